@@ -13,7 +13,8 @@ if (major < 24) {
   )
   process.exitCode = 2
 } else {
-  // What node has compiled is kept for the next start, where only who installed this can write: half of a command's start.
+  // What node has compiled is kept for the next start, where only who installed this can write: half of a command's
+  // start.
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)))
   const { main } = await import('./src/main.ts')

@@ -16,8 +16,23 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     projects: [
-      { test: { ...common, name: 'stateless', include: rooms.map((room) => `test/${room}/**/*.test.ts`), exclude: stateful, isolate: false } },
-      { test: { ...withDatabase, name: 'stateful', include: ['test/*.test.ts', `test/!(${rooms.join('|')})/**/*.test.ts`, ...stateful], exclude: service } },
+      {
+        test: {
+          ...common,
+          name: 'stateless',
+          include: rooms.map((room) => `test/${room}/**/*.test.ts`),
+          exclude: stateful,
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...withDatabase,
+          name: 'stateful',
+          include: ['test/*.test.ts', `test/!(${rooms.join('|')})/**/*.test.ts`, ...stateful],
+          exclude: service,
+        },
+      },
       { test: { ...withDatabase, name: 'service', include: service } },
     ],
   },

@@ -1,9 +1,16 @@
-/** Prints `N passed, N failed, N skipped` over the JSON reports of vitest in a folder, a test that ran in several suites once. */
+/**
+ * Prints `N passed, N failed, N skipped` over the JSON reports of vitest in a folder, a test that ran in several suites
+ * once.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 interface Report {
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[] }[]
+  readonly testResults: readonly {
+    readonly name: string
+    readonly status: string
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+  }[]
 }
 
 const [folder = '.'] = process.argv.slice(2)

@@ -1,13 +1,28 @@
 /**
- * Licences (SPDX) under which what we ship may stand: they ask for a notice, or for nothing. MPL-2.0 asks for more of whoever changes
- * its files, which we do not.
+ * Licences (SPDX) under which what we ship may stand: they ask for a notice, or for nothing. MPL-2.0 asks for more of
+ * whoever changes its files, which we do not.
  */
-const allowed: ReadonlySet<string> = new Set(['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'BlueOak-1.0.0', 'CC0-1.0', 'ISC', 'MIT', 'MPL-2.0', 'Python-2.0', 'Unlicense'])
+const allowed: ReadonlySet<string> = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BlueOak-1.0.0',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MPL-2.0',
+  'Python-2.0',
+  'Unlicense',
+])
 
 /** Of what only builds and tests, and is never shipped. */
 const allowedForDevelopment: ReadonlySet<string> = new Set([...allowed, 'CC-BY-4.0'])
 
-/** What a package's manifest says of its licence: an expression, or the forms of before npm had those; empty where it says nothing. */
+/**
+ * What a package's manifest says of its licence: an expression, or the forms of before npm had those; empty where it
+ * says nothing.
+ */
 export function licencesOf(manifest: object): string {
   const { license, licenses } = manifest as { readonly license?: unknown; readonly licenses?: unknown }
   if (license !== undefined) return nameOf(license)

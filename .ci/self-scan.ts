@@ -1,8 +1,9 @@
 /**
- * Scans this project with its own command, as CI of a user's project would, lockfile included: with the advisories that `OSV_URL` names
- * or that lie beside the checkout, at GitHub with the public ones, else without any, which is said. Fails where the command does not end with 0, as it
- * does for an open finding of `high` or `critical` that `.github/assay.yml` does not set aside and for a scan that is not whole, where the
- * lockfile was not read, or where advisories were at hand and were not consulted to the end. Open findings below `high` are listed and do not fail.
+ * Scans this project with its own command, as CI of a user's project would, lockfile included: with the advisories that
+ * `OSV_URL` names or that lie beside the checkout, at GitHub with the public ones, else without any, which is said.
+ * Fails where the command does not end with 0, as it does for an open finding of `high` or `critical` that
+ * `.github/assay.yml` does not set aside and for a scan that is not whole, where the lockfile was not read, or where
+ * advisories were at hand and were not consulted to the end. Open findings below `high` are listed and do not fail.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,8 +14,18 @@ import { runAssay } from '../test/support/assay-process.ts'
 /** What is read here of what `assay scan --format json` prints. */
 interface ScanResult {
   readonly verdict: string
-  readonly findings: readonly { readonly ruleId: string; readonly severity: string; readonly state: string; readonly title: string; readonly location?: { readonly path: string } }[]
-  readonly coverage: { readonly components: { readonly total: number }; readonly detectors: readonly { readonly id: string; readonly status: string }[]; readonly gaps: readonly string[] }
+  readonly findings: readonly {
+    readonly ruleId: string
+    readonly severity: string
+    readonly state: string
+    readonly title: string
+    readonly location?: { readonly path: string }
+  }[]
+  readonly coverage: {
+    readonly components: { readonly total: number }
+    readonly detectors: readonly { readonly id: string; readonly status: string }[]
+    readonly gaps: readonly string[]
+  }
 }
 
 /** The lockfile has more than this many packages: fewer components mean that it was not read. */
@@ -26,14 +37,34 @@ const feed = process.env.OSV_URL ?? (existsSync(beside) ? `file:${beside}` : und
 const withAdvisories = feed !== undefined || process.env.GITHUB_ACTIONS === 'true'
 const folder = mkdtempSync(join(tmpdir(), 'assay-self-scan-'))
 try {
-  const { code, out, err } = await runAssay(['scan', '--format', 'json', '--trust-project-settings', ...(withAdvisories ? [] : ['--without', 'vulnerable-dependencies']), root], { ASSAY_DATA_DIR: folder, ...(feed !== undefined && { OSV_URL: feed }) })
+  const { code, out, err } = await runAssay(
+    [
+      'scan',
+      '--format',
+      'json',
+      '--trust-project-settings',
+      ...(withAdvisories ? [] : ['--without', 'vulnerable-dependencies']),
+      root,
+    ],
+    { ASSAY_DATA_DIR: folder, ...(feed !== undefined && { OSV_URL: feed }) },
+  )
   const result = JSON.parse(out) as ScanResult
   const open = result.findings.filter(({ state }) => state === 'new' || state === 'existing')
-  for (const { ruleId, severity, title, location } of open) process.stdout.write(`${severity} ${ruleId}: ${title}${location ? ` (${location.path})` : ''}\n`)
+  for (const { ruleId, severity, title, location } of open)
+    process.stdout.write(`${severity} ${ruleId}: ${title}${location ? ` (${location.path})` : ''}\n`)
   const audit = result.coverage.detectors.find(({ id }) => id === 'vulnerable-dependencies')?.status
-  const isAsExpected = code === 0 && result.coverage.components.total >= leastComponents && (!withAdvisories || audit === 'succeeded')
-  process.stdout.write(`verdict ${result.verdict}, ${open.length} open findings; lockfile of ${result.coverage.components.total} components ${withAdvisories ? `held against advisories: ${audit}` : 'NOT held against advisories: no feed here'}\n`)
-  process.stdout.write(isAsExpected ? 'self-scan: as expected\n' : `self-scan: NOT as expected, it ended with ${code}\n${result.coverage.gaps.join('\n')}\n${err}\n`)
+  const isAsExpected =
+    code === 0 && result.coverage.components.total >= leastComponents && (!withAdvisories || audit === 'succeeded')
+  process.stdout.write(
+    `verdict ${result.verdict}, ${open.length} open findings; lockfile of ` +
+      `${result.coverage.components.total} components ` +
+      `${withAdvisories ? `held against advisories: ${audit}` : 'NOT held against advisories: no feed here'}\n`,
+  )
+  process.stdout.write(
+    isAsExpected
+      ? 'self-scan: as expected\n'
+      : `self-scan: NOT as expected, it ended with ${code}\n${result.coverage.gaps.join('\n')}\n${err}\n`,
+  )
   process.exitCode = isAsExpected ? 0 : 1
 } finally {
   rmSync(folder, { recursive: true, force: true })

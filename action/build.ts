@@ -1,4 +1,7 @@
-/** Writes the one file that the runner of GitHub runs, into `action/dist` or where the first argument says. The same sources make the same bytes. */
+/**
+ * Writes the one file that the runner of GitHub runs, into `action/dist` or where the first argument says. The same
+ * sources make the same bytes.
+ */
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 

@@ -5,7 +5,9 @@ const words = packageJson.scripts.start.split(' ')
 const assay = fileURLToPath(new URL('../assay.js', import.meta.url))
 
 /** What `npm start` sets for the service's memory. */
-export const startSettings: Readonly<Record<string, string>> = Object.fromEntries(words.filter((word) => /^\w+=/.test(word)).map((word) => word.split('=')))
+export const startSettings: Readonly<Record<string, string>> = Object.fromEntries(
+  words.filter((word) => /^\w+=/.test(word)).map((word) => word.split('=')),
+)
 
 /** The options of node that `npm start` gives. */
 export const nodeOptions: readonly string[] = words.filter((word) => word.startsWith('--'))

@@ -20,4 +20,24 @@ import { webhooks } from './parts/webhooks.ts'
 import { workers } from './parts/workers.ts'
 
 /** Every part of the bench, sorted by id. One more part is one more file in `parts` and one more entry. */
-export const parts: readonly BenchPart[] = [advisories, api, dataflow, detection, detectors, github, load, pages, peers, readers, registry, restore, scan, secrets, sources, stalls, toolTexts, webhooks, workers]
+export const parts: readonly BenchPart[] = [
+  advisories,
+  api,
+  dataflow,
+  detection,
+  detectors,
+  github,
+  load,
+  pages,
+  peers,
+  readers,
+  registry,
+  restore,
+  scan,
+  secrets,
+  sources,
+  stalls,
+  toolTexts,
+  webhooks,
+  workers,
+]

@@ -6,7 +6,10 @@ export interface Measurement {
   readonly n: number
   readonly median: number
   readonly p99: number
-  /** What it is compared with: another way that was measured in the same run, or `limit`. Null: with nothing; `absent`: with something that is not here. */
+  /**
+   * What it is compared with: another way that was measured in the same run, or `limit`. Null: with nothing; `absent`:
+   * with something that is not here.
+   */
   readonly peer: string | null
   readonly peerMedian: number | null
   /** `median` over `peerMedian`. */
@@ -25,7 +28,12 @@ export class BenchNotReady extends Error {
 }
 
 /** Sums samples up. */
-export function measurement(what: { measure: string; unit: string; samples: readonly number[]; peer?: { name: string; median: number } | undefined }): Measurement {
+export function measurement(what: {
+  measure: string
+  unit: string
+  samples: readonly number[]
+  peer?: { name: string; median: number } | undefined
+}): Measurement {
   const middle = median(what.samples)
   return {
     measure: what.measure,

@@ -18,6 +18,10 @@ export function endedChildrenCpuSeconds(): number {
 /** Fields 14 to 17. */
 function times(pid: number | 'self'): readonly [number, number, number, number] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 15).map((ticks) => Number(ticks) / ticksPerSecond)
+  const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 15)
+    .map((ticks) => Number(ticks) / ticksPerSecond)
   return [user, system, childrenUser, childrenSystem]
 }

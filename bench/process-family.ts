@@ -9,7 +9,9 @@ export interface ListedProcess {
 
 /** A process and all that it started, directly or not, that still run. */
 export function processFamily(root: number): readonly ListedProcess[] {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
   const family = new Set([root])
   for (let known = 0; known < family.size;) {
     known = family.size

@@ -15,7 +15,10 @@ async function run(ids: readonly string[]): Promise<number> {
     process.stderr.write(`There is no part ${unknown.join(', ')}; there are ${parts.map(({ id }) => id).join(', ')}.\n`)
     return 2
   }
-  const table = new Table({ head: ['part', 'measure', 'unit', 'n', 'median', 'p99', 'peer', 'peer median', 'ratio'], style: { head: [], border: [] } })
+  const table = new Table({
+    head: ['part', 'measure', 'unit', 'n', 'median', 'p99', 'peer', 'peer median', 'ratio'],
+    style: { head: [], border: [] },
+  })
   let exitCode = 0
   for (const part of parts.filter(({ id }) => ids.length === 0 || ids.includes(id))) {
     const measurements: Measurement[] = []
@@ -30,7 +33,8 @@ async function run(ids: readonly string[]): Promise<number> {
       exitCode = 1
       continue
     }
-    for (const { measure, unit, n, median, p99, peer, peerMedian, ratio } of measurements) table.push([part.id, measure, unit, n, median, p99, peer ?? '', peerMedian ?? '', ratio ?? ''])
+    for (const { measure, unit, n, median, p99, peer, peerMedian, ratio } of measurements)
+      table.push([part.id, measure, unit, n, median, p99, peer ?? '', peerMedian ?? '', ratio ?? ''])
     mkdirSync(resultsFolder, { recursive: true })
     writeFileSync(`${resultsFolder}${part.id}.json`, `${JSON.stringify(measurements, undefined, 2)}\n`)
     notePart(part.id)

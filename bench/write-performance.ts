@@ -13,12 +13,18 @@ const circumstancesFile = 'circumstances.json'
 
 /** What has been measured so far, each part with its last run. */
 export function readResults(): MeasuredPart[] {
-  const known = existsSync(resultsFolder + circumstancesFile) ? (JSON.parse(readFileSync(resultsFolder + circumstancesFile, 'utf8')) as Readonly<Record<string, Circumstances>>) : {}
+  const known = existsSync(resultsFolder + circumstancesFile)
+    ? (JSON.parse(readFileSync(resultsFolder + circumstancesFile, 'utf8')) as Readonly<Record<string, Circumstances>>)
+    : {}
   return readdirSync(resultsFolder)
     .filter((name) => name.endsWith('.json') && name !== circumstancesFile)
     .map((name) => ({ name, read: JSON.parse(readFileSync(resultsFolder + name, 'utf8')) as unknown }))
     .filter((part): part is { name: string; read: Measurement[] } => Array.isArray(part.read))
-    .map(({ name, read }) => ({ id: name.slice(0, -'.json'.length), measurements: read, circumstances: known[name.slice(0, -'.json'.length)] }))
+    .map(({ name, read }) => ({
+      id: name.slice(0, -'.json'.length),
+      measurements: read,
+      circumstances: known[name.slice(0, -'.json'.length)],
+    }))
 }
 
 /** Notes on what a part was measured just now, and writes `docs/performance.md` and `docs/scale.md` anew. */
@@ -45,7 +51,14 @@ function git(...words: readonly string[]): string {
 
 function circumstancesNow(): Circumstances {
   const commit = git('rev-parse', '--short=12', 'HEAD') || 'unknown'
-  return { date: new Date().toISOString(), processor: cpus()[0]?.model ?? 'unknown', cores: cpus().length, memoryGB: Math.round(totalmem() / 1e9), node: process.version, commit: git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}-changed` }
+  return {
+    date: new Date().toISOString(),
+    processor: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    memoryGB: Math.round(totalmem() / 1e9),
+    node: process.version,
+    commit: git('status', '--porcelain', '--', 'src') === '' ? commit : `${commit}-changed`,
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writePerformance()

@@ -13,7 +13,10 @@ export class AssayClient extends AssayEndpoints {
    * Submits a project and resolves to the scan once it has completed or failed: its `status` says which.
    * Rejects when that takes longer than `timeoutMs`, ten minutes when absent; the scan goes on then.
    */
-  async submitAndWait(input: CreateScanInput, { timeoutMs = 600_000, signal }: CallOptions & { readonly timeoutMs?: number } = {}): Promise<Scan> {
+  async submitAndWait(
+    input: CreateScanInput,
+    { timeoutMs = 600_000, signal }: CallOptions & { readonly timeoutMs?: number } = {},
+  ): Promise<Scan> {
     const timeout = AbortSignal.timeout(timeoutMs)
     const options = { signal: signal ? AbortSignal.any([signal, timeout]) : timeout }
     // Named, so that an attempt that was lost on the way back is not a second scan.

@@ -38,7 +38,17 @@ export class AssayError extends Error {
   /** Seconds after which the same call may succeed. */
   readonly retryAfter: number | undefined
 
-  constructor({ message, ...facts }: { message: string; status: number; code: string; details: readonly AssayErrorDetail[]; requestId: string | undefined; retryAfter: number | undefined }) {
+  constructor({
+    message,
+    ...facts
+  }: {
+    message: string
+    status: number
+    code: string
+    details: readonly AssayErrorDetail[]
+    requestId: string | undefined
+    retryAfter: number | undefined
+  }) {
     super(message)
     this.status = facts.status
     this.code = facts.code
@@ -75,14 +85,24 @@ export class Transport {
       if (response.ok) return await read<Answer>(response, call.answer)
       const error = await errorOf(response)
       const { retryAfter } = error
-      if (attempt >= retries || retryAfter === undefined || retryAfter > longestWaitSeconds || !mayRepeat(error, call, input)) throw error
+      if (
+        attempt >= retries ||
+        retryAfter === undefined ||
+        retryAfter > longestWaitSeconds ||
+        !mayRepeat(error, call, input)
+      )
+        throw error
       await wait(retryAfter, signal)
     }
   }
 
   #request({ method, path, parts }: EndpointCall, input: object): { url: URL; init: RequestInit } {
     const { baseUrl, apiKey, userAgent } = this.#options
-    const headers = new Headers({ Accept: '*/*', ...(apiKey !== undefined && { 'X-API-Key': apiKey }), ...(userAgent !== undefined && { 'User-Agent': userAgent }) })
+    const headers = new Headers({
+      Accept: '*/*',
+      ...(apiKey !== undefined && { 'X-API-Key': apiKey }),
+      ...(userAgent !== undefined && { 'User-Agent': userAgent }),
+    })
     const query = new URLSearchParams()
     const body: Record<string, unknown> = {}
     let filled = path
@@ -104,7 +124,9 @@ export class Transport {
 
 /** What was refused before it was done may be sent again; what may have been done, only where that does no harm. */
 function mayRepeat({ status }: AssayError, { method, parts }: EndpointCall, input: object): boolean {
-  const isNamed = Object.entries(input).some(([name, value]) => value !== undefined && parts[name] === 'header Idempotency-Key')
+  const isNamed = Object.entries(input).some(
+    ([name, value]) => value !== undefined && parts[name] === 'header Idempotency-Key',
+  )
   return method === 'GET' || isNamed || status === 429
 }
 
@@ -116,7 +138,9 @@ async function read<Answer>(response: Response, answer: EndpointCall['answer']):
 
 async function errorOf(response: Response): Promise<AssayError> {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const body = (await response.json().catch(() => undefined)) as { error?: { code?: string; message?: string; details?: readonly AssayErrorDetail[] } } | undefined
+  const body = (await response.json().catch(() => undefined)) as
+    | { error?: { code?: string; message?: string; details?: readonly AssayErrorDetail[] } }
+    | undefined
   return new AssayError({
     message: body?.error?.message ?? `The service answered with status ${response.status}.`,
     status: response.status,

@@ -29,8 +29,15 @@ export function typeSource(schema: JsonSchema, indent = ''): string {
 export function propertiesSource({ properties = {}, required = [] }: JsonSchema, indent: string): string {
   const inner = `${indent}  `
   const members = Object.entries(properties).map(([name, property]) => {
-    const docstring = property.description === undefined ? '' : `${inner}/** ${property.description.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n`
-    return `${docstring}${inner}readonly ${/^\w+$/.test(name) ? name : literal(name)}${required.includes(name) ? '' : '?'}: ${typeSource(property, inner)}\n`
+    const docstring =
+      property.description === undefined
+        ? ''
+        : `${inner}/** ${property.description.replaceAll('*/', '* /').replaceAll('\n', ' ')} */\n`
+    return (
+      `${docstring}${inner}readonly ` +
+      `${/^\w+$/.test(name) ? name : literal(name)}${required.includes(name) ? '' : '?'}: ` +
+      `${typeSource(property, inner)}\n`
+    )
   })
   return `{\n${members.join('')}${indent}}`
 }
@@ -41,6 +48,7 @@ function recordSource({ propertyNames, additionalProperties }: JsonSchema, inden
   return keys === 'string' ? `Readonly<Record<string, ${value}>>` : `Readonly<Partial<Record<${keys}, ${value}>>>`
 }
 
-const literal = (value: unknown) => (typeof value === 'string' ? `'${value.replaceAll(/[\\']/g, '\\$&')}'` : JSON.stringify(value))
+const literal = (value: unknown) =>
+  typeof value === 'string' ? `'${value.replaceAll(/[\\']/g, '\\$&')}'` : JSON.stringify(value)
 
 const parenthesized = (type: string) => (/ \| /.test(type) && !type.startsWith('{') ? `(${type})` : type)

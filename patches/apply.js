@@ -1,16 +1,18 @@
 #!/usr/bin/env node
-// Mends faults of packages that their newest version still has, in node_modules, after each installation. Plain JavaScript: npm runs it with the Node of the machine.
+// Mends faults of packages that their newest version still has, in node_modules, after each installation. Plain
+// JavaScript: npm runs it with the Node of the machine.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 /**
- * One entry a fault: which file of which version, what stands there and what has to. A new version of the package fails here, with its name:
- * then look whether it has the mend, and remove the entry or move it on.
+ * One entry a fault: which file of which version, what stands there and what has to. A new version of the package fails
+ * here, with its name: then look whether it has the mend, and remove the entry or move it on.
  */
 const patches = [
   {
-    // A connection that closes keeps what it was about: a message that waits to be written and the mark that it will be, the last error, the query under way. So its place in the
-    // pool never writes again and each query that gets it waits in vain, or the first one gets the old error (issues 1066, 1154 and 1208 of the package).
+    // A connection that closes keeps what it was about: a message that waits to be written and the mark that it will
+    // be, the last error, the query under way. So its place in the pool never writes again and each query that gets it
+    // waits in vain, or the first one gets the old error (issues 1066, 1154 and 1208 of the package).
     file: 'postgres/src/connection.js',
     version: '3.4.9',
     changes: [
@@ -37,7 +39,8 @@ const patches = [
     closedTime`,
       },
       {
-        // What is asked of a connection after it was closed is refused. Not what it shall be opened for again: that is \`initial\`.
+        // What is asked of a connection after it was closed is refused. Not what it shall be opened for again: that is
+        // \`initial\`.
         from: `  function nextWrite(fn) {
     const x`,
         to: `  function nextWrite(fn) {
@@ -54,8 +57,9 @@ const patches = [
     const x`,
       },
       {
-        // A connection that opens asks for the array types first. When that fails or its connection is lost, nobody hears the rejection, which ends the process, and the connection
-        // serves on without the types: arrays are texts. Whatever waits for the connection is told by \`initial\`, or asks the next one.
+        // A connection that opens asks for the array types first. When that fails or its connection is lost, nobody
+        // hears the rejection, which ends the process, and the connection serves on without the types: arrays are
+        // texts. Whatever waits for the connection is told by \`initial\`, or asks the next one.
         from: `  async function fetchArrayTypes() {
     needsTypes = false
     const types = await new Query([\``,
@@ -76,7 +80,8 @@ const patches = [
   }`,
       },
       {
-        // Lost while it asked for the types: it opens again, and what the types were answered is of the connection before.
+        // Lost while it asked for the types: it opens again, and what the types were answered is of the connection
+        // before.
         from: `    if (initial)
       return reconnect()
 
@@ -108,7 +113,8 @@ const patches = [
     ],
   },
   {
-    // A transaction goes on to ask its connection after that was lost, although it serves others again: a late ROLLBACK would be theirs.
+    // A transaction goes on to ask its connection after that was lost, although it serves others again: a late ROLLBACK
+    // would be theirs.
     file: 'postgres/src/index.js',
     version: '3.4.9',
     changes: [
@@ -145,8 +151,9 @@ const patches = [
     ],
   },
   {
-    // Valid Python that the parser refuses. A file that it refuses is not scanned, so one such line would hide the rest of the file. Each change names the form; the grammar
-    // is https://docs.python.org/3/reference/grammar.html. `test/dataflow/python/valid-syntax.txt` has an example of every form of the language.
+    // Valid Python that the parser refuses. A file that it refuses is not scanned, so one such line would hide the rest
+    // of the file. Each change names the form; the grammar is https://docs.python.org/3/reference/grammar.html.
+    // `test/dataflow/python/valid-syntax.txt` has an example of every form of the language.
     file: 'py-ast/dist/index.esm.js',
     version: '1.16.0',
     changes: [
@@ -155,12 +162,16 @@ const patches = [
         from: `      start = this.advance();
       subject = this.parseTest();
 `,
-        to: `      start = this.advance();
+        to:
+          `      start = this.advance();
       subject = this.parseTestOrStarred();
       if (this.check(TokenType.COMMA)) {
         const elts = [subject];
-        while (this.match(TokenType.COMMA) && !this.check(TokenType.COLON)) elts.push(this.parseTestOrStarred());
-        subject = { nodeType: "Tuple", elts, ctx: this.createLoad(), lineno: subject.lineno, col_offset: subject.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: this.previous().end_col_offset };
+        while (this.match(TokenType.COMMA) && !this.check(TokenType.COLON)) ` +
+          `elts.push(this.parseTestOrStarred());
+        subject = { nodeType: "Tuple", elts, ctx: this.createLoad(), lineno: subject.lineno, ` +
+          'col_offset: subject.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: ' +
+          `this.previous().end_col_offset };
       } else if (subject.nodeType === "Starred") throw this.error("not a match statement");
 `,
       },
@@ -169,12 +180,16 @@ const patches = [
         from: `        const pattern = this.parsePattern();
         let guard;
 `,
-        to: `        const first = this.peek();
+        to:
+          `        const first = this.peek();
         let pattern = this.parsePattern();
         if (this.check(TokenType.COMMA)) {
           const patterns = [pattern];
-          while (this.match(TokenType.COMMA) && !this.check(TokenType.COLON) && !this.check(TokenType.IF)) patterns.push(this.parsePattern());
-          pattern = { nodeType: "MatchSequence", patterns, lineno: first.lineno, col_offset: first.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: this.previous().end_col_offset };
+          while (this.match(TokenType.COMMA) && !this.check(TokenType.COLON) && ` +
+          `!this.check(TokenType.IF)) patterns.push(this.parsePattern());
+          pattern = { nodeType: "MatchSequence", patterns, lineno: first.lineno, col_offset: ` +
+          'first.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: ' +
+          `this.previous().end_col_offset };
         }
         let guard;
 `,
@@ -241,10 +256,13 @@ const patches = [
       {
         // `except A, B:` of Python 3.14 (PEP 758)
         from: `      this.consume(TokenType.COLON, "Expected ':' after except clause");`,
-        to: `      if (type && name === undefined && this.check(TokenType.COMMA)) {
+        to:
+          `      if (type && name === undefined && this.check(TokenType.COMMA)) {
         const elts = [type];
         while (this.match(TokenType.COMMA)) elts.push(this.parseTest());
-        type = { nodeType: "Tuple", elts, ctx: this.createLoad(), lineno: type.lineno, col_offset: type.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: this.previous().end_col_offset };
+        type = { nodeType: "Tuple", elts, ctx: this.createLoad(), lineno: type.lineno, col_offset: ` +
+          'type.col_offset, end_lineno: this.previous().end_lineno, end_col_offset: ' +
+          `this.previous().end_col_offset };
       }
       this.consume(TokenType.COLON, "Expected ':' after except clause");`,
       },
@@ -264,12 +282,16 @@ const patches = [
       },
       {
         // Such letters, and marks such as variation selectors, continue a name.
-        from: `    while (this.position.index < this.source.length && (this.isAlphaNumeric(this.peek()) || this.peek() === "_")) {
+        from:
+          '    while (this.position.index < this.source.length && (this.isAlphaNumeric(this.peek()) || ' +
+          `this.peek() === "_")) {
       value += this.peek();
       this.advance();
     }
     if (this.isStringPrefix(value)`,
-        to: `    while (this.position.index < this.source.length && (this.isAlphaNumeric(this.characterAt()) || this.peek() === "_")) {
+        to:
+          '    while (this.position.index < this.source.length && (this.isAlphaNumeric(this.characterAt()) || ' +
+          `this.peek() === "_")) {
       if (this.characterAt().length === 2) {
         value += this.peek();
         this.advance();
@@ -290,7 +312,8 @@ const patches = [
     return`,
       },
       {
-        // `f'{"{"}'`: braces of a string in a replacement field are text. A quote after a colon is the fill character of a format.
+        // `f'{"{"}'`: braces of a string in a replacement field are text. A quote after a colon is the fill character
+        // of a format.
         from: `      if (c === "{") {
         if (braceLevel === 0 && this.peekNext() === "{") {
           value += c + this.peekNext();
@@ -320,9 +343,14 @@ const patches = [
       if (braceLevel === 0) {
         if (isTripleQuote) {
           if (c === quote && this.peekNext() === quote && this.peek(2) === quote) {`,
-        to: `      if (braceLevel > 0 && (c === '"' || c === "'") && /[{([,=+]\\s*$/.test(this.source.slice(Math.max(this.position.index - 20, 0), this.position.index))) {
+        to:
+          `      if (braceLevel > 0 && (c === '"' || c === "'") && ` +
+          `/[{([,=+]\\s*$/.test(this.source.slice(Math.max(this.position.index - 20, 0), ` +
+          `this.position.index))) {
         const closing = this.source.startsWith(c.repeat(3), this.position.index) ? c.repeat(3) : c;
-        const inner = closing === c ? /^(["'])(?:\\\\[^]|(?!\\1)[^\\\\\\n])*\\1/.exec(this.source.slice(this.position.index, this.position.index + 10000)) : null;
+        const inner = closing === c ? ` +
+          `/^(["'])(?:\\\\[^]|(?!\\1)[^\\\\\\n])*\\1/.exec(this.source.slice(this.position.index, ` +
+          `this.position.index + 10000)) : null;
         if (inner) {
           value += inner[0];
           for (let left = inner[0].length; left > 0; left--) this.advance();
@@ -360,10 +388,13 @@ const patches = [
           if (c === quote && this.peekNext() === quote && this.peek(2) === quote) {`,
       },
       {
-        // `f"{a:'>10}"`: a quote in a format is text. Comments in a replacement field are left out, with the quotes in them.
+        // `f"{a:'>10}"`: a quote in a format is text. Comments in a replacement field are left out, with the quotes in
+        // them.
         from: `      if (char === '"' || char === "'") {
         const { stringContent, nextPos } = this.parseStringLiteral(content, i);`,
-        to: `      const isFormat = (char === '"' || char === "'" || char === "#") && braceLevel === 1 && this.findTopLevelColon(result) !== -1;
+        to:
+          `      const isFormat = (char === '"' || char === "'" || char === "#") && braceLevel === 1 && ` +
+          `this.findTopLevelColon(result) !== -1;
       if (char === "#" && !isFormat) {
         const end = content.indexOf("\\n", i);
         i = end < 0 ? content.length : end;
@@ -438,8 +469,14 @@ const patches = [
 for (const { file, version, changes } of patches) {
   const path = fileURLToPath(new URL(`../node_modules/${file}`, import.meta.url))
   const name = file.split('/', 1)[0]
-  const installed = JSON.parse(readFileSync(fileURLToPath(new URL(`../node_modules/${name}/package.json`, import.meta.url)), 'utf8')).version
-  if (installed !== version) throw new Error(`patches/apply.js mends ${name} ${version}, and ${installed} is installed: look whether that one has the fault still.`)
+  const installed = JSON.parse(
+    readFileSync(fileURLToPath(new URL(`../node_modules/${name}/package.json`, import.meta.url)), 'utf8'),
+  ).version
+  if (installed !== version)
+    throw new Error(
+      `patches/apply.js mends ${name} ${version}, and ${installed} is installed: look whether that one has ` +
+        'the fault still.',
+    )
   const text = readFileSync(path, 'utf8')
   const mended = changes.reduce((before, { from, to }) => {
     if (before.includes(to)) return before

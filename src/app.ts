@@ -64,14 +64,29 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   await removeAbandonedFolders(config.dataDir)
   await using stack = new AsyncDisposableStack()
   onStage(databaseStage(config))
-  const cluster = config.databaseUrl === undefined ? stack.use(await openCluster({ dataDir: config.dataDir, onNotice: (notice) => log.warn(notice), ...(config.backup && { settings: archivingSettings }) })) : undefined
+  const cluster =
+    config.databaseUrl === undefined
+      ? stack.use(
+          await openCluster({
+            dataDir: config.dataDir,
+            onNotice: (notice) => log.warn(notice),
+            ...(config.backup && { settings: archivingSettings }),
+          }),
+        )
+      : undefined
   const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
   onStage('Updating the database schema')
   await migrateDatabase(databaseUrl).catch((error: unknown) => {
-    throw config.databaseUrl === undefined ? error : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
+    throw config.databaseUrl === undefined
+      ? error
+      : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
   })
   const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
-  const masterKey = await openMasterKey(database.db, { configured: config.secret, dataDir: config.dataDir, peppers: config.keyPeppers })
+  const masterKey = await openMasterKey(database.db, {
+    configured: config.secret,
+    dataDir: config.dataDir,
+    peppers: config.keyPeppers,
+  })
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
@@ -88,8 +103,19 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
     addressGuard: createAddressGuard({ allowedNetworks: config.allowedNetworks }),
     addressPolicy: createAddressPolicy(config.allowedNetworks),
     sigstoreTrust,
-    npmRegistry: createNpmRegistry({ network, registry: config.npmRegistry, byScope: config.npmRegistryByScope, publicRegistry: config.publicNpmRegistry, trust: sigstoreTrust }),
-    pypiIndex: createPypiIndex({ network, index: config.pypiIndex, fileOrigins: [config.publicPypiFiles], trust: sigstoreTrust }),
+    npmRegistry: createNpmRegistry({
+      network,
+      registry: config.npmRegistry,
+      byScope: config.npmRegistryByScope,
+      publicRegistry: config.publicNpmRegistry,
+      trust: sigstoreTrust,
+    }),
+    pypiIndex: createPypiIndex({
+      network,
+      index: config.pypiIndex,
+      fileOrigins: [config.publicPypiFiles],
+      trust: sigstoreTrust,
+    }),
     advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
     isolation,
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
@@ -101,25 +127,46 @@ function databaseStage({ databaseUrl, dataDir }: Config): string {
   return hasCluster(dataDir) ? 'Starting the database' : `First start: creating the database in ${dataDir}`
 }
 
-function backupOf({ backup, secret, dataDir }: Config, embedded: string | undefined, databaseUrl: string): BackupContext | undefined {
+function backupOf(
+  { backup, secret, dataDir }: Config,
+  embedded: string | undefined,
+  databaseUrl: string,
+): BackupContext | undefined {
   const clusterFolder = embedded ?? backup?.clusterFolder
-  return backup && clusterFolder !== undefined ? { ...backup, clusterFolder, databaseUrl, secret: secret ?? readSecret(dataDir) ?? '' } : undefined
+  return backup && clusterFolder !== undefined
+    ? { ...backup, clusterFolder, databaseUrl, secret: secret ?? readSecret(dataDir) ?? '' }
+    : undefined
 }
 
 function wrongMasterKey({ secret, dataDir }: Config): string {
   return secret === undefined
-    ? `ASSAY_SECRET: should be what this database was made with; the file ${dataDir}/secret that held it is gone or another one. Restore it from your backup`
-    : 'ASSAY_SECRET: should be what this database was made with, and is another one; with it no API key would be known and no stored secret could be read'
+    ? `ASSAY_SECRET: should be what this database was made with; the file ${dataDir}/secret that held it is ` +
+        'gone or another one. Restore it from your backup'
+    : 'ASSAY_SECRET: should be what this database was made with, and is another one; with it no API key would ' +
+        'be known and no stored secret could be read'
 }
 
 /** The registries as whoever calls a command has set them up for npm. Throws a ConfigError. */
 export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): NpmRegistry {
-  return createNpmRegistry({ network, publicRegistry: config.publicNpmRegistry, trust: sigstoreTrust, ...readOperatorNpm(config) })
+  return createNpmRegistry({
+    network,
+    publicRegistry: config.publicNpmRegistry,
+    trust: sigstoreTrust,
+    ...readOperatorNpm(config),
+  })
 }
 
 /** What reading sources needs, from what the app has. */
 export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
-  return { npmRegistry, pypiIndex, git: { addressGuard, temporaryFolder: config.dataDir, ...(config.githubApp && { githubHost: config.githubApp.host }) } }
+  return {
+    npmRegistry,
+    pypiIndex,
+    git: {
+      addressGuard,
+      temporaryFolder: config.dataDir,
+      ...(config.githubApp && { githubHost: config.githubApp.host }),
+    },
+  }
 }
 
 /** What is known of single files, for scans of this installation. */
@@ -129,7 +176,9 @@ export function fileResultsOf({ database, masterKey }: App): FileResults {
 
 /** The most used servers of the registry, for finding names that look like theirs. */
 export function serverNamesOf({ database }: App): ServerNamesOf {
-  return keepNames((ecosystem) => popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', limits.popularNames.most))
+  return keepNames((ecosystem) =>
+    popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', limits.popularNames.most),
+  )
 }
 
 /** The advisories that the settings name. */
@@ -144,7 +193,13 @@ export function advisorySyncOf({ database, network, config, log }: App): Advisor
 
 /** What syncing KEV and EPSS needs, from what the app has. */
 export function exploitationSyncOf({ database, network, config, log }: App): ExploitationSync {
-  return { database, network, addresses: { kev: config.kevUrl, epss: config.epssUrl }, log, temporaryFolder: config.dataDir }
+  return {
+    database,
+    network,
+    addresses: { kev: config.kevUrl, epss: config.epssUrl },
+    log,
+    temporaryFolder: config.dataDir,
+  }
 }
 
 /** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */

@@ -13,7 +13,9 @@ export function makeDataFolder(path: string): void {
     accessSync(path, constants.W_OK | constants.X_OK)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new ConfigError([`ASSAY_DATA_DIR: should name a folder that this user can make and write, and ${path} is none${code}`])
+    throw new ConfigError([
+      `ASSAY_DATA_DIR: should name a folder that this user can make and write, and ${path} is none${code}`,
+    ])
   }
 }
 

@@ -11,7 +11,8 @@ export function greeting({ address, isOpenToNetwork, firstSecrets, loginLink }: 
   } else {
     lines.push('', 'Another API key: npm run -s assay -- keys create --name NAME --account local')
   }
-  if (loginLink !== undefined) lines.push('', 'Sign in with a browser, once and within ten minutes:', '', `  ${loginLink}`)
+  if (loginLink !== undefined)
+    lines.push('', 'Sign in with a browser, once and within ten minutes:', '', `  ${loginLink}`)
   return `${lines.join('\n')}\n\n`
 }
 

@@ -1,6 +1,14 @@
 import { advisoryState } from './advisories/state.ts'
 import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
-import { type App, advisoryServiceOf, advisorySyncOf, fileResultsOf, operatorNpmRegistryOf, serverNamesOf, sourceReachOf } from './app.ts'
+import {
+  type App,
+  advisoryServiceOf,
+  advisorySyncOf,
+  fileResultsOf,
+  operatorNpmRegistryOf,
+  serverNamesOf,
+  sourceReachOf,
+} from './app.ts'
 import type { Installation } from './cli/command.ts'
 import type { Progress } from './cli/progress-line.ts'
 import type { Ecosystem } from './model/component.ts'
@@ -8,13 +16,19 @@ import { servedAddress } from './net/served-address.ts'
 import { isSyncDue } from './scan/await-advisories.ts'
 import type { SourceReach } from './sources/source.ts'
 
-/** What commands work on: the app without queue and server; advisories are synced here and now when a scan needs them. */
-export function openInstallation(app: App, { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress }): Installation {
+/**
+ * What commands work on: the app without queue and server; advisories are synced here and now when a scan needs them.
+ */
+export function openInstallation(
+  app: App,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+): Installation {
   const advisorySync = advisorySyncOf(app)
   const syncNow = async (ecosystem: Ecosystem) => {
     const stage = `Importing ${ecosystem} advisories`
     progress.show(stage)
-    const onProgress = ({ records }: { records: number }) => progress.show(stage, `${records.toLocaleString('en')} read`)
+    const onProgress = ({ records }: { records: number }) =>
+      progress.show(stage, `${records.toLocaleString('en')} read`)
     await syncEcosystem(advisorySync, ecosystem, { signal, onProgress })
     progress.clear()
   }

@@ -14,7 +14,10 @@ export function createLogger(level: string): Logger {
     serializers: { err: serializeError },
   }
   return process.stderr.isTTY
-    ? pino(options, pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, destination: 2, sync: true }))
+    ? pino(
+        options,
+        pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, destination: 2, sync: true }),
+      )
     : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 

@@ -6,8 +6,8 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import packageJson from '../package.json' with { type: 'json' }
 
 /**
- * Runs the command that `words` name and resolves to the process's exit code. Everything that takes long to load is imported
- * when a command needs it, so that its first line is on the screen before.
+ * Runs the command that `words` name and resolves to the process's exit code. Everything that takes long to load is
+ * imported when a command needs it, so that its first line is on the screen before.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
@@ -16,7 +16,9 @@ export async function main(words: readonly string[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
   try {
     const terminal = { out: process.stdout, err: process.stderr }
-    return await runCommand({ terminal, version: packageJson.version }, words, () => runtimeOf(readConfig(), terminal, stop.signal))
+    return await runCommand({ terminal, version: packageJson.version }, words, () =>
+      runtimeOf(readConfig(), terminal, stop.signal),
+    )
   } catch (error) {
     if (error instanceof ConfigError) {
       process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
@@ -103,6 +105,8 @@ async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise
   log.info({ address: service.address, ...roles }, 'service started')
   const { greeting } = await import('./greeting.ts')
   process.stdout.write(greeting(service))
-  await new Promise<void>((resolve) => (signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true })))
+  await new Promise<void>((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
   log.info('service stops: running work is ended in order')
 }

@@ -25,10 +25,14 @@ export type OperationsContext = ReadinessContext & GaugeContext & { readonly isS
 const gaugesLastMs = 5_000
 
 /**
- * Serves `/metrics`, `/healthz` and `/readyz` of one process, whatever its roles are, on a port of its own: who may reach the API
- * does not thereby reach the metrics, and a process that serves nothing else can be looked at too. Rejects when the address is taken.
+ * Serves `/metrics`, `/healthz` and `/readyz` of one process, whatever its roles are, on a port of its own: who may
+ * reach the API does not thereby reach the metrics, and a process that serves nothing else can be looked at too.
+ * Rejects when the address is taken.
  */
-export async function startOperationsServer(context: OperationsContext, { host, port }: OperationsAddress): Promise<OperationsServer> {
+export async function startOperationsServer(
+  context: OperationsContext,
+  { host, port }: OperationsAddress,
+): Promise<OperationsServer> {
   watchProcess()
   let gauges: { readonly at: number; readonly read: Promise<void> } | undefined
   let isReading = false
@@ -48,15 +52,22 @@ export async function startOperationsServer(context: OperationsContext, { host, 
     },
     '/metrics': async (response) => {
       // What this process counts itself is told even where the database is away, or hangs.
-      const database = answerInTime(readLatest()).catch((error: unknown) => context.log.warn({ err: error }, 'metrics: the database could not be asked'))
+      const database = answerInTime(readLatest()).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'metrics: the database could not be asked'),
+      )
       await Promise.all([database, readDiskGauge(context.diskRoom)])
-      response.writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' }).end(await metricsRegistry.metrics())
+      response
+        .writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' })
+        .end(await metricsRegistry.metrics())
     },
   }
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
     // Whoever reaches the port writes the target, such as "//", which is no address: it is compared, and never parsed.
     const [path = ''] = (request.url ?? '').split('?')
-    const answer = (request.method === 'GET' || request.method === 'HEAD') && Object.hasOwn(answers, path) ? answers[path] : undefined
+    const answer =
+      (request.method === 'GET' || request.method === 'HEAD') && Object.hasOwn(answers, path)
+        ? answers[path]
+        : undefined
     if (!answer) return void response.writeHead(404).end()
     answer(response).catch((error: unknown) => {
       context.log.error({ err: error }, 'operations: a request failed')
@@ -65,7 +76,13 @@ export async function startOperationsServer(context: OperationsContext, { host, 
     })
   })
   const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new Error(`METRICS_PORT ${port} of ${host} is taken by another program.`, { cause: error }) : error))
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      error.code === 'EADDRINUSE'
+        ? new Error(`METRICS_PORT ${port} of ${host} is taken by another program.`, { cause: error })
+        : error,
+    ),
+  )
   server.listen(port, host, resolve)
   await listening
   return {
@@ -79,5 +96,7 @@ export async function startOperationsServer(context: OperationsContext, { host, 
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }).end(JSON.stringify(body))
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
 }

@@ -20,18 +20,40 @@ export interface GaugeContext {
 }
 
 /**
- * Brings the metrics up to date that stand in the database. Throws when that cannot be asked; then they have no values, rather than
- * old ones, and `assay_database_up` is 0.
+ * Brings the metrics up to date that stand in the database. Throws when that cannot be asked; then they have no values,
+ * rather than old ones, and `assay_database_up` is 0.
  */
 export async function readGauges(context: GaugeContext, now = new Date()): Promise<void> {
-  for (const gauge of [jobsWaiting, jobsRunning, oldestJobSeconds, scansUnfinished, oldestScanSeconds, deliveriesDue, oldestDeliverySeconds, advisoryAge, advisoryFailing, exploitationAge, touchedPackages, databaseConnections]) gauge.reset()
+  for (const gauge of [
+    jobsWaiting,
+    jobsRunning,
+    oldestJobSeconds,
+    scansUnfinished,
+    oldestScanSeconds,
+    deliveriesDue,
+    oldestDeliverySeconds,
+    advisoryAge,
+    advisoryFailing,
+    exploitationAge,
+    touchedPackages,
+    databaseConnections,
+  ])
+    gauge.reset()
   databaseUp.set(0)
-  await Promise.all([readQueue(context.queue), readLoad(context.db), readAdvisories(context, now), readDatabase(context.db)])
+  await Promise.all([
+    readQueue(context.queue),
+    readLoad(context.db),
+    readAdvisories(context, now),
+    readDatabase(context.db),
+  ])
   databaseUp.set(1)
   forgetLeastBudgets()
 }
 
-/** Brings the metric of the disk up to date, which a database that is away needs most; within a second, and never rejects. */
+/**
+ * Brings the metric of the disk up to date, which a database that is away needs most; within a second, and never
+ * rejects.
+ */
 export async function readDiskGauge(room: DiskRoom | undefined): Promise<void> {
   const bytes = await room?.freeBytes()
   diskFreeBytes.reset()
@@ -65,7 +87,8 @@ async function readAdvisories({ db, advisoryBases }: GaugeContext, now: Date): P
     if (date) advisoryAge.set({ ecosystem }, secondsSince(new Date(date.syncedAt)))
     advisoryFailing.set({ ecosystem }, lastError === undefined ? 0 : 1)
   }
-  for (const { id, syncedAt } of await findExploitationFeeds(db)) if (syncedAt) exploitationAge.set({ feed: id }, secondsSince(syncedAt))
+  for (const { id, syncedAt } of await findExploitationFeeds(db))
+    if (syncedAt) exploitationAge.set({ feed: id }, secondsSince(syncedAt))
 }
 
 async function readDatabase(db: Database): Promise<void> {

@@ -1,12 +1,29 @@
 import { readFileSync } from 'node:fs'
 
-/** Settings that hold a secret: each may be set by a file that holds it, named by `<setting>_FILE`, as container platforms mount them. */
-export const secretSettings = ['ASSAY_KEY_PEPPERS', 'ASSAY_SECRET', 'DATABASE_URL', 'GITHUB_CLIENT_SECRET', 'GITHUB_TOKEN', 'PRIVATE_KEY', 'WEBHOOK_SECRET'] as const
+/**
+ * Settings that hold a secret: each may be set by a file that holds it, named by `<setting>_FILE`, as container
+ * platforms mount them.
+ */
+export const secretSettings = [
+  'ASSAY_KEY_PEPPERS',
+  'ASSAY_SECRET',
+  'DATABASE_URL',
+  'GITHUB_CLIENT_SECRET',
+  'GITHUB_TOKEN',
+  'PRIVATE_KEY',
+  'WEBHOOK_SECRET',
+] as const
 
 type Settings = Readonly<Record<string, string | undefined>>
 
-/** The settings with secrets in the place of the files that hold them, and what is wrong with those. The contents are never repeated. */
-export function withSecretsOfFiles(settings: Settings): { readonly settings: Settings; readonly problems: readonly string[] } {
+/**
+ * The settings with secrets in the place of the files that hold them, and what is wrong with those. The contents are
+ * never repeated.
+ */
+export function withSecretsOfFiles(settings: Settings): {
+  readonly settings: Settings
+  readonly problems: readonly string[]
+} {
   const problems: string[] = []
   const read: Record<string, string> = {}
   for (const name of secretSettings) {

@@ -40,7 +40,12 @@ export interface WebServer extends AsyncDisposable {
   readonly isOpenToNetwork: boolean
 }
 
-type WebContext = ApiRouterContext & ReadinessContext & { readonly githubDoor: GitHubAppDoor; /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext; /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined }
+type WebContext = ApiRouterContext &
+  ReadinessContext & {
+    readonly githubDoor: GitHubAppDoor
+    /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext
+    /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined
+  }
 
 export interface WebOptions {
   readonly host: string
@@ -54,7 +59,13 @@ export interface WebOptions {
 }
 
 /** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
-export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd'>, options: WebOptions): Promise<WebServer> {
+export async function startWebServer(
+  context: Omit<
+    WebContext,
+    'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd'
+  >,
+  options: WebOptions,
+): Promise<WebServer> {
   const server = createHttpServer(limits.request)
   const address = await listen(server, options)
   const now = options.now ?? (() => new Date())
@@ -62,9 +73,30 @@ export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'li
   const notifications = createNotifications(context.db)
   const scanChanges = createScanChanges(notifications)
   const callerChanges = createCallerChanges(context.db, notifications)
-  const sessions = createSessions({ ...context, now, gitHubPeople: context.gitHubSignIn && peopleAtGitHub({ ...context.gitHubSignIn, db: context.db }) })
+  const sessions = createSessions({
+    ...context,
+    now,
+    gitHubPeople: context.gitHubSignIn && peopleAtGitHub({ ...context.gitHubSignIn, db: context.db }),
+  })
   const publicUrl = options.publicUrl ?? address
-  server.on('request', inTurn(webApplication({ ...context, limiter, now, scanChanges, callerChanges, sessions, publicUrl, announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }) }, options.trustedProxies)))
+  server.on(
+    'request',
+    inTurn(
+      webApplication(
+        {
+          ...context,
+          limiter,
+          now,
+          scanChanges,
+          callerChanges,
+          sessions,
+          publicUrl,
+          announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }),
+        },
+        options.trustedProxies,
+      ),
+    ),
+  )
   server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
   return {
     address,
@@ -78,7 +110,9 @@ export async function startWebServer(context: Omit<WebContext, 'publicUrl' | 'li
       await closed
       await notifications[Symbol.asyncDispose]()
       // What is not given back counts as used until its windows end; a stop must not fail for it.
-      await limiter[Symbol.asyncDispose]().catch((error: unknown) => context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'))
+      await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
+        context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'),
+      )
     },
   }
 }
@@ -134,8 +168,14 @@ async function listen(server: Server, { host, port }: WebOptions): Promise<strin
 }
 
 function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  if (error.code === 'EADDRINUSE') return new Error(`Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`, { cause: error })
-  if (error.code === 'EACCES') return new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error })
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND') return new Error(`HOST ${host} is not an address of this machine.`, { cause: error })
+  if (error.code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`,
+      { cause: error },
+    )
+  if (error.code === 'EACCES')
+    return new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error })
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`HOST ${host} is not an address of this machine.`, { cause: error })
   return error
 }

@@ -18,20 +18,42 @@ import type { AnnounceScanEnd } from './scan/end-scan.ts'
 const tidyGithubCron = '37 3 * * *'
 const dayMs = 24 * 60 * 60_000
 
-/** Takes up the jobs of the GitHub App, where this installation is one; what it told while nobody heard is looked for at once. */
-export async function startGitHub(app: App, queue: Queue, { publicUrl, announceScanEnd, limits: githubLimits }: { readonly publicUrl: string; readonly announceScanEnd: AnnounceScanEnd; readonly limits: GitHubLimits }): Promise<void> {
+/**
+ * Takes up the jobs of the GitHub App, where this installation is one; what it told while nobody heard is looked for at
+ * once.
+ */
+export async function startGitHub(
+  app: App,
+  queue: Queue,
+  {
+    publicUrl,
+    announceScanEnd,
+    limits: githubLimits,
+  }: { readonly publicUrl: string; readonly announceScanEnd: AnnounceScanEnd; readonly limits: GitHubLimits },
+): Promise<void> {
   const { githubApp } = app.config
   if (!githubApp) return
   const { db } = app.database
   const clients = createGitHubClients({ network: app.network, app: githubApp, log: app.log, limits: githubLimits })
-  const context: GitHubContext = { db, queue, masterKey: app.masterKey, log: app.log, app: githubApp, clients, publicUrl, announceScanEnd }
+  const context: GitHubContext = {
+    db,
+    queue,
+    masterKey: app.masterKey,
+    log: app.log,
+    app: githubApp,
+    clients,
+    publicUrl,
+    announceScanEnd,
+  }
   await queue.work('work-github-delivery', (payload, attempt) => workDelivery(context, payload, attempt))
   await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))
   await queue.work('advance-check', (payload, attempt) => advanceCheck(context, payload, attempt))
   await queue.work('tell-check', (payload, attempt) => tellCheck(context, payload, attempt))
   await queue.work('scan-installation', (payload) => scanInstallation(context, payload))
   await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
-  await queue.work('forget-private-files', (payload) => forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload))
+  await queue.work('forget-private-files', (payload) =>
+    forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload),
+  )
   await queue.work('upload-code-scanning', (payload, attempt) => uploadToCodeScanning(context, payload, attempt))
   await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')

@@ -4,7 +4,9 @@ const clientNames: ReadonlySet<string> = new Set(['ASSAY_KEY', 'ASSAY_URL', 'ASS
 /** One sentence for each variable that begins like a setting of ours and is none: probably a typing error. */
 export function unknownSettings(names: readonly string[], known: readonly string[]): string[] {
   const unknown = names.filter((name) => name.startsWith('ASSAY_') && !known.includes(name) && !clientNames.has(name))
-  return unknown.map((name) => `${name} is not a setting and is ignored. The nearest known name is ${nearest(name, known)}.`)
+  return unknown.map(
+    (name) => `${name} is not a setting and is ignored. The nearest known name is ${nearest(name, known)}.`,
+  )
 }
 
 function nearest(name: string, known: readonly string[]): string {
@@ -14,7 +16,10 @@ function nearest(name: string, known: readonly string[]): string {
 /** Longer names are compared by their beginning: a variable may hold anything. */
 const comparedLength = 100
 
-/** Characters to insert, delete, or replace to turn one name into the other (Levenshtein), in time of the product of both lengths. */
+/**
+ * Characters to insert, delete, or replace to turn one name into the other (Levenshtein), in time of the product of
+ * both lengths.
+ */
 function editDistance(left: string, right: string): number {
   const [a, b] = [left.slice(0, comparedLength), right.slice(0, comparedLength)]
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -20,7 +20,15 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 
 describe('readConfig', () => {
   it('serves on loopback with an embedded database unless told otherwise', () => {
-    expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: undefined, databaseUrl: undefined, secret: undefined, dataDir: resolve('.assay'), allowedNetworks: [] })
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      secret: undefined,
+      dataDir: resolve('.assay'),
+      allowedNetworks: [],
+    })
   })
 
   it.each([
@@ -30,25 +38,49 @@ describe('readConfig', () => {
     ['ASSAY_SERCET', 'ASSAY_SECRET'],
     [`ASSAY_SECRET${'X'.repeat(100_000)}`, 'ASSAY_'],
   ])('warns of %s, which is no setting, and names %s', (name, nearest) => {
-    expect(readConfig({ [name]: 'x' }).warnings).toEqual([expect.stringContaining(`The nearest known name is ${nearest}`)])
+    expect(readConfig({ [name]: 'x' }).warnings).toEqual([
+      expect.stringContaining(`The nearest known name is ${nearest}`),
+    ])
   })
 
   it('accepts every variable of the documentation in silence', () => {
-    const texts = globSync(['README.md', 'docs/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml']).map((path) => readFileSync(path, 'utf8')).join()
+    const texts = globSync(['README.md', 'docs/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml'])
+      .map((path) => readFileSync(path, 'utf8'))
+      .join()
     const names = new Set(texts.match(/\bASSAY_[A-Z]+(?:_[A-Z]+)*\b/g))
     expect(names.size).toBeGreaterThan(10)
     // "x" is a wrong value of some settings: their problem names the setting, so it is known.
-    expect([...names].flatMap((name) => (problemsOf({ [name]: 'x' }).length > 0 ? [] : readConfig({ [name]: 'x' }).warnings))).toEqual([])
-    expect([...names].filter((name) => problemsOf({ [name]: 'x' }).some((problem) => problem.includes('no such setting')))).toEqual([])
+    expect(
+      [...names].flatMap((name) =>
+        problemsOf({ [name]: 'x' }).length > 0 ? [] : readConfig({ [name]: 'x' }).warnings,
+      ),
+    ).toEqual([])
+    expect(
+      [...names].filter((name) => problemsOf({ [name]: 'x' }).some((problem) => problem.includes('no such setting'))),
+    ).toEqual([])
   })
 
-  it('takes backups of a server of one\'s own only with the folder of its files', () => {
+  it("takes backups of a server of one's own only with the folder of its files", () => {
     const recipient = `age1${'q'.repeat(58)}`
-    const server = { DATABASE_URL: 'postgres://assay@db.example/assay', ASSAY_SECRET: 'visibly-fake-master-key-of-a-test-installation', ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }
+    const server = {
+      DATABASE_URL: 'postgres://assay@db.example/assay',
+      ASSAY_SECRET: 'visibly-fake-master-key-of-a-test-installation',
+      ASSAY_BACKUP_DIR: '/srv/backups',
+      ASSAY_BACKUP_RECIPIENT: recipient,
+    }
     expect(problemsOf(server)).toEqual([expect.stringMatching(/^ASSAY_BACKUP_DIR: /)])
-    expect(problemsOf({ ASSAY_BACKUP_CLUSTER: '/srv/cluster' })).toEqual([expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: /)])
-    expect(readConfig({ ...server, ASSAY_BACKUP_CLUSTER: '/srv/cluster' }).backup).toEqual({ folder: '/srv/backups', recipient, keptDays: 14, clusterFolder: '/srv/cluster' })
-    expect(readConfig({ ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }).backup).toMatchObject({ clusterFolder: undefined })
+    expect(problemsOf({ ASSAY_BACKUP_CLUSTER: '/srv/cluster' })).toEqual([
+      expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: /),
+    ])
+    expect(readConfig({ ...server, ASSAY_BACKUP_CLUSTER: '/srv/cluster' }).backup).toEqual({
+      folder: '/srv/backups',
+      recipient,
+      keptDays: 14,
+      clusterFolder: '/srv/cluster',
+    })
+    expect(readConfig({ ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }).backup).toMatchObject({
+      clusterFolder: undefined,
+    })
   })
 
   it('takes file feeds relative to the working folder', () => {
@@ -71,7 +103,8 @@ describe('readConfig', () => {
   })
 
   it('takes the package index with or without trailing slash', () => {
-    for (const url of ['https://pypi.example/mirror', 'https://pypi.example/mirror/']) expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
+    for (const url of ['https://pypi.example/mirror', 'https://pypi.example/mirror/'])
+      expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
   })
 
   it.each([
@@ -87,7 +120,10 @@ describe('readConfig', () => {
     [{ OSV_URL: 'https://user:hunter1@osv.example' }, /^OSV_URL: .*without user information/],
     [{ OSV_URL: 'file:///a%zz' }, /^OSV_URL: should be a comma list/],
     [{ OSV_URL: 'file:///a%2Fb' }, /^OSV_URL: should be a comma list/],
-    [{ npm_config_registry: 'https://user:hunter1@registry.example' }, /^npm_config_registry: should have no user information/],
+    [
+      { npm_config_registry: 'https://user:hunter1@registry.example' },
+      /^npm_config_registry: should have no user information/,
+    ],
     [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: should have no user information/],
     [{ OSV_URL: ' , ' }, /^OSV_URL: should name at least one/],
     [{ PYPI_URL: 'pypi' }, /^PYPI_URL: should be an http/],
@@ -104,16 +140,26 @@ describe('readConfig', () => {
   })
 
   it('names all wrong settings at once', () => {
-    expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1', DATABASE_URL: 'postgres://db.example/assay' })).toHaveLength(3)
+    expect(
+      problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1', DATABASE_URL: 'postgres://db.example/assay' }),
+    ).toHaveLength(3)
   })
 
   it('reads the secret from a file, without its line end', () => {
     const file = join(folder, 'secret')
     writeFileSync(file, `${'s'.repeat(40)}\n`)
-    expect(readConfig({ ASSAY_SECRET_FILE: file, DATABASE_URL: 'postgres://db.example/assay' }).secret).toBe('s'.repeat(40))
+    expect(readConfig({ ASSAY_SECRET_FILE: file, DATABASE_URL: 'postgres://db.example/assay' }).secret).toBe(
+      's'.repeat(40),
+    )
   })
 
   it('never repeats a secret in a problem', () => {
-    expect(problemsOf({ ASSAY_SECRET: 'hunter2-short', DATABASE_URL: 'postgress://u:hunter3@x', OSV_URL: 'https://u:hunter4@x y,https://u:hunter5@osv.example' }).join()).not.toMatch(/hunter/)
+    expect(
+      problemsOf({
+        ASSAY_SECRET: 'hunter2-short',
+        DATABASE_URL: 'postgress://u:hunter3@x',
+        OSV_URL: 'https://u:hunter4@x y,https://u:hunter5@osv.example',
+      }).join(),
+    ).not.toMatch(/hunter/)
   })
 })

@@ -6,19 +6,24 @@ import type { Remark, Runner } from './runner.ts'
 export const mostAnnotations = 10
 
 /**
- * Annotates the worst findings, critical and high ones as errors, and counts the rest. One error and one warning are left to what the run
- * says of itself.
+ * Annotates the worst findings, critical and high ones as errors, and counts the rest. One error and one warning are
+ * left to what the run says of itself.
  *
  * @param findings worst first
  * @param isOwn their files are those of the workflow's repository
  */
-export function annotate(runner: Runner, findings: readonly Finding[], { total, isOwn }: { readonly total: number; readonly isOwn: boolean }): void {
+export function annotate(
+  runner: Runner,
+  findings: readonly Finding[],
+  { total, isOwn }: { readonly total: number; readonly isOwn: boolean },
+): void {
   const errors = findings.filter(isError).slice(0, mostAnnotations - 1)
   const warnings = findings.filter((finding) => !isError(finding)).slice(0, mostAnnotations - 1)
   for (const finding of errors) runner.error(messageOf(finding), remarkOf(finding, isOwn))
   for (const finding of warnings) runner.warning(messageOf(finding), remarkOf(finding, isOwn))
   const rest = total - errors.length - warnings.length
-  if (rest > 0 && errors.length + warnings.length > 0) runner.say(`${counted(rest, 'further finding')} ${rest === 1 ? 'is' : 'are'} not annotated.`)
+  if (rest > 0 && errors.length + warnings.length > 0)
+    runner.say(`${counted(rest, 'further finding')} ${rest === 1 ? 'is' : 'are'} not annotated.`)
 }
 
 const isError = ({ severity }: Finding) => severity === 'critical' || severity === 'high'
@@ -31,6 +36,10 @@ function remarkOf({ severity, title, location, component }: Finding, isOwn: bool
   const file = isOwn ? (location?.path ?? component?.introducedBy[0]?.manifest) : undefined
   return {
     title: printable(`${severity}: ${title}`, 200),
-    ...(file !== undefined && { file: printable(file, 1_000), line: location?.startLine ?? 1, ...(location?.endLine !== undefined && { endLine: location.endLine }) }),
+    ...(file !== undefined && {
+      file: printable(file, 1_000),
+      line: location?.startLine ?? 1,
+      ...(location?.endLine !== undefined && { endLine: location.endLine }),
+    }),
   }
 }

@@ -23,10 +23,15 @@ const silenceMs = 45_000
 const vainStreams = 3
 
 /**
- * Follows a scan to its end, by its stream of events, and by asking for it where that is not to be had. Breaks of the connection
- * and restarts of the service are waited out. Throws an ActionFailure `timeout` when the time is over; the scan goes on then.
+ * Follows a scan to its end, by its stream of events, and by asking for it where that is not to be had. Breaks of the
+ * connection and restarts of the service are waited out. Throws an ActionFailure `timeout` when the time is over; the
+ * scan goes on then.
  */
-export async function followScan(context: FollowContext, scanId: string, onProgress: (progress: Progress) => void): Promise<Scan> {
+export async function followScan(
+  context: FollowContext,
+  scanId: string,
+  onProgress: (progress: Progress) => void,
+): Promise<Scan> {
   const { service, deadline } = context
   let vain = 0
   let lastEventId = ''
@@ -35,7 +40,11 @@ export async function followScan(context: FollowContext, scanId: string, onProgr
     percent = progress.percent
     onProgress(progress)
   }
-  const timeout = () => new ActionFailure('timeout', `The scan is not done in the time of the input timeout: it is at ${percent} % and goes on.`)
+  const timeout = () =>
+    new ActionFailure(
+      'timeout',
+      `The scan is not done in the time of the input timeout: it is at ${percent} % and goes on.`,
+    )
   for (;;) {
     if (vain < vainStreams) {
       const heardUpTo = await listen(context, { scanId, lastEventId, onProgress: hear })
@@ -52,7 +61,14 @@ export async function followScan(context: FollowContext, scanId: string, onProgr
 }
 
 /** Hears a stream to its end, whatever ends it, and returns the id of the last event. */
-async function listen({ service, deadline }: FollowContext, { scanId, lastEventId, onProgress }: { scanId: string; lastEventId: string; onProgress: (progress: Progress) => void }): Promise<string> {
+async function listen(
+  { service, deadline }: FollowContext,
+  {
+    scanId,
+    lastEventId,
+    onProgress,
+  }: { scanId: string; lastEventId: string; onProgress: (progress: Progress) => void },
+): Promise<string> {
   let last = lastEventId
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), silenceMs)

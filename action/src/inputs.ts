@@ -46,20 +46,67 @@ export interface InputDocument {
 export const inputDocuments: readonly InputDocument[] = [
   { name: 'base-url', description: 'Address of the Assay service, as its PUBLIC_URL has it.' },
   { name: 'url', description: 'Repository or package page to scan; empty: this repository.', default: '' },
-  { name: 'ref', description: 'Branch, tag or commit of a repository; empty: the commit of the event, or the default branch of another repository.', default: '' },
-  { name: 'api-key', description: 'An API key, from a secret; empty: the workflow shows who it is by its identity token, which needs the permission id-token: write.', default: '' },
-  { name: 'fail-on', description: 'The smallest severity that fails: critical, high, medium, low or info.', default: 'high' },
+  {
+    name: 'ref',
+    description:
+      'Branch, tag or commit of a repository; empty: the commit of the event, or the default branch of ' +
+      'another repository.',
+    default: '',
+  },
+  {
+    name: 'api-key',
+    description:
+      'An API key, from a secret; empty: the workflow shows who it is by its identity token, which needs ' +
+      'the permission id-token: write.',
+    default: '',
+  },
+  {
+    name: 'fail-on',
+    description: 'The smallest severity that fails: critical, high, medium, low or info.',
+    default: 'high',
+  },
   { name: 'min-score', description: 'Fails below this security score, 0 to 100; empty: no bound.', default: '' },
   { name: 'min-grade', description: 'Fails below this grade, A+ to F; empty: no bound.', default: '' },
-  { name: 'baseline', description: 'Count only findings that this commit does not have. Set a commit, or auto for the merge base of the pull request or the base of the merge group. If empty, all findings count.', default: '' },
-  { name: 'timeout', description: 'The longest time for all of it, in minutes or as 90s, at most 55m.', default: '15m' },
-  { name: 'github-token', description: "The token of the workflow. baseline: auto uses it to ask GitHub for the merge base. In a private repository it needs the permission contents: read.", default: '${{ github.token }}' },
-  { name: 'on-error', description: 'What happens where there is no whole result, such as an outage: fail, or neutral, which warns and goes on.', default: 'fail' },
-  { name: 'on-fork', description: 'What to do for a pull request from a fork or from Dependabot, which gets neither secrets nor an identity: neutral warns that nothing was scanned and continues; fail fails the step.', default: 'neutral' },
+  {
+    name: 'baseline',
+    description:
+      'Count only findings that this commit does not have. Set a commit, or auto for the merge base of the ' +
+      'pull request or the base of the merge group. If empty, all findings count.',
+    default: '',
+  },
+  {
+    name: 'timeout',
+    description: 'The longest time for all of it, in minutes or as 90s, at most 55m.',
+    default: '15m',
+  },
+  {
+    name: 'github-token',
+    description:
+      'The token of the workflow. baseline: auto uses it to ask GitHub for the merge base. In a private ' +
+      'repository it needs the permission contents: read.',
+    default: '${{ github.token }}',
+  },
+  {
+    name: 'on-error',
+    description:
+      'What happens where there is no whole result, such as an outage: fail, or neutral, which warns and goes on.',
+    default: 'fail',
+  },
+  {
+    name: 'on-fork',
+    description:
+      'What to do for a pull request from a fork or from Dependabot, which gets neither secrets nor an ' +
+      'identity: neutral warns that nothing was scanned and continues; fail fails the step.',
+    default: 'neutral',
+  },
   { name: 'sarif', description: 'File to write the findings to as SARIF 2.1.0; empty: none.', default: '' },
   { name: 'sbom', description: 'File to write the components to as CycloneDX 1.6; empty: none.', default: '' },
   { name: 'summary', description: 'Write the summary of the job: true or false.', default: 'true' },
-  { name: 'annotations', description: 'Annotate the worst findings, at most 10 as errors and 10 as warnings: true or false.', default: 'true' },
+  {
+    name: 'annotations',
+    description: 'Annotate the worst findings, at most 10 as errors and 10 as warnings: true or false.',
+    default: 'true',
+  },
 ]
 
 const longestMs = 55 * 60_000
@@ -82,11 +129,16 @@ export function givenGitHubToken(environment: Environment): string {
   return environment[inputVariable('github-token')]?.trim() ?? ''
 }
 
-/** Reads and checks all inputs. Throws an ActionFailure that names each wrong one; values are not repeated, as a key may stand where it should not. */
+/**
+ * Reads and checks all inputs. Throws an ActionFailure that names each wrong one; values are not repeated, as a key may
+ * stand where it should not.
+ */
 export function readInputs(environment: Environment): Inputs {
   const problems: string[] = []
   const read = <Value>(name: string, parse: (text: string) => Value): Value | undefined => {
-    const text = (environment[inputVariable(name)] ?? '').trim() || (inputDocuments.find((input) => input.name === name)?.default ?? '')
+    const text =
+      (environment[inputVariable(name)] ?? '').trim() ||
+      (inputDocuments.find((input) => input.name === name)?.default ?? '')
     try {
       return text === '' ? undefined : parse(text)
     } catch (error) {
@@ -96,13 +148,17 @@ export function readInputs(environment: Environment): Inputs {
     }
   }
   const baseUrl = read('base-url', parseBaseUrl)
-  if (baseUrl === undefined && problems.length === 0) problems.push('base-url: should be the address of the Assay service')
+  if (baseUrl === undefined && problems.length === 0)
+    problems.push('base-url: should be the address of the Assay service')
   const inputs = {
     ...present('url', read('url', parseUrl)),
     ...present('ref', read('ref', parseName)),
     ...present('apiKey', read('api-key', parseKey)),
     ...present('minScore', read('min-score', parseScore)),
-    ...present('minGrade', read('min-grade', (text) => oneOf(grades, text.toUpperCase()))),
+    ...present(
+      'minGrade',
+      read('min-grade', (text) => oneOf(grades, text.toUpperCase())),
+    ),
     ...present('githubToken', read('github-token', parseGitHubToken)),
     ...present('baseline', read('baseline', parseBaseline)),
     ...present('sarif', read('sarif', parsePath)),
@@ -114,7 +170,8 @@ export function readInputs(environment: Environment): Inputs {
     summary: read('summary', parseFlag) ?? true,
     annotations: read('annotations', parseFlag) ?? true,
   }
-  if (problems.length > 0 || baseUrl === undefined) throw new ActionFailure('refused', `Wrong inputs: ${problems.join('; ')}.`)
+  if (problems.length > 0 || baseUrl === undefined)
+    throw new ActionFailure('refused', `Wrong inputs: ${problems.join('; ')}.`)
   return { baseUrl, ...inputs }
 }
 
@@ -125,23 +182,34 @@ function present<Name extends string, Value>(name: Name, value: Value | undefine
 function parseBaseUrl(text: string): string {
   const url = URL.parse(text)
   const isHere = url?.protocol === 'http:' && /^(127\.\d+\.\d+\.\d+|\[::1\]|localhost)$/.test(url.hostname)
-  if (!url || (url.protocol !== 'https:' && !isHere) || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') throw new Wrong('should be an https address without user information, such as https://assay.example')
+  if (
+    !url ||
+    (url.protocol !== 'https:' && !isHere) ||
+    url.username !== '' ||
+    url.password !== '' ||
+    url.search !== '' ||
+    url.hash !== ''
+  )
+    throw new Wrong('should be an https address without user information, such as https://assay.example')
   return url.href.replace(/\/+$/, '')
 }
 
 function parseUrl(text: string): string {
   const url = URL.parse(text)
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') throw new Wrong('should be the https address of a repository or package page, without user information')
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '')
+    throw new Wrong('should be the https address of a repository or package page, without user information')
   return text
 }
 
 function parseName(text: string): string {
-  if (text.length > 255 || text.startsWith('-') || /[\p{Cc}\s]/u.test(text)) throw new Wrong('should be the name of a branch, a tag or a commit')
+  if (text.length > 255 || text.startsWith('-') || /[\p{Cc}\s]/u.test(text))
+    throw new Wrong('should be the name of a branch, a tag or a commit')
   return text
 }
 
 function parseKey(text: string): string {
-  if (!/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/.test(text)) throw new Wrong('should be an API key of Assay, mcp_ with 8 and 32 characters')
+  if (!/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/.test(text))
+    throw new Wrong('should be an API key of Assay, mcp_ with 8 and 32 characters')
   return text
 }
 

@@ -10,18 +10,30 @@ interface MergeBaseContext {
 }
 
 /**
- * Returns the merge base of a pull request from GitHub's comparison of its base and head. The tip of the base branch may be ahead of the merge base;
- * its changes are not part of the pull request. Throws an ActionFailure that says what to do if GitHub does not return the merge base.
+ * Returns the merge base of a pull request from GitHub's comparison of its base and head. The tip of the base branch
+ * may be ahead of the merge base; its changes are not part of the pull request. Throws an ActionFailure that says what
+ * to do if GitHub does not return the merge base.
  */
-export async function mergeBaseOf(context: MergeBaseContext, { base, head }: { readonly base: string; readonly head: string }, token: string | undefined): Promise<string> {
+export async function mergeBaseOf(
+  context: MergeBaseContext,
+  { base, head }: { readonly base: string; readonly head: string },
+  token: string | undefined,
+): Promise<string> {
   const { GITHUB_API_URL: api = 'https://api.github.com', GITHUB_REPOSITORY: repository = '' } = context.environment
-  const address = `${api.replace(/\/+$/, '')}/repos/${repository}/compare/${base}...${encodeURIComponent(head)}?per_page=1`
+  const range = `${base}...${encodeURIComponent(head)}`
+  const address = `${api.replace(/\/+$/, '')}/repos/${repository}/compare/${range}?per_page=1`
   return patiently(context, 'the merge base', async (signal) => {
     const response = await fetch(address, {
-      headers: { Accept: 'application/vnd.github+json', 'User-Agent': userAgent, 'X-GitHub-Api-Version': '2022-11-28', ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
+      headers: {
+        Accept: 'application/vnd.github+json',
+        'User-Agent': userAgent,
+        'X-GitHub-Api-Version': '2022-11-28',
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+      },
       signal,
     }).catch((error: unknown) => {
-      if (error instanceof TypeError) throw new PassingFailure('Could not reach GitHub to get the merge base', { cause: error })
+      if (error instanceof TypeError)
+        throw new PassingFailure('Could not reach GitHub to get the merge base', { cause: error })
       throw error
     })
     if (response.status >= 500 || response.status === 429 || isRateLimit(response)) {
@@ -29,15 +41,24 @@ export async function mergeBaseOf(context: MergeBaseContext, { base, head }: { r
       throw new PassingFailure(`GitHub does not compare commits at the moment (status ${response.status})`)
     }
     const commit = response.ok ? mergeBaseIn(await response.json()) : undefined
-    if (commit === undefined) throw new ActionFailure('refused', `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, and GitHub answers their comparison with status ${response.status}. Give the job the permission contents: read and leave the input github-token as it is, or set baseline to a commit.`)
+    if (commit === undefined)
+      throw new ActionFailure(
+        'refused',
+        `baseline: auto needs the merge base of ${base.slice(0, 12)} and ${head.slice(0, 12)}, and GitHub ` +
+          `answers their comparison with status ${response.status}. Give the job the permission contents: ` +
+          'read and leave the input github-token as it is, or set baseline to a commit.',
+      )
     return commit
   })
 }
 
 /** GitHub answers many requests of one token with 403 too. */
-const isRateLimit = ({ status, headers }: Response): boolean => status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
+const isRateLimit = ({ status, headers }: Response): boolean =>
+  status === 403 && (headers.get('x-ratelimit-remaining') === '0' || headers.has('retry-after'))
 
 function mergeBaseIn(body: unknown): string | undefined {
-  const { merge_base_commit: commit } = (typeof body === 'object' && body !== null ? body : {}) as { readonly merge_base_commit?: { readonly sha?: unknown } | null }
+  const { merge_base_commit: commit } = (typeof body === 'object' && body !== null ? body : {}) as {
+    readonly merge_base_commit?: { readonly sha?: unknown } | null
+  }
   return typeof commit?.sha === 'string' && /^[0-9a-f]{40,64}$/.test(commit.sha) ? commit.sha : undefined
 }

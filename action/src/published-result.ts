@@ -18,45 +18,92 @@ interface PublishedServer {
 }
 
 /**
- * What the registry has published of a project, for a run that has neither a key nor an identity, such as a pull request of a fork. It is about the
- * project's current revision: where the run is about a commit or a branch, that was not seen, and the result is `partial` at best. Throws an
- * ActionFailure `nothing-scanned` when there is nothing.
+ * What the registry has published of a project, for a run that has neither a key nor an identity, such as a pull
+ * request of a fork. It is about the project's current revision: where the run is about a commit or a branch, that was
+ * not seen, and the result is `partial` at best. Throws an ActionFailure `nothing-scanned` when there is nothing.
  */
-export async function publishedResult(context: { readonly deadline: Deadline; readonly runner: Runner }, { url, ref }: Pick<Subject, 'url' | 'ref'>, inputs: Inputs): Promise<Result> {
+export async function publishedResult(
+  context: { readonly deadline: Deadline; readonly runner: Runner },
+  { url, ref }: Pick<Subject, 'url' | 'ref'>,
+  inputs: Inputs,
+): Promise<Result> {
   const service = serviceAt(inputs.baseUrl)
   const servers = await patiently(context, 'published results', async (signal) => {
     const query = new URLSearchParams({ search: nameOf(url), limit: '100' })
     const response = await service.fetch(`${inputs.baseUrl}/api/v1/servers?${query.toString()}`, { signal })
-    if (response.status === 429) throw new ActionFailure('quota', 'This address has used up what may be read without a key.')
+    if (response.status === 429)
+      throw new ActionFailure('quota', 'This address has used up what may be read without a key.')
     if (response.status >= 500) throw new PassingFailure(`The service answers with status ${response.status}`)
     const body: unknown = response.ok ? await response.json() : undefined
     return serversIn(body)
   })
-  const server = servers.find((each) => sameAddress(each.repositoryUrl, url) || (each.npmPackage !== '' && sameAddress(`https://www.npmjs.com/package/${each.npmPackage}`, url)))
-  if (!server) throw new ActionFailure('nothing-scanned', 'This run may not scan: it has no API key, and no permission id-token: write by which it could show who it is (pull requests of forks never have it). Nothing is published of the project either.')
+  const server = servers.find(
+    (each) =>
+      sameAddress(each.repositoryUrl, url) ||
+      (each.npmPackage !== '' && sameAddress(`https://www.npmjs.com/package/${each.npmPackage}`, url)),
+  )
+  if (!server)
+    throw new ActionFailure(
+      'nothing-scanned',
+      'This run may not scan: it has no API key, and no permission id-token: write by which it could show ' +
+        'who it is (pull requests of forks never have it). Nothing is published of the project either.',
+    )
   const { securityScore: score, grade } = server
   const { critical, high, medium, low, info } = server.vulnerabilities
   const counts = { critical, high, medium, low, info, total: critical + high + medium + low + info }
-  context.runner.say(`Not scanned, as this run has no key: this is what was published on ${server.lastScannedAt} of the project's current revision.`)
+  context.runner.say(
+    `Not scanned, as this run has no key: this is what was published on ${server.lastScannedAt} of the ` +
+      "project's current revision.",
+  )
   const isSevere = severities.slice(0, severities.indexOf(inputs.failOn) + 1).some((severity) => counts[severity] > 0)
   const judged = judge({ verdict: isSevere ? 'fail' : 'pass', score, grade, counts, gaps: 0 }, inputs)
-  const unseen = { verdict: 'partial', reason: `What is published of the project is within the bounds, but ${ref ?? ''} was not scanned, as this run has no key.` } as const
-  return { ...(judged.verdict === 'pass' && ref !== undefined ? unseen : judged), score, grade, counts, isCompared: false, findings: [], findingsTotal: counts.total, tools: [] }
+  const unseen = {
+    verdict: 'partial',
+    reason:
+      `What is published of the project is within the bounds, but ${ref ?? ''} was not scanned, as this run ` +
+      'has no key.',
+  } as const
+  return {
+    ...(judged.verdict === 'pass' && ref !== undefined ? unseen : judged),
+    score,
+    grade,
+    counts,
+    isCompared: false,
+    findings: [],
+    findingsTotal: counts.total,
+    tools: [],
+  }
 }
 
 /** The last part of an address, by which the registry is searched. */
 function nameOf(url: string): string {
-  const parts = new URL(url).pathname.replace(/\.git$/, '').split('/').filter((part) => part !== '')
+  const parts = new URL(url).pathname
+    .replace(/\.git$/, '')
+    .split('/')
+    .filter((part) => part !== '')
   return decodeURIComponent(parts.at(-1) ?? url)
 }
 
 function serversIn(body: unknown): PublishedServer[] {
-  const servers = typeof body === 'object' && body !== null && 'data' in body && typeof body.data === 'object' && body.data !== null && 'servers' in body.data ? body.data.servers : []
+  const servers =
+    typeof body === 'object' &&
+    body !== null &&
+    'data' in body &&
+    typeof body.data === 'object' &&
+    body.data !== null &&
+    'servers' in body.data
+      ? body.data.servers
+      : []
   return Array.isArray(servers) ? servers.filter(isServer) : []
 }
 
 function isServer(value: Partial<Record<keyof PublishedServer, unknown>> | null): value is PublishedServer {
   const texts = [value?.repositoryUrl, value?.npmPackage, value?.lastScannedAt]
   const counts = value?.vulnerabilities as Partial<Record<string, unknown>> | null | undefined
-  return texts.every((text) => typeof text === 'string') && typeof value?.securityScore === 'number' && grades.some((grade) => grade === value.grade) && severities.every((severity) => typeof counts?.[severity] === 'number')
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    typeof value?.securityScore === 'number' &&
+    grades.some((grade) => grade === value.grade) &&
+    severities.every((severity) => typeof counts?.[severity] === 'number')
+  )
 }

@@ -15,7 +15,12 @@ export interface WrittenReports {
 }
 
 /** Writes the reports for which the inputs ask. Throws an ActionFailure when a file cannot be written. */
-export async function writeReports(context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>, scanId: string, { sarif, sbom }: Pick<Inputs, 'sarif' | 'sbom'>, environment: Environment): Promise<WrittenReports> {
+export async function writeReports(
+  context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
+  scanId: string,
+  { sarif, sbom }: Pick<Inputs, 'sarif' | 'sbom'>,
+  environment: Environment,
+): Promise<WrittenReports> {
   const { client } = context.service
   const write = async (input: 'sarif' | 'sbom', path: string, read: (signal: AbortSignal) => Promise<unknown>) => {
     const file = inWorkspace(path, environment)
@@ -23,7 +28,11 @@ export async function writeReports(context: Pick<ScanContext, 'service' | 'deadl
     try {
       replaceFile(file, JSON.stringify(report), inWorkspace('.', environment))
     } catch (error) {
-      throw new ActionFailure('refused', `${input}: the file cannot be written: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+      throw new ActionFailure(
+        'refused',
+        `${input}: the file cannot be written: ${error instanceof Error ? error.message : String(error)}`,
+        { cause: error },
+      )
     }
     return { [input]: file }
   }
@@ -34,14 +43,15 @@ export async function writeReports(context: Pick<ScanContext, 'service' | 'deadl
 }
 
 /**
- * Puts a file in place of what is there. The workspace may hold a stranger's files: a link at its path is replaced, not followed, and
- * links on the way to it lead to no place outside. A path that leaves the workspace itself is the author's own, such as /dev/stdout. Throws
- * what the system throws.
+ * Puts a file in place of what is there. The workspace may hold a stranger's files: a link at its path is replaced, not
+ * followed, and links on the way to it lead to no place outside. A path that leaves the workspace itself is the
+ * author's own, such as /dev/stdout. Throws what the system throws.
  */
 function replaceFile(file: string, content: string, workspace: string): void {
   const folder = dirname(file)
   const isOwn = !isWithin(folder, workspace)
-  if (!isOwn && !isWithin(realFolder(folder), realpathSync(workspace))) throw new Error('a link leads out of the workspace')
+  if (!isOwn && !isWithin(realFolder(folder), realpathSync(workspace)))
+    throw new Error('a link leads out of the workspace')
   mkdirSync(folder, { recursive: true })
   if (isOwn) return writeFileSync(file, content)
   const part = join(folder, `.assay-${randomUUID()}`)

@@ -33,7 +33,11 @@ export interface Result {
 const mostFindings = 100
 
 /** Reads what a completed scan found and judges it. */
-export async function resultOf(context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>, { scan, base }: ScannedSubject, inputs: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>): Promise<Result> {
+export async function resultOf(
+  context: Pick<ScanContext, 'service' | 'deadline' | 'runner'>,
+  { scan, base }: ScannedSubject,
+  inputs: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
+): Promise<Result> {
   const { results, verdict = 'error', coverage, source, scanId, reportUrl } = scan
   if (!results) throw new TypeError('a completed scan has no results')
   const isCompared = coverage?.baseline !== undefined
@@ -42,7 +46,18 @@ export async function resultOf(context: Pick<ScanContext, 'service' | 'deadline'
   const fresh = isEmpty ? none : await page(context, scanId, 'new')
   const shown = isCompared || isEmpty ? fresh : await page(context, scanId)
   return {
-    ...judge({ verdict, score: results.securityScore, grade: results.grade, counts: results.vulnerabilities, gaps: coverage?.gaps.length ?? 0, lost: coverage?.baseline?.lost ?? [] }, inputs, isCompared ? fresh : undefined),
+    ...judge(
+      {
+        verdict,
+        score: results.securityScore,
+        grade: results.grade,
+        counts: results.vulnerabilities,
+        gaps: coverage?.gaps.length ?? 0,
+        lost: coverage?.baseline?.lost ?? [],
+      },
+      inputs,
+      isCompared ? fresh : undefined,
+    ),
     score: results.securityScore,
     grade: results.grade,
     counts: results.vulnerabilities,
@@ -62,8 +77,17 @@ interface FindingsPage {
   readonly total: number
 }
 
-async function page(context: { readonly service: Service } & Pick<ScanContext, 'deadline' | 'runner'>, scanId: string, state?: 'new'): Promise<FindingsPage> {
-  const { vulnerabilities, pagination } = await patiently(context, 'the findings', (signal) => context.service.client.listScanVulnerabilities({ scanId, limit: mostFindings, ...(state && { state }) }, { signal }))
+async function page(
+  context: { readonly service: Service } & Pick<ScanContext, 'deadline' | 'runner'>,
+  scanId: string,
+  state?: 'new',
+): Promise<FindingsPage> {
+  const { vulnerabilities, pagination } = await patiently(context, 'the findings', (signal) =>
+    context.service.client.listScanVulnerabilities(
+      { scanId, limit: mostFindings, ...(state && { state }) },
+      { signal },
+    ),
+  )
   return { findings: vulnerabilities, total: pagination.total }
 }
 
@@ -78,37 +102,65 @@ interface Numbers {
 }
 
 /** The service's verdict, and over it the bounds that only the workflow has. */
-export function judge({ verdict, score, grade, counts, gaps, lost = [] }: Numbers, { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>, fresh?: FindingsPage): Pick<Result, 'verdict' | 'reason'> {
+export function judge(
+  { verdict, score, grade, counts, gaps, lost = [] }: Numbers,
+  { failOn, minScore, minGrade }: Pick<Inputs, 'failOn' | 'minScore' | 'minGrade'>,
+  fresh?: FindingsPage,
+): Pick<Result, 'verdict' | 'reason'> {
   const reasons: string[] = []
   const severe = severeFindings(counts, failOn, fresh)
   if (verdict === 'fail' && (severe.count > 0 || lost.length === 0)) reasons.push(severe.text)
   const [first] = lost
-  if (first) reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
+  if (first)
+    reasons.push(`the change makes ${first.path}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} unreadable`)
   if (minScore !== undefined && score < minScore) reasons.push(`the score ${score} is below ${minScore}`)
-  if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade)) reasons.push(`the grade ${grade} is below ${minGrade}`)
+  if (minGrade !== undefined && grades.indexOf(grade) > grades.indexOf(minGrade))
+    reasons.push(`the grade ${grade} is below ${minGrade}`)
   const known = fresh ? existingFindings(counts, failOn, severe.count) : ''
   if (reasons.length > 0) return { verdict: 'fail', reason: `${sentence(reasons.join(', and '))}${known}` }
   const nothing = `nothing ${fresh ? 'new ' : ''}is ${severityText(failOn)}`
-  if (verdict === 'partial') return { verdict, reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) + known }
+  if (verdict === 'partial')
+    return {
+      verdict,
+      reason: sentence(`${nothing}, as far as could be seen: ${counted(gaps, 'gap')} in the coverage`) + known,
+    }
   return { verdict, reason: sentence(nothing) + known }
 }
 
 /** How many findings the verdict counts, and a clause that says it. */
-function severeFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: FindingsPage | undefined): { readonly count: number; readonly text: string } {
+function severeFindings(
+  counts: SeverityCounts,
+  failOn: Inputs['failOn'],
+  fresh: FindingsPage | undefined,
+): { readonly count: number; readonly text: string } {
   const severe = severities.slice(0, severities.indexOf(failOn) + 1)
-  const count = fresh ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length : severe.reduce((sum, severity) => sum + counts[severity], 0)
+  const count = fresh
+    ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length
+    : severe.reduce((sum, severity) => sum + counts[severity], 0)
   const atLeast = fresh && count === mostFindings ? 'at least ' : ''
-  return { count, text: `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ${severityText(failOn)}` }
+  return {
+    count,
+    text:
+      `${atLeast}${counted(count, fresh ? 'new finding' : 'finding')} ${count === 1 ? 'is' : 'are'} ` +
+      `${severityText(failOn)}`,
+  }
 }
 
-/** Returns a sentence about open findings that the base also has, which do not fail the run. Empty if there are none, or if the list of new findings is full. */
+/**
+ * Returns a sentence about open findings that the base also has, which do not fail the run. Empty if there are none, or
+ * if the list of new findings is full.
+ */
 function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
   const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
   const existing = fresh >= mostFindings ? 0 : open - fresh
-  return existing <= 0 ? '' : ` ${counted(existing, 'open finding')} that the base has too ${existing === 1 ? 'is' : 'are'} ${severityText(failOn)} and ${existing === 1 ? 'does' : 'do'} not count.`
+  return existing <= 0
+    ? ''
+    : ` ${counted(existing, 'open finding')} that the base has too ${existing === 1 ? 'is' : 'are'} ` +
+        `${severityText(failOn)} and ${existing === 1 ? 'does' : 'do'} not count.`
 }
 
-const severityText = (failOn: Inputs['failOn']) => (failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`)
+const severityText = (failOn: Inputs['failOn']) =>
+  failOn === 'critical' ? 'critical' : failOn === 'info' ? 'open' : `${failOn} or worse`
 
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`

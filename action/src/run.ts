@@ -41,10 +41,19 @@ export async function run({ environment, runner }: Run): Promise<0 | 1> {
   }
 }
 
-/** A pull request whose workflow cannot authenticate. The change is not scanned; the input `on-fork` decides whether the step fails. */
+/**
+ * A pull request whose workflow cannot authenticate. The change is not scanned; the input `on-fork` decides whether the
+ * step fails.
+ */
 class UnscannedFork extends ActionFailure {
   constructor() {
-    super('nothing-scanned', 'Nothing was scanned, so this result says nothing about the change. GitHub gives this workflow no secrets and no identity because the pull request comes from a fork or from Dependabot. Install the GitHub App of the service to have such pull requests scanned, or have a maintainer push the commits to a branch of this repository. Dependabot may also get the key as a Dependabot secret.')
+    super(
+      'nothing-scanned',
+      'Nothing was scanned, so this result says nothing about the change. GitHub gives this workflow no ' +
+        'secrets and no identity because the pull request comes from a fork or from Dependabot. Install the ' +
+        'GitHub App of the service to have such pull requests scanned, or have a maintainer push the commits ' +
+        'to a branch of this repository. Dependabot may also get the key as a Dependabot secret.',
+    )
   }
 }
 
@@ -53,13 +62,25 @@ async function scan(context: Run & { readonly deadline: Deadline }, inputs: Inpu
   const service = await signIn(context, inputs)
   if (!service && subject.isUntrusted) throw new UnscannedFork()
   const base = service && subject.pull ? await mergeBaseOf(context, subject.pull, inputs.githubToken) : subject.base
-  runner.say(`Assay scans ${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}${base === undefined ? '' : `, compared with ${base}`}`)
+  runner.say(
+    'Assay scans ' +
+      `${subject.url}${subject.ref === undefined ? '' : ` at ${subject.ref}`}` +
+      `${base === undefined ? '' : `, compared with ${base}`}`,
+  )
   if (!service) return publishedResult(context, subject, inputs)
   const scanning = { ...context, service, onSubmitted: (scanId: string) => runner.output('scan-id', scanId) }
-  const scanned = await scanSubject(scanning, { ...subject, ...(base !== undefined && base !== subject.ref && { base }) }, inputs)
+  const scanned = await scanSubject(
+    scanning,
+    { ...subject, ...(base !== undefined && base !== subject.ref && { base }) },
+    inputs,
+  )
   const { status, verdict, error, scanId, reportUrl } = scanned.scan
   runner.output('report-url', reportUrl)
-  if (status === 'failed') throw new ActionFailure(verdict === 'nothing-scanned' ? verdict : 'error', `${error?.message ?? 'The scan failed.'} (${error?.code ?? 'no code'})`)
+  if (status === 'failed')
+    throw new ActionFailure(
+      verdict === 'nothing-scanned' ? verdict : 'error',
+      `${error?.message ?? 'The scan failed.'} (${error?.code ?? 'no code'})`,
+    )
   const result = await resultOf(scanning, scanned, inputs)
   const { sarif, sbom } = await writeReports(scanning, scanId, inputs, environment)
   runner.output('sarif-file', sarif ?? '')
@@ -78,8 +99,13 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
   runner.say('')
   runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)
   if (findings.length > 0) runner.say('')
-  for (const { severity, title, advisory } of findings.slice(0, mostLines)) runner.say(`  ${severity.padEnd(8)}  ${title}${advisory?.fixedVersion === undefined ? '' : `, fixed in ${advisory.fixedVersion}`}`)
-  if (findings.length > 0 && findingsTotal > mostLines) runner.say(`  and ${counted(findingsTotal - mostLines, 'further finding')}`)
+  for (const { severity, title, advisory } of findings.slice(0, mostLines))
+    runner.say(
+      `  ${severity.padEnd(8)}  ` +
+        `${title}${advisory?.fixedVersion === undefined ? '' : `, fixed in ${advisory.fixedVersion}`}`,
+    )
+  if (findings.length > 0 && findingsTotal > mostLines)
+    runner.say(`  and ${counted(findingsTotal - mostLines, 'further finding')}`)
   if (reportUrl !== undefined && source?.isPrivate !== true) runner.say(`Report: ${reportUrl}`)
   if (inputs.annotations) annotate(runner, findings, { total: findingsTotal, isOwn: subject.isOwn })
   if (inputs.summary) runner.summarise(resultSummary(result, subject))
@@ -87,7 +113,12 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
 }
 
 /** Only a pass is green, and what is the author's to change is red; the rest is as the workflow wants it. */
-function end(runner: Runner, verdict: ActionVerdict, reason: string, inputs: Pick<Inputs, 'onError'> | undefined): 0 | 1 {
+function end(
+  runner: Runner,
+  verdict: ActionVerdict,
+  reason: string,
+  inputs: Pick<Inputs, 'onError'> | undefined,
+): 0 | 1 {
   if (verdict === 'pass') return 0
   const isRed = verdict === 'fail' || verdict === 'refused' || inputs?.onError !== 'neutral'
   runner[isRed ? 'error' : 'warning'](reason, { title: `Assay: ${verdict}` })
@@ -96,5 +127,8 @@ function end(runner: Runner, verdict: ActionVerdict, reason: string, inputs: Pic
 
 function failureOf(error: unknown): { verdict: ActionVerdict; message: string } {
   if (error instanceof ActionFailure) return error
-  return { verdict: 'unavailable', message: `Something went wrong that nobody foresaw: ${error instanceof Error ? error.message : String(error)}` }
+  return {
+    verdict: 'unavailable',
+    message: `Something went wrong that nobody foresaw: ${error instanceof Error ? error.message : String(error)}`,
+  }
 }

@@ -31,11 +31,20 @@ export interface Runner {
 /** Speaks to the runner of GitHub ("Workflow commands for GitHub Actions" in its documentation). */
 export function createRunner(environment: Environment, write: (text: string) => void): Runner {
   let isGrouped = false
-  const command = (name: string, properties: Readonly<Record<string, string | number | undefined>>, message: string) => {
-    const given = Object.entries(properties).flatMap(([property, value]) => (value === undefined ? [] : [`${property}=${escapeProperty(String(value))}`]))
+  const command = (
+    name: string,
+    properties: Readonly<Record<string, string | number | undefined>>,
+    message: string,
+  ) => {
+    const given = Object.entries(properties).flatMap(([property, value]) =>
+      value === undefined ? [] : [`${property}=${escapeProperty(String(value))}`],
+    )
     write(`::${name}${given.length > 0 ? ` ${given.join(',')}` : ''}::${escapeMessage(message)}\n`)
   }
-  const remark = (level: 'error' | 'warning') => (message: string, { title, file, line, endLine }: Remark = {}) => command(level, { title, file, line, endLine }, message)
+  const remark =
+    (level: 'error' | 'warning') =>
+    (message: string, { title, file, line, endLine }: Remark = {}) =>
+      command(level, { title, file, line, endLine }, message)
   const endGroup = () => {
     if (isGrouped) write('::endgroup::\n')
     isGrouped = false

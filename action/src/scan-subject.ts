@@ -34,28 +34,57 @@ export interface ScannedSubject {
 }
 
 /**
- * Scans the subject to its end. Where it is compared, the base is scanned first, by the same advisories: what was published since an earlier scan
- * of the base is no fault of the change.
+ * Scans the subject to its end. Where it is compared, the base is scanned first, by the same advisories: what was
+ * published since an earlier scan of the base is no fault of the change.
  */
-export async function scanSubject(context: ScanContext, { url, ref, base: baseCommit }: Subject, { failOn }: Pick<Inputs, 'failOn'>): Promise<ScannedSubject> {
+export async function scanSubject(
+  context: ScanContext,
+  { url, ref, base: baseCommit }: Subject,
+  { failOn }: Pick<Inputs, 'failOn'>,
+): Promise<ScannedSubject> {
   const { runner } = context
   let base: Scan | undefined
   if (baseCommit !== undefined) {
     runner.group(`Base ${baseCommit.slice(0, 12)}`)
-    base = await scanToEnd({ ...context, onSubmitted: () => {} }, { url, branch: baseCommit, failOn }, sayProgress(runner))
-    runner.say(base.status === 'completed' ? `The base has ${openFindings(base)}${base.verdict === 'partial' ? ', as far as could be seen' : ''}.` : `The base could not be scanned (${base.error?.code ?? 'no reason given'}), so that all findings count as new.`)
+    base = await scanToEnd(
+      { ...context, onSubmitted: () => {} },
+      { url, branch: baseCommit, failOn },
+      sayProgress(runner),
+    )
+    runner.say(
+      base.status === 'completed'
+        ? `The base has ${openFindings(base)}${base.verdict === 'partial' ? ', as far as could be seen' : ''}.`
+        : `The base could not be scanned (${base.error?.code ?? 'no reason given'}), so that all findings ` +
+            'count as new.',
+    )
     runner.endGroup()
   }
-  const scan = await scanToEnd(context, { url, failOn, ...(ref !== undefined && { branch: ref }), ...(baseCommit !== undefined && { baseline: baseCommit }) }, groupStages(runner))
+  const scan = await scanToEnd(
+    context,
+    {
+      url,
+      failOn,
+      ...(ref !== undefined && { branch: ref }),
+      ...(baseCommit !== undefined && { baseline: baseCommit }),
+    },
+    groupStages(runner),
+  )
   runner.endGroup()
   return { scan, base }
 }
 
-async function scanToEnd(context: ScanContext, submission: Parameters<Service['client']['createScan']>[0], onProgress: (progress: Progress) => void): Promise<Scan> {
+async function scanToEnd(
+  context: ScanContext,
+  submission: Parameters<Service['client']['createScan']>[0],
+  onProgress: (progress: Progress) => void,
+): Promise<Scan> {
   // Named, so that an attempt that was lost on the way back is not a second scan.
   const named = { idempotencyKey: randomUUID(), ...submission }
-  const { scanId } = await patiently(context, 'a scan', (signal) => context.service.client.createScan(named, { signal }))
-  if (!/^scan_[\w-]+$/.test(scanId)) throw new ActionFailure('unavailable', 'The service gave an answer that is not understood.')
+  const { scanId } = await patiently(context, 'a scan', (signal) =>
+    context.service.client.createScan(named, { signal }),
+  )
+  if (!/^scan_[\w-]+$/.test(scanId))
+    throw new ActionFailure('unavailable', 'The service gave an answer that is not understood.')
   context.onSubmitted(scanId)
   return followScan(context, scanId, onProgress)
 }
@@ -65,7 +94,8 @@ function groupStages(runner: Runner): (progress: Progress) => void {
   const say = sayProgress(runner)
   let stage: Progress['stage'] | undefined
   return (progress) => {
-    if (progress.stage !== stage && progress.stage !== 'finished') runner.group(stages[progress.stage] ?? progress.stage)
+    if (progress.stage !== stage && progress.stage !== 'finished')
+      runner.group(stages[progress.stage] ?? progress.stage)
     stage = progress.stage
     say(progress)
   }
@@ -75,7 +105,9 @@ function groupStages(runner: Runner): (progress: Progress) => void {
 function sayProgress(runner: Runner): (progress: Progress) => void {
   let last = ''
   return ({ stage, percent, queuePosition }) => {
-    const line = `${String(percent).padStart(3)} %  ${stages[stage] ?? stage}${queuePosition === undefined ? '' : `, place ${queuePosition}`}`
+    const line =
+      `${String(percent).padStart(3)} %  ` +
+      `${stages[stage] ?? stage}${queuePosition === undefined ? '' : `, place ${queuePosition}`}`
     if (line !== last) runner.say(line)
     last = line
   }

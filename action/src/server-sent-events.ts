@@ -22,6 +22,11 @@ export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): A
 }
 
 function eventOf(block: string): ServerSentEvent {
-  const fields = new Map(block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)).flatMap((match) => (match ? [[match[1], match[2] ?? '']] : [])))
+  const fields = new Map(
+    block
+      .split('\n')
+      .map((line) => /^(\w+): ?(.*)$/.exec(line))
+      .flatMap((match) => (match ? [[match[1], match[2] ?? '']] : [])),
+  )
   return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: fields.get('data') ?? '' }
 }

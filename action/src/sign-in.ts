@@ -10,7 +10,10 @@ interface SignInContext {
   readonly deadline: Deadline
 }
 
-/** The service with a key: the one that was given, or one that it gives for the identity of the workflow. Undefined where the run has neither. */
+/**
+ * The service with a key: the one that was given, or one that it gives for the identity of the workflow. Undefined
+ * where the run has neither.
+ */
 export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs): Promise<Service | undefined> {
   const { environment, runner } = context
   if (apiKey !== undefined) {
@@ -33,18 +36,39 @@ export async function signIn(context: SignInContext, { baseUrl, apiKey }: Inputs
 }
 
 /** Asks GitHub for a token that says which workflow this is ("OpenID Connect reference" in its documentation). */
-async function identityToken({ url, requestToken, audience, signal }: { url: string; requestToken: string; audience: string; signal: AbortSignal }): Promise<string> {
+async function identityToken({
+  url,
+  requestToken,
+  audience,
+  signal,
+}: {
+  url: string
+  requestToken: string
+  audience: string
+  signal: AbortSignal
+}): Promise<string> {
   const address = new URL(url)
   address.searchParams.set('audience', audience)
-  const response = await fetch(address, { headers: { Accept: 'application/json', Authorization: `Bearer ${requestToken}` }, redirect: 'error', signal }).catch((error: unknown) => {
-    if (error instanceof TypeError) throw new PassingFailure('GitHub was not reached for an identity token', { cause: error })
+  const response = await fetch(address, {
+    headers: { Accept: 'application/json', Authorization: `Bearer ${requestToken}` },
+    redirect: 'error',
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof TypeError)
+      throw new PassingFailure('GitHub was not reached for an identity token', { cause: error })
     throw error
   })
   if (!response.ok) {
-    if (response.status >= 500) throw new PassingFailure(`GitHub issues no identity token at this moment (status ${response.status})`)
-    throw new ActionFailure('refused', `GitHub issued no identity token: it answered with status ${response.status}. Does the job have the permission id-token: write?`)
+    if (response.status >= 500)
+      throw new PassingFailure(`GitHub issues no identity token at this moment (status ${response.status})`)
+    throw new ActionFailure(
+      'refused',
+      `GitHub issued no identity token: it answered with status ${response.status}. Does the job have the ` +
+        'permission id-token: write?',
+    )
   }
   const { value } = (await response.json()) as { value?: unknown }
-  if (typeof value !== 'string' || value === '') throw new ActionFailure('refused', 'GitHub issued no identity token: its answer holds none.')
+  if (typeof value !== 'string' || value === '')
+    throw new ActionFailure('refused', 'GitHub issued no identity token: its answer holds none.')
   return value
 }

@@ -32,15 +32,38 @@ interface Subject {
 
 /** The summary of a run with a result, as HTML in which nothing of the scanned project is markup. */
 export function resultSummary(result: Result, subject: Subject): string {
-  const { verdict, reason, grade, score, counts, coverage, source, reportUrl, isCompared, findings, findingsTotal, tools } = result
+  const {
+    verdict,
+    reason,
+    grade,
+    score,
+    counts,
+    coverage,
+    source,
+    reportUrl,
+    isCompared,
+    findings,
+    findingsTotal,
+    tools,
+  } = result
   // What was published before is of no revision that the run asked for.
   const [revision, beginning] = coverage ? [source?.revision ?? subject.ref, 'Scanned:'] : [undefined, 'Published of']
   const parts = [
     `<h2>Assay: ${htmlText(grade)}, ${score}/100 — ${titleOfVerdict(verdict)}</h2>`,
     paragraph(`${htmlText(reason)} ${subjectText(subject, revision, beginning)}`),
-    table(['critical', 'high', 'medium', 'low', 'info', 'open'], [[...severities.map((severity) => String(counts[severity])), String(counts.total)]]),
+    table(
+      ['critical', 'high', 'medium', 'low', 'info', 'open'],
+      [[...severities.map((severity) => String(counts[severity])), String(counts.total)]],
+    ),
     findingsTable(findings, findingsTotal, isCompared),
-    ...(isCompared && counts.total > findingsTotal ? [paragraph(`${counted(counts.total - findingsTotal, 'finding')} that the base has too ${counts.total - findingsTotal === 1 ? 'is' : 'are'} not listed.`)] : []),
+    ...(isCompared && counts.total > findingsTotal
+      ? [
+          paragraph(
+            `${counted(counts.total - findingsTotal, 'finding')} that the base has too ` +
+              `${counts.total - findingsTotal === 1 ? 'is' : 'are'} not listed.`,
+          ),
+        ]
+      : []),
     ...toolsTable(tools),
     ...lostList(coverage?.baseline?.lost ?? []),
     ...(coverage ? [coverageDetails(coverage)] : []),
@@ -52,22 +75,48 @@ export function resultSummary(result: Result, subject: Subject): string {
 
 /** The summary of a run that has none. */
 export function failureSummary(verdict: ActionVerdict, reason: string, subject: Subject | undefined): string {
-  return bounded([`<h2>Assay: ${titleOfVerdict(verdict)}</h2>`, paragraph(`${htmlText(reason, 2_000)}${subject ? ` ${subjectText(subject, subject.ref, 'It was about')}` : ''}`)])
+  return bounded([
+    `<h2>Assay: ${titleOfVerdict(verdict)}</h2>`,
+    paragraph(`${htmlText(reason, 2_000)}${subject ? ` ${subjectText(subject, subject.ref, 'It was about')}` : ''}`),
+  ])
 }
 
 /** A later version of the service may have others. */
 const titleOfVerdict = (verdict: ActionVerdict) => verdictTitles[verdict] ?? `⚠️ ${htmlText(verdict)}`
 
 function subjectText({ url }: Subject, revision: string | undefined, beginning: string): string {
-  return `${beginning} <code>${htmlText(url)}</code>${revision === undefined ? '' : ` at <code>${htmlText(revision.slice(0, 40))}</code>`}.`
+  return (
+    `${beginning} ` +
+    `<code>${htmlText(url)}` +
+    `</code>${revision === undefined ? '' : ` at <code>${htmlText(revision.slice(0, 40))}</code>`}` +
+    '.'
+  )
 }
 
 function findingsTable(findings: readonly Finding[], total: number, isCompared: boolean): string {
   if (total === 0) return paragraph(isCompared ? 'No new findings.' : 'No open findings.')
   const shown = findings.slice(0, mostRows)
-  const rows = shown.map((finding) => [finding.severity + (isCompared || finding.state !== 'new' ? '' : ' (new)'), titleOf(finding), placeOf(finding), htmlText(finding.component && finding.advisory?.fixedVersion ? `${finding.component.name} ${finding.advisory.fixedVersion}` : finding.remediation)])
+  const rows = shown.map((finding) => [
+    finding.severity + (isCompared || finding.state !== 'new' ? '' : ' (new)'),
+    titleOf(finding),
+    placeOf(finding),
+    htmlText(
+      finding.component && finding.advisory?.fixedVersion
+        ? `${finding.component.name} ${finding.advisory.fixedVersion}`
+        : finding.remediation,
+    ),
+  ])
   const rest = total - shown.length
-  return `<h3>${isCompared ? 'New findings' : 'Open findings'}: ${total}</h3>\n${table(['severity', 'finding', 'where', isFixTable(shown) ? 'fixed in' : 'what to do'], rows)}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further finding')}, less severe or as severe as the last one.`)}` : ''}`
+  return (
+    `<h3>${isCompared ? 'New findings' : 'Open findings'}: ` +
+    `${total}` +
+    `</h3>\n${table(['severity', 'finding', 'where', isFixTable(shown) ? 'fixed in' : 'what to do'], rows)}` +
+    `${
+      rest > 0
+        ? `\n${paragraph(`And ${counted(rest, 'further finding')}, less severe or as severe as the last one.`)}`
+        : ''
+    }`
+  )
 }
 
 /** Every finding is one that another version of a package is free of. */
@@ -82,22 +131,40 @@ function titleOf({ title, advisory }: Finding): string {
 }
 
 function placeOf({ location, component }: Finding): string {
-  if (location) return `<code>${htmlText(location.path)}${location.startLine === undefined ? '' : `:${location.startLine}`}</code>`
+  if (location)
+    return `<code>${htmlText(location.path)}${location.startLine === undefined ? '' : `:${location.startLine}`}</code>`
   const [way] = component?.introducedBy ?? []
-  return way ? `<code>${htmlText(way.manifest)}</code><br>${way.path.slice(-4).map((step) => htmlText(step)).join(' › ')}` : ''
+  return way
+    ? `<code>${htmlText(way.manifest)}</code><br>${way.path
+        .slice(-4)
+        .map((step) => htmlText(step))
+        .join(' › ')}`
+    : ''
 }
 
 function toolsTable(tools: readonly ToolChange[]): string[] {
   if (tools.length === 0) return []
   const rest = tools.length - mostRows
-  return [`<h3>What models are offered, against the base: ${counted(tools.length, 'change')}</h3>\n${table(['', 'what', ''], tools.slice(0, mostRows).map(({ kind, name, detail }) => [kind, `<code>${htmlText(name)}</code>`, htmlText(detail)]))}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further change')}.`)}` : ''}`]
+  return [
+    `<h3>What models are offered, against the base: ${counted(tools.length, 'change')}</h3>\n${table(
+      ['', 'what', ''],
+      tools
+        .slice(0, mostRows)
+        .map(({ kind, name, detail }) => [kind, `<code>${htmlText(name)}</code>`, htmlText(detail)]),
+    )}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further change')}.`)}` : ''}`,
+  ]
 }
 
 /** What the base could read and the commit hides, at most `mostGaps`. */
 function lostList(lost: NonNullable<NonNullable<Coverage['baseline']>['lost']>): string[] {
   if (lost.length === 0) return []
   const rest = lost.length - mostGaps
-  return [`<h3>No longer readable: ${lost.length}</h3>\n<ul>\n${lost.slice(0, mostGaps).map(({ message }) => `<li>${htmlText(message, 600)}</li>`).join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`And ${rest} more.`)}` : ''}`]
+  return [
+    `<h3>No longer readable: ${lost.length}</h3>\n<ul>\n${lost
+      .slice(0, mostGaps)
+      .map(({ message }) => `<li>${htmlText(message, 600)}</li>`)
+      .join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`And ${rest} more.`)}` : ''}`,
+  ]
 }
 
 function coverageDetails({ components, files, code, advisories, gaps, baseline }: Coverage): string {
@@ -109,19 +176,29 @@ function coverageDetails({ components, files, code, advisories, gaps, baseline }
     ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, mostGaps).map((gap) => `Not seen: ${gap}`)),
     ...(gaps.length > mostGaps ? [`And ${counted(gaps.length - mostGaps, 'further gap')}`] : []),
   ]
-  return `<details${gaps.length > 0 ? ' open' : ''}><summary>Coverage: ${gaps.length === 0 ? 'whole' : counted(gaps.length, 'gap')}</summary>\n<ul>\n${lines.map((line) => `<li>${htmlText(line, 500)}</li>`).join('\n')}\n</ul>\n</details>`
+  return (
+    `<details${gaps.length > 0 ? ' open' : ''}><summary>Coverage: ` +
+    `${gaps.length === 0 ? 'whole' : counted(gaps.length, 'gap')}` +
+    `</summary>\n<ul>\n${lines.map((line) => `<li>${htmlText(line, 500)}</li>`).join('\n')}` +
+    `\n</ul>\n</details>`
+  )
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return ['<table>', row(head, 'th'), ...rows.map((cells) => row(cells, 'td')), '</table>'].join('\n')
 }
 
-const row = (cells: readonly string[], tag: 'th' | 'td') => `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
+const row = (cells: readonly string[], tag: 'th' | 'td') =>
+  `<tr>${cells.map((cell) => `<${tag}>${cell}</${tag}>`).join('')}</tr>`
 
 const paragraph = (html: string) => `<p>${html}</p>`
 
 function link(html: string, url: string): string {
-  return `<a href="${url.replaceAll('&', '&amp;').replaceAll('"', '%22').replaceAll('<', '%3C').replaceAll('>', '%3E')}">${html}</a>`
+  return (
+    '<a ' +
+    `href="${url.replaceAll('&', '&amp;').replaceAll('"', '%22').replaceAll('<', '%3C').replaceAll('>', '%3E')}` +
+    `">${html}</a>`
+  )
 }
 
 /** Parts that fit, each whole; an empty line would end the HTML, so there is none within a part. */

@@ -1,6 +1,8 @@
 import type { Scan, ScannedTool } from '../../client/assay.ts'
 
-/** A tool, resource or prompt that a project offers to models and that a change adds, takes away or declares otherwise. */
+/**
+ * A tool, resource or prompt that a project offers to models and that a change adds, takes away or declares otherwise.
+ */
 export interface ToolChange {
   readonly kind: 'added' | 'removed' | 'changed'
   /** `tool`, `resource`, `prompt` or `instructions`, and its name. */
@@ -11,7 +13,9 @@ export interface ToolChange {
 
 type Tools = Pick<Scan, 'tools'>
 
-/** In what two scans differ of what they offer to models, by name; nothing where one of them does not say what that is. */
+/**
+ * In what two scans differ of what they offer to models, by name; nothing where one of them does not say what that is.
+ */
 export function toolChanges(base: Tools | undefined, head: Tools): ToolChange[] {
   const [before, after] = [byName(base), byName(head)]
   if (!before || !after) return []
@@ -35,7 +39,8 @@ function abilities(tools: readonly ScannedTool[]): string {
   return all.length === 0 ? '' : `can: ${all.join(', ')}`
 }
 
-const capabilitiesOf = (tools: readonly ScannedTool[]) => [...new Set(tools.flatMap(({ capabilities }) => capabilities))].toSorted()
+const capabilitiesOf = (tools: readonly ScannedTool[]) =>
+  [...new Set(tools.flatMap(({ capabilities }) => capabilities))].toSorted()
 
 function difference(old: readonly ScannedTool[], now: readonly ScannedTool[]): string {
   const isOther = (part: (tool: ScannedTool) => unknown) => textOf(old, part) !== textOf(now, part)

@@ -21,7 +21,10 @@ export interface Subject {
 
 /** The parts of an event that matter here. Its other parts are a stranger's texts. */
 interface GitHubEvent {
-  readonly pull_request?: { readonly head?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } | null }; readonly base?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } } }
+  readonly pull_request?: {
+    readonly head?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } | null }
+    readonly base?: { readonly sha?: unknown; readonly repo?: { readonly id?: unknown } }
+  }
   readonly merge_group?: { readonly head_sha?: unknown; readonly base_sha?: unknown }
 }
 
@@ -29,10 +32,17 @@ interface GitHubEvent {
 export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   const own = ownRepository(environment)
   const url = inputs.url ?? own
-  if (url === undefined) throw new ActionFailure('refused', 'Wrong inputs: url: should be given where there is no GITHUB_REPOSITORY.')
+  if (url === undefined)
+    throw new ActionFailure('refused', 'Wrong inputs: url: should be given where there is no GITHUB_REPOSITORY.')
   const isOwn = own !== undefined && sameAddress(url, own)
   const event = eventOf(environment)
-  const ref = inputs.ref ?? (isOwn ? (commit(event.pull_request?.head?.sha) ?? commit(event.merge_group?.head_sha) ?? commit(environment['GITHUB_SHA'])) : undefined)
+  const ref =
+    inputs.ref ??
+    (isOwn
+      ? (commit(event.pull_request?.head?.sha) ??
+        commit(event.merge_group?.head_sha) ??
+        commit(environment['GITHUB_SHA']))
+      : undefined)
   const isAuto = inputs.baseline === 'auto'
   // The head of a merge group is built on its base, which is therefore the merge base too.
   const base = isAuto ? (isOwn ? commit(event.merge_group?.base_sha) : undefined) : inputs.baseline
@@ -47,11 +57,19 @@ export function subjectOf(inputs: Inputs, environment: Environment): Subject {
   }
 }
 
-/** Whether a pull request comes from another repository, which may be deleted, or from Dependabot: GitHub gives their workflows no secrets. */
-function isUntrusted({ pull_request: pull }: GitHubEvent, { GITHUB_EVENT_NAME: name, GITHUB_ACTOR: actor }: Environment): boolean {
+/**
+ * Whether a pull request comes from another repository, which may be deleted, or from Dependabot: GitHub gives their
+ * workflows no secrets.
+ */
+function isUntrusted(
+  { pull_request: pull }: GitHubEvent,
+  { GITHUB_EVENT_NAME: name, GITHUB_ACTOR: actor }: Environment,
+): boolean {
   if (name !== 'pull_request' || !pull) return false
   const [head, base] = [pull.head?.repo, pull.base?.repo?.id]
-  return actor === 'dependabot[bot]' || head === null || (head?.id !== undefined && base !== undefined && head.id !== base)
+  return (
+    actor === 'dependabot[bot]' || head === null || (head?.id !== undefined && base !== undefined && head.id !== base)
+  )
 }
 
 /** A path as the workflow gives it, from its workspace. */
@@ -59,7 +77,10 @@ export function inWorkspace(path: string, environment: Environment): string {
   return resolve(environment['GITHUB_WORKSPACE'] ?? '.', path)
 }
 
-function ownRepository({ GITHUB_SERVER_URL: server = 'https://github.com', GITHUB_REPOSITORY: repository }: Environment): string | undefined {
+function ownRepository({
+  GITHUB_SERVER_URL: server = 'https://github.com',
+  GITHUB_REPOSITORY: repository,
+}: Environment): string | undefined {
   return repository ? `${server.replace(/\/+$/, '')}/${repository}` : undefined
 }
 
@@ -84,5 +105,8 @@ function commit(value: unknown): string | undefined {
 }
 
 function plainAddress(url: string): string {
-  return url.toLowerCase().replace(/\/+$/, '').replace(/\.git$/, '')
+  return url
+    .toLowerCase()
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
 }

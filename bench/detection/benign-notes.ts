@@ -18,7 +18,10 @@ export function readNotes(path: string): readonly Note[] {
 export interface JudgedServer {
   readonly name: string
   readonly ecosystem: 'npm' | 'pypi'
-  readonly findings: readonly (Spot & { readonly title: string; /** Absent: nobody has defended it yet. */ readonly why?: string })[]
+  readonly findings: readonly (Spot & {
+    readonly title: string
+    /** Absent: nobody has defended it yet. */ readonly why?: string
+  })[]
   /** How many there are of lower severity. */
   readonly lower: number
   readonly problems: readonly string[]
@@ -27,11 +30,21 @@ export interface JudgedServer {
 }
 
 /** Judges a popular server: all that is high or critical, each with the note that defends it. */
-export function judgeServer({ package: name, version, ecosystem }: BenignRecord, outcome: VersionOutcome, notes: readonly Note[]): JudgedServer {
+export function judgeServer(
+  { package: name, version, ecosystem }: BenignRecord,
+  outcome: VersionOutcome,
+  notes: readonly Note[],
+): JudgedServer {
   const server = { name: `${name}@${version ?? 'latest'}`, ecosystem }
   if ('failure' in outcome) return { ...server, findings: [], lower: 0, problems: [outcome.failure], isMissing: true }
   const severe = outcome.findings.filter(({ severity }) => isAtLeast(severity, 'high'))
-  return { ...server, findings: severe.map((finding) => noted(finding, notes)), lower: outcome.findings.length - severe.length, problems: outcome.unfinished.map(({ reason }) => reason), isMissing: false }
+  return {
+    ...server,
+    findings: severe.map((finding) => noted(finding, notes)),
+    lower: outcome.findings.length - severe.length,
+    problems: outcome.unfinished.map(({ reason }) => reason),
+    isMissing: false,
+  }
 }
 
 function noted(finding: DetectedFinding, notes: readonly Note[]): JudgedServer['findings'][number] {

@@ -4,8 +4,14 @@ import { z } from 'zod'
 /** Where the two trees of a case stand in a public repository. */
 const GitRecord = z.object({
   repo: z.url(),
-  vuln_commit: z.string().regex(/^[0-9a-f]{40}$/).nullable(),
-  fixed_commit: z.string().regex(/^[0-9a-f]{40}$/).nullable(),
+  vuln_commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
+  fixed_commit: z
+    .string()
+    .regex(/^[0-9a-f]{40}$/)
+    .nullable(),
 })
 
 /** What the tiers of the files begin with, and what our own pairs call them. */
@@ -14,7 +20,10 @@ export const tiers = ['A-direct-flow', 'B-flawed-guard', 'C-structural', 'D-logi
 const PackageName = z.string().regex(/^(?:@[\w.~-]+\/)?[\w.~-]+$/)
 const Version = z.string().regex(/^[\w.+!-]+$/)
 
-/** One published vulnerability of a package and its fix, as the case files have it. Versions are null where nobody published one. */
+/**
+ * One published vulnerability of a package and its fix, as the case files have it. Versions are null where nobody
+ * published one.
+ */
 export const CaseRecord = z.object({
   id: z.string().regex(/^[\w.-]+$/),
   ecosystem: z.enum(['npm', 'pypi']),
@@ -37,7 +46,11 @@ export const CaseRecord = z.object({
 export type CaseRecord = z.infer<typeof CaseRecord>
 
 /** One popular server without a known vulnerability; the newest version where none is named. */
-export const BenignRecord = z.object({ package: PackageName, version: Version.nullable(), ecosystem: z.enum(['npm', 'pypi']) })
+export const BenignRecord = z.object({
+  package: PackageName,
+  version: Version.nullable(),
+  ecosystem: z.enum(['npm', 'pypi']),
+})
 export type BenignRecord = z.infer<typeof BenignRecord>
 
 /** Records of one file: of cases or of benign servers, told apart by whether they name a class. */
@@ -49,7 +62,9 @@ export interface RecordFile {
 /** Reads a file of records of either kind. Throws an Error that names the file and what is wrong in it. */
 export function readRecordFile(path: string): RecordFile {
   const rows = z.array(z.looseObject({})).parse(JSON.parse(readFileSync(path, 'utf8')))
-  const { data, error } = z.object({ cases: z.array(CaseRecord), benign: z.array(BenignRecord) }).safeParse({ cases: rows.filter((row) => 'class' in row), benign: rows.filter((row) => !('class' in row)) })
+  const { data, error } = z
+    .object({ cases: z.array(CaseRecord), benign: z.array(BenignRecord) })
+    .safeParse({ cases: rows.filter((row) => 'class' in row), benign: rows.filter((row) => !('class' in row)) })
   if (data) return data
   throw new Error(`${path} is no list of cases or servers:\n${z.prettifyError(error)}`)
 }

@@ -1,17 +1,26 @@
 import type { DetectedFinding } from '../../src/model/finding.ts'
 import type { Rule } from '../../src/model/rule.ts'
 
-/** What a finding has to be for a case of a class: of one of these rules or of their families, or of one of these weaknesses. */
+/**
+ * What a finding has to be for a case of a class: of one of these rules or of their families, or of one of these
+ * weaknesses.
+ */
 interface JudgedClass {
   /** Rule ids; a longer id that begins with one and a dash is of its family. */
   readonly rules: readonly string[]
   readonly cwes: readonly string[]
 }
 
-/** Every class that cases and pairs name. A class may take the neighbour of its rule only where advisories use the names for each other. */
+/**
+ * Every class that cases and pairs name. A class may take the neighbour of its rule only where advisories use the names
+ * for each other.
+ */
 const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'argument-injection': { rules: ['argument-injection'], cwes: ['CWE-88'] },
-  'authz-bypass': { rules: ['authorization-bypass', 'tool-filter-bypass'], cwes: ['CWE-285', 'CWE-639', 'CWE-862', 'CWE-863'] },
+  'authz-bypass': {
+    rules: ['authorization-bypass', 'tool-filter-bypass'],
+    cwes: ['CWE-285', 'CWE-639', 'CWE-862', 'CWE-863'],
+  },
   'code-injection': { rules: ['code-injection'], cwes: ['CWE-94', 'CWE-95', 'CWE-96'] },
   'command-injection': { rules: ['command-injection'], cwes: ['CWE-77', 'CWE-78'] },
   'cors-misconfiguration': { rules: ['wildcard-cors'], cwes: ['CWE-942'] },
@@ -21,7 +30,10 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   'missing-auth': { rules: ['missing-authentication'], cwes: ['CWE-306', 'CWE-1327'] },
   'open-redirect': { rules: ['open-redirect'], cwes: ['CWE-601'] },
   // Advisories file links that lead out of a folder under traversal.
-  'path-traversal': { rules: ['path-traversal', 'symlink-following'], cwes: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-59', 'CWE-73'] },
+  'path-traversal': {
+    rules: ['path-traversal', 'symlink-following'],
+    cwes: ['CWE-22', 'CWE-23', 'CWE-36', 'CWE-59', 'CWE-73'],
+  },
   'process-transport-injection': { rules: ['process-transport-injection'], cwes: [] },
   'query-injection': { rules: ['query-injection', 'sql-injection'], cwes: ['CWE-89', 'CWE-943'] },
   'sql-injection': { rules: ['sql-injection'], cwes: ['CWE-89'] },
@@ -34,7 +46,9 @@ const judgedClasses: Readonly<Record<string, JudgedClass>> = {
   xss: { rules: ['cross-site-scripting'], cwes: ['CWE-79', 'CWE-80'] },
 }
 
-/** Whether the table has the class; another one is judged by a rule of its own name and by the weakness of its record. */
+/**
+ * Whether the table has the class; another one is judged by a rule of its own name and by the weakness of its record.
+ */
 export function isKnownClass(name: string): boolean {
   return Object.hasOwn(judgedClasses, name)
 }
@@ -46,7 +60,9 @@ export function rulesOfClass(name: string): readonly string[] {
 
 /** Whether there is a rule that could say something of the class. Without one its silence is worth nothing. */
 export function isAnswered(name: string, rules: readonly Pick<Rule, 'id' | 'cwe'>[]): boolean {
-  return rules.some(({ id, cwe }) => isOfFamily(id, rulesOfClass(name)) || cwe.some((one) => judgedClasses[name]?.cwes.includes(one)))
+  return rules.some(
+    ({ id, cwe }) => isOfFamily(id, rulesOfClass(name)) || cwe.some((one) => judgedClasses[name]?.cwes.includes(one)),
+  )
 }
 
 /** Whether a rule is one of these or of their families. */
@@ -55,10 +71,13 @@ export function isOfFamily(ruleId: string, families: readonly string[]): boolean
 }
 
 /**
- * Whether a finding is of the class of a case. The weakness that the case's own advisory names counts beside those of its class. What
- * is told of dependencies never counts, and neither does what is only worth knowing (`info`).
+ * Whether a finding is of the class of a case. The weakness that the case's own advisory names counts beside those of
+ * its class. What is told of dependencies never counts, and neither does what is only worth knowing (`info`).
  */
-export function isOfClass({ ruleId, cwe, severity, advisory }: Pick<DetectedFinding, 'ruleId' | 'cwe' | 'severity' | 'advisory'>, { class: name, cwe: ownCwe }: { readonly class: string; readonly cwe: string | null }): boolean {
+export function isOfClass(
+  { ruleId, cwe, severity, advisory }: Pick<DetectedFinding, 'ruleId' | 'cwe' | 'severity' | 'advisory'>,
+  { class: name, cwe: ownCwe }: { readonly class: string; readonly cwe: string | null },
+): boolean {
   if (advisory !== undefined || severity === 'info') return false
   const cwes = new Set([...(judgedClasses[name]?.cwes ?? []), ...(ownCwe === null ? [] : [ownCwe])])
   return isOfFamily(ruleId, rulesOfClass(name)) || cwe.some((id) => cwes.has(id))

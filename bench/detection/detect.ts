@@ -13,7 +13,12 @@ export interface DetectContext extends ScanTreeContext {
   readonly cache: PackageCache
   readonly signal: AbortSignal
   /** Hears of every version when it is done. */
-  readonly onVersion?: (version: { readonly key: string; readonly outcome: VersionOutcome; readonly done: number; readonly total: number }) => void
+  readonly onVersion?: (version: {
+    readonly key: string
+    readonly outcome: VersionOutcome
+    readonly done: number
+    readonly total: number
+  }) => void
 }
 
 /** What is to be scanned and judged. */
@@ -25,7 +30,10 @@ export interface DetectionSubjects {
 
 export interface DetectionOutcome {
   readonly cases: readonly JudgedCase[]
-  /** The same cases, those whose sink stands in a built file with a source map judged by source files; empty where there is none of these. */
+  /**
+   * The same cases, those whose sink stands in a built file with a source map judged by source files; empty where there
+   * is none of these.
+   */
   readonly byOriginal: readonly JudgedCase[]
   /** How many these are. */
   readonly mapped: number
@@ -37,23 +45,40 @@ export interface DetectionOutcome {
 /** Two versions are scanned at a time: source files are read by as many children together, whoever asks. */
 const atOnce = 2
 
-/** Scans every version once, two at a time, and judges the cases and servers. What goes wrong with one is told of it and stops no other. */
-export async function detect(context: DetectContext, { cases, benign, notes }: DetectionSubjects): Promise<DetectionOutcome> {
+/**
+ * Scans every version once, two at a time, and judges the cases and servers. What goes wrong with one is told of it and
+ * stops no other.
+ */
+export async function detect(
+  context: DetectContext,
+  { cases, benign, notes }: DetectionSubjects,
+): Promise<DetectionOutcome> {
   const places: AskedPlace[] = [
-    ...cases.flatMap(({ vulnerable, fixed, silence, sink, fix }) => [{ place: vulnerable, asked: [sink] }, ...(silence === 'n/a' ? [] : [{ place: fixed, asked: fix ? [fix] : [] }])]),
+    ...cases.flatMap(({ vulnerable, fixed, silence, sink, fix }) => [
+      { place: vulnerable, asked: [sink] },
+      ...(silence === 'n/a' ? [] : [{ place: fixed, asked: fix ? [fix] : [] }]),
+    ]),
     ...benign.map((server) => ({ place: placeOfServer(server), asked: [] })),
   ]
-  const outcomes = await scanAll(context, Map.groupBy(places, ({ place }) => keyOfPlace(place)))
+  const outcomes = await scanAll(
+    context,
+    Map.groupBy(places, ({ place }) => keyOfPlace(place)),
+  )
   const rules = context.detectors.flatMap((detector) => detector.rules)
-  const outcomeOf = (place: VersionPlace): VersionOutcome => outcomes.get(keyOfPlace(place)) ?? { failure: 'it was not scanned' }
+  const outcomeOf = (place: VersionPlace): VersionOutcome =>
+    outcomes.get(keyOfPlace(place)) ?? { failure: 'it was not scanned' }
   const evidence = cases.map((subject) => {
-    const [vulnerable, fixed] = [outcomeOf(subject.vulnerable), subject.silence === 'n/a' ? undefined : outcomeOf(subject.fixed)]
+    const [vulnerable, fixed] = [
+      outcomeOf(subject.vulnerable),
+      subject.silence === 'n/a' ? undefined : outcomeOf(subject.fixed),
+    ]
     return { subject, original: sinkOriginalOf(subject, vulnerable, fixed), strict: { rules, vulnerable, fixed } }
   })
   const mapped = evidence.filter(({ original }) => original !== undefined).length
   return {
     cases: evidence.map(({ subject, strict }) => judgeCase(subject, strict)),
-    byOriginal: mapped === 0 ? [] : evidence.map(({ subject, strict, original }) => judgeCase(subject, { ...strict, original })),
+    byOriginal:
+      mapped === 0 ? [] : evidence.map(({ subject, strict, original }) => judgeCase(subject, { ...strict, original })),
     mapped,
     benign: benign.map((server) => judgeServer(server, outcomeOf(placeOfServer(server)), notes)),
     findings: new Map([...outcomes].map(([key, outcome]) => [key, 'failure' in outcome ? [] : outcome.findings])),
@@ -71,13 +96,19 @@ interface AskedPlace {
   readonly asked: readonly FileLine[]
 }
 
-async function scanAll(context: DetectContext, places: ReadonlyMap<string, readonly AskedPlace[]>): Promise<Map<string, VersionOutcome>> {
+async function scanAll(
+  context: DetectContext,
+  places: ReadonlyMap<string, readonly AskedPlace[]>,
+): Promise<Map<string, VersionOutcome>> {
   const outcomes = new Map<string, VersionOutcome>()
   const waiting = places.entries()
   const work = async () => {
     for (const [key, [first, ...others]] of waiting) {
       if (!first) continue
-      const outcome = await outcomeOfScan(context, { place: first.place, asked: [first, ...others].flatMap(({ asked }) => asked) })
+      const outcome = await outcomeOfScan(context, {
+        place: first.place,
+        asked: [first, ...others].flatMap(({ asked }) => asked),
+      })
       outcomes.set(key, outcome)
       context.onVersion?.({ key, outcome, done: outcomes.size, total: places.size })
     }
@@ -94,6 +125,10 @@ async function outcomeOfScan(context: DetectContext, { place, asked }: AskedPlac
   } catch (error) {
     context.signal.throwIfAborted()
     if (error instanceof NotObtained) return { failure: `not obtained: ${error.message}` }
-    return { failure: signal.aborted ? `it took longer than ${limits.scan.totalMs / 60_000} minutes` : `the scan failed: ${error instanceof Error ? error.message : String(error)}` }
+    return {
+      failure: signal.aborted
+        ? `it took longer than ${limits.scan.totalMs / 60_000} minutes`
+        : `the scan failed: ${error instanceof Error ? error.message : String(error)}`,
+    }
   }
 }

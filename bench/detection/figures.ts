@@ -11,7 +11,10 @@ export interface Share {
 export interface Figures {
   readonly group: string
   readonly caught: Share
-  /** The same, where the finding or a step of its trace is near the sink: what the file alone gives away in files that hold a whole server. */
+  /**
+   * The same, where the finding or a step of its trace is near the sink: what the file alone gives away in files that
+   * hold a whole server.
+   */
   readonly caughtNear: Share
   /** Of fixed versions about which silence is expected: nothing of the class at the sink's file. */
   readonly silent: Share
@@ -31,16 +34,31 @@ export function figuresOf(judged: readonly JudgedCase[]): Figures[] {
   const ecosystems = namesIn(judged, ({ case: { ecosystem } }) => ecosystem)
   return [
     figures('all', judged),
-    ...ecosystems.map((name) => figures(`ecosystem ${name}`, judged.filter(({ case: { ecosystem } }) => ecosystem === name))),
+    ...ecosystems.map((name) =>
+      figures(
+        `ecosystem ${name}`,
+        judged.filter(({ case: { ecosystem } }) => ecosystem === name),
+      ),
+    ),
     ...ecosystems.flatMap((name) => {
       const direct = judged.filter(({ case: { ecosystem, tier } }) => ecosystem === name && /^[AB]-/.test(tier))
       return direct.length === 0 ? [] : [figures(`tiers A and B, ${name}`, direct)]
     }),
     ...ecosystems.flatMap((name) => {
       const own = judged.filter(({ case: { ecosystem } }) => ecosystem === name)
-      return namesIn(own, ({ case: { tier } }) => tier).map((wanted) => figures(`tier ${wanted}, ${name}`, own.filter(({ case: { tier } }) => tier === wanted)))
+      return namesIn(own, ({ case: { tier } }) => tier).map((wanted) =>
+        figures(
+          `tier ${wanted}, ${name}`,
+          own.filter(({ case: { tier } }) => tier === wanted),
+        ),
+      )
     }),
-    ...namesIn(judged, ({ case: subject }) => subject.class).map((name) => figures(`class ${name}`, judged.filter(({ case: subject }) => subject.class === name))),
+    ...namesIn(judged, ({ case: subject }) => subject.class).map((name) =>
+      figures(
+        `class ${name}`,
+        judged.filter(({ case: subject }) => subject.class === name),
+      ),
+    ),
     ...rulesIn(judged).map((rule) => figuresOfRule(rule, judged)),
   ]
 }
@@ -51,7 +69,10 @@ function figures(group: string, judged: readonly JudgedCase[]): Figures {
   return {
     group,
     caught: share(judged, ({ caught }) => caught !== undefined),
-    caughtNear: share(judged, ({ caught, linesAway }) => caught !== undefined && linesAway !== undefined && linesAway <= nearLines),
+    caughtNear: share(
+      judged,
+      ({ caught, linesAway }) => caught !== undefined && linesAway !== undefined && linesAway <= nearLines,
+    ),
     silent: share(expected, ({ inFile }) => inFile === 'silent'),
     silentAnywhere: share(expected, ({ anywhere }) => anywhere === 'silent'),
     silentArguable: share(arguable, ({ inFile }) => inFile === 'silent'),
@@ -61,19 +82,32 @@ function figures(group: string, judged: readonly JudgedCase[]): Figures {
 
 /** Of the cases whose class a rule answers for: what this rule caught, and where it was silent itself. */
 function figuresOfRule(rule: string, judged: readonly JudgedCase[]): Figures {
-  const own = judged.filter(({ case: subject, caught }) => isOfFamily(rule, rulesOfClass(subject.class)) || caught?.rule === rule)
-  return figures(`rule ${rule}`, own.map((one) => asToldBy(rule, one)))
+  const own = judged.filter(
+    ({ case: subject, caught }) => isOfFamily(rule, rulesOfClass(subject.class)) || caught?.rule === rule,
+  )
+  return figures(
+    `rule ${rule}`,
+    own.map((one) => asToldBy(rule, one)),
+  )
 }
 
 /** The verdict on a case as if there were no other rule. */
 function asToldBy(rule: string, one: JudgedCase): JudgedCase {
   const speaks = (spots: JudgedCase['noise']) => spots.some((spot) => spot.rule === rule)
-  const only = (silence: JudgedCase['inFile'], spots: JudgedCase['noise']) => (silence === 'noisy' && !speaks(spots) ? 'silent' : silence)
-  return { ...one, caught: one.caught?.rule === rule ? one.caught : undefined, inFile: only(one.inFile, one.noise), anywhere: only(one.anywhere, [...one.noise, ...one.noiseElsewhere]) }
+  const only = (silence: JudgedCase['inFile'], spots: JudgedCase['noise']) =>
+    silence === 'noisy' && !speaks(spots) ? 'silent' : silence
+  return {
+    ...one,
+    caught: one.caught?.rule === rule ? one.caught : undefined,
+    inFile: only(one.inFile, one.noise),
+    anywhere: only(one.anywhere, [...one.noise, ...one.noiseElsewhere]),
+  }
 }
 
 function rulesIn(judged: readonly JudgedCase[]): string[] {
-  return [...new Set(judged.flatMap(({ caught, noise }) => [...(caught ? [caught] : []), ...noise].map(({ rule }) => rule)))].sort()
+  return [
+    ...new Set(judged.flatMap(({ caught, noise }) => [...(caught ? [caught] : []), ...noise].map(({ rule }) => rule))),
+  ].sort()
 }
 
 function namesIn(judged: readonly JudgedCase[], nameOf: (one: JudgedCase) => string): string[] {

@@ -11,12 +11,17 @@ import { readPairs } from './pair-folders.ts'
 import { measuredDetectors } from './scan-tree.ts'
 
 /** What is to be judged. Pairs that make no sense are told on standard error; then it is not the whole. */
-export function subjectsOf(files: readonly string[], { trees, pairs, only }: { trees: string | undefined; pairs: string | undefined; only: string | undefined }): { subjects: DetectionSubjects; isWhole: boolean } {
+export function subjectsOf(
+  files: readonly string[],
+  { trees, pairs, only }: { trees: string | undefined; pairs: string | undefined; only: string | undefined },
+): { subjects: DetectionSubjects; isWhole: boolean } {
   const records = files.map(readRecordFile)
   const own = pairs === undefined ? { cases: [], broken: [] } : readPairs(resolve(pairs))
   for (const { path, reason } of own.broken) process.stderr.write(`${path} is left out: ${reason}\n`)
   const isWanted = (name: string) => only === undefined || name.includes(only)
-  const recorded = records.flatMap(({ cases }) => cases).map((record) => caseOfRecord(record, trees === undefined ? undefined : resolve(trees)))
+  const recorded = records
+    .flatMap(({ cases }) => cases)
+    .map((record) => caseOfRecord(record, trees === undefined ? undefined : resolve(trees)))
   const subjects = {
     cases: [...recorded, ...own.cases].filter(({ id }) => isWanted(id)),
     benign: records.flatMap(({ benign }) => benign).filter((server) => isWanted(server.package)),
@@ -26,13 +31,32 @@ export function subjectsOf(files: readonly string[], { trees, pairs, only }: { t
 }
 
 /** Scans and judges the subjects, each version in children of its own; packages are kept in `cache`. */
-export async function measureDetection(subjects: DetectionSubjects, cache: string, signal: AbortSignal): Promise<DetectionOutcome> {
+export async function measureDetection(
+  subjects: DetectionSubjects,
+  cache: string,
+  signal: AbortSignal,
+): Promise<DetectionOutcome> {
   await using stack = new AsyncDisposableStack()
-  const isolation = stack.use(createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }, pino.destination(2)) }))
-  return await detect({ isolation, detectors: measuredDetectors, cache: { folder: resolve(cache), reach: configuredReach(stack) }, signal, onVersion }, subjects)
+  const isolation = stack.use(
+    createIsolationPool({
+      tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url),
+      log: pino({ level: 'error' }, pino.destination(2)),
+    }),
+  )
+  return await detect(
+    {
+      isolation,
+      detectors: measuredDetectors,
+      cache: { folder: resolve(cache), reach: configuredReach(stack) },
+      signal,
+      onVersion,
+    },
+    subjects,
+  )
 }
 
 const onVersion: NonNullable<Parameters<typeof detect>[0]['onVersion']> = ({ key, outcome, done, total }) => {
-  const said = 'failure' in outcome ? outcome.failure : `${outcome.findings.length} findings, ${(outcome.ms / 1000).toFixed(1)} s`
+  const said =
+    'failure' in outcome ? outcome.failure : `${outcome.findings.length} findings, ${(outcome.ms / 1000).toFixed(1)} s`
   process.stderr.write(`${done}/${total} ${key}: ${said}\n`)
 }

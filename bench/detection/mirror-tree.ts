@@ -8,7 +8,10 @@ import { readFiles } from '../../src/sources/git/read-files.ts'
 import { treeOfCommit } from '../../src/sources/git/tree-object.ts'
 import { walkTree } from '../../src/sources/git/walk-tree.ts'
 
-/** The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree; undefined when there is none. */
+/**
+ * The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree; undefined
+ * when there is none.
+ */
 export function mirrorOf(mirrors: string, repository: string): string | undefined {
   const [owner = '', name = ''] = new URL(repository).pathname.replace(/^\/|\.git$|\/$/g, '').split('/')
   const repo = join(mirrors, `${owner}+${name}`, 'repo')
@@ -29,8 +32,9 @@ export interface WrittenTree {
 }
 
 /**
- * Writes the files of a commit into a folder: those that a scan of the repository would read, by the same reader. Links are not
- * made, nothing is checked out. A folder that is there stays as it is: undefined. Throws when the mirror lacks the commit.
+ * Writes the files of a commit into a folder: those that a scan of the repository would read, by the same reader. Links
+ * are not made, nothing is checked out. A folder that is there stays as it is: undefined. Throws when the mirror lacks
+ * the commit.
  */
 export async function writeTree({ folder, ...tree }: TreeToWrite): Promise<WrittenTree | undefined> {
   if (existsSync(folder)) return undefined
@@ -52,7 +56,12 @@ async function writeFiles({ gitFolder, commit, folder, signal }: TreeToWrite): P
   const objectIdBytes = commit.length / 2
   await using reader = openObjectReader(run)
   using contents = createContentStore(folder, gitLimits.memoryBytes)
-  const listing = await walkTree(treeOfCommit(await commitObject(reader, commit), objectIdBytes), { reader, limits: gitLimits, objectIdBytes, signal })
+  const listing = await walkTree(treeOfCommit(await commitObject(reader, commit), objectIdBytes), {
+    reader,
+    limits: gitLimits,
+    objectIdBytes,
+    signal,
+  })
   const { files } = await readFiles(listing, { run, reader, contents, limits: gitLimits, isFiltered: false })
   for (const file of files.values()) {
     const place = join(folder, file.path)
@@ -64,6 +73,7 @@ async function writeFiles({ gitFolder, commit, folder, signal }: TreeToWrite): P
 }
 
 async function commitObject(reader: ReturnType<typeof openObjectReader>, commit: string): Promise<Buffer> {
-  for await (const object of reader.read([commit], 1024 * 1024)) if (object !== 'missing' && object.type === 'commit') return object.content
+  for await (const object of reader.read([commit], 1024 * 1024))
+    if (object !== 'missing' && object.type === 'commit') return object.content
   throw new Error(`the mirror has no commit ${commit}`)
 }

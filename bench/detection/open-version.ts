@@ -27,13 +27,18 @@ export async function openVersion(cache: PackageCache, place: VersionPlace, sign
     return await (place.ecosystem === 'npm' ? openNpm(cache, place, signal) : openPypi(cache, place, signal))
   } catch (error) {
     // Results are committed: they name no place of this machine.
-    if (error instanceof ScanFailure) throw new NotObtained(place.kind === 'folder' ? error.message.replaceAll(place.folder, '').trim() : error.message, { cause: error })
+    if (error instanceof ScanFailure)
+      throw new NotObtained(
+        place.kind === 'folder' ? error.message.replaceAll(place.folder, '').trim() : error.message,
+        { cause: error },
+      )
     throw error
   }
 }
 
 async function openFolder(folder: string, signal: AbortSignal): Promise<Snapshot> {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw new NotObtained('there is no such folder; trees of git cases are made by bench/detection/prepare-trees.ts')
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new NotObtained('there is no such folder; trees of git cases are made by bench/detection/prepare-trees.ts')
   const git = { temporaryFolder: tmpdir(), addressGuard: createAddressGuard({ allowedNetworks: [] }) }
   return fetchFolder({ git, signal }, { type: 'folder', path: folder, canonicalUrl: pathToFileURL(folder).href })
 }
@@ -42,7 +47,12 @@ type PackagePlace = Extract<VersionPlace, { kind: 'package' }>
 
 async function openNpm(cache: PackageCache, { name, version }: PackagePlace, signal: AbortSignal): Promise<Snapshot> {
   const { fileName, bytes } = await npmArchive(cache, { name, version }, signal)
-  const source = { type: 'npm', canonicalUrl: npmPageUrl(name), revision: version ?? 'latest', digest: sha512Integrity(bytes) } as const
+  const source = {
+    type: 'npm',
+    canonicalUrl: npmPageUrl(name),
+    revision: version ?? 'latest',
+    digest: sha512Integrity(bytes),
+  } as const
   return heldSnapshot({ source, ...archived(await readTarArchive(`The archive ${fileName}`, bytes, signal)) })
 }
 
@@ -50,8 +60,15 @@ async function openPypi(cache: PackageCache, { name, version }: PackagePlace, si
   const { fileName, bytes } = await pypiArchive(cache, { name, version }, signal)
   const what = `The file ${fileName}`
   const isZip = /\.(?:whl|zip)$/i.test(fileName)
-  const read = isZip ? await readZipArchive(what, bytes, { leadingFolders: /\.whl$/i.test(fileName) ? 0 : 1, signal }) : await readTarArchive(what, bytes, signal)
-  const source = { type: 'pypi', canonicalUrl: pypiPageUrl(name), revision: version ?? 'latest', digest: sha512Integrity(bytes) } as const
+  const read = isZip
+    ? await readZipArchive(what, bytes, { leadingFolders: /\.whl$/i.test(fileName) ? 0 : 1, signal })
+    : await readTarArchive(what, bytes, signal)
+  const source = {
+    type: 'pypi',
+    canonicalUrl: pypiPageUrl(name),
+    revision: version ?? 'latest',
+    digest: sha512Integrity(bytes),
+  } as const
   return heldSnapshot({ source, ...archived(read) })
 }
 

@@ -23,39 +23,55 @@ export interface CachedArchive {
 }
 
 /**
- * The archive of an npm version, at `npm/<name with + for />@<version>.tgz` of the cache; downloaded and verified as a scan would,
- * the first time. Throws ScanFailure when it cannot be had.
+ * The archive of an npm version, at `npm/<name with + for />@<version>.tgz` of the cache; downloaded and verified as a
+ * scan would, the first time. Throws ScanFailure when it cannot be had.
  */
-export async function npmArchive({ folder, reach }: PackageCache, { name, version }: { name: string; version: string | null }, signal: AbortSignal): Promise<CachedArchive> {
+export async function npmArchive(
+  { folder, reach }: PackageCache,
+  { name, version }: { name: string; version: string | null },
+  signal: AbortSignal,
+): Promise<CachedArchive> {
   const fileName = `${cacheName({ name, version })}.tgz`
   const place = join(folder, 'npm', fileName)
   if (!existsSync(place)) {
     const { npmRegistry } = reach()
-    const { manifest } = await resolveNpmPackage({ npmRegistry, signal }, { type: 'npm', name, selector: version ?? 'latest' })
+    const { manifest } = await resolveNpmPackage(
+      { npmRegistry, signal },
+      { type: 'npm', name, selector: version ?? 'latest' },
+    )
     const lookup = await npmRegistry.tarball(manifest.dist, signal)
-    if (lookup.status !== 'found') throw lookupFailure(`The archive of ${name}@${manifest.version}`, lookup, 'the npm registry')
+    if (lookup.status !== 'found')
+      throw lookupFailure(`The archive of ${name}@${manifest.version}`, lookup, 'the npm registry')
     keep(place, lookup.bytes)
   }
   return { fileName, bytes: readFileSync(place) }
 }
 
 /**
- * The wheel or source distribution of a release that a scan would read, at `pypi/<name>@<version or latest>/<file>` of the cache;
- * downloaded and verified likewise, never built. Throws ScanFailure when it cannot be had.
+ * The wheel or source distribution of a release that a scan would read, at `pypi/<name>@<version or latest>/<file>` of
+ * the cache; downloaded and verified likewise, never built. Throws ScanFailure when it cannot be had.
  */
-export async function pypiArchive({ folder, reach }: PackageCache, { name, version }: { name: string; version: string | null }, signal: AbortSignal): Promise<CachedArchive> {
+export async function pypiArchive(
+  { folder, reach }: PackageCache,
+  { name, version }: { name: string; version: string | null },
+  signal: AbortSignal,
+): Promise<CachedArchive> {
   const place = join(folder, 'pypi', cacheName({ name, version }))
   const kept = existsSync(place) ? readdirSync(place).find((file) => !file.endsWith('.part')) : undefined
   if (kept !== undefined) return { fileName: kept, bytes: readFileSync(join(place, kept)) }
   const { pypiIndex } = reach()
-  const { file } = await resolvePypiProject({ pypiIndex, signal }, { type: 'pypi', name: normalProjectName(name), ...(version !== null && { version }) })
+  const { file } = await resolvePypiProject(
+    { pypiIndex, signal },
+    { type: 'pypi', name: normalProjectName(name), ...(version !== null && { version }) },
+  )
   const lookup = await pypiIndex.file(file, signal)
   if (lookup.status !== 'found') throw lookupFailure(`The file ${file.fileName}`, lookup, 'the package index')
   keep(join(place, file.fileName), lookup.bytes)
   return { fileName: file.fileName, bytes: lookup.bytes }
 }
 
-const cacheName = ({ name, version }: { name: string; version: string | null }) => `${name.replaceAll('/', '+')}@${version ?? 'latest'}`
+const cacheName = ({ name, version }: { name: string; version: string | null }) =>
+  `${name.replaceAll('/', '+')}@${version ?? 'latest'}`
 
 /** Whole or not at all: a run may be ended in the middle of it. */
 function keep(place: string, bytes: Buffer): void {

@@ -4,7 +4,10 @@ import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
 import type { PackageReach } from './package-cache.ts'
 
-/** The registries that the settings name, as the command `assay scan` asks them; nothing is opened before something has to be downloaded. */
+/**
+ * The registries that the settings name, as the command `assay scan` asks them; nothing is opened before something has
+ * to be downloaded.
+ */
 export function configuredReach(stack: AsyncDisposableStack): () => PackageReach {
   let reach: PackageReach | undefined
   return () => (reach ??= openReach(stack))

@@ -12,7 +12,12 @@ const PairRecord = z.object({
   tier: z.enum(['direct-flow', 'flawed-guard', 'structural', 'logic']),
 })
 
-const tierOf = { 'direct-flow': 'A-direct-flow', 'flawed-guard': 'B-flawed-guard', structural: 'C-structural', logic: 'D-logic' } as const satisfies Record<string, Tier>
+const tierOf = {
+  'direct-flow': 'A-direct-flow',
+  'flawed-guard': 'B-flawed-guard',
+  structural: 'C-structural',
+  logic: 'D-logic',
+} as const satisfies Record<string, Tier>
 
 /** Pairs that can be judged, and those whose description makes no sense, by the path of their file. */
 export interface ReadPairs {
@@ -20,7 +25,10 @@ export interface ReadPairs {
   readonly broken: readonly { readonly path: string; readonly reason: string }[]
 }
 
-/** Our own pairs below a folder, `<language>/<pair>/pair.json` with `vulnerable` and `safe` beside it. None where there is no such folder. */
+/**
+ * Our own pairs below a folder, `<language>/<pair>/pair.json` with `vulnerable` and `safe` beside it. None where there
+ * is no such folder.
+ */
 export function readPairs(folder: string): ReadPairs {
   const cases: DetectionCase[] = []
   const broken: { path: string; reason: string }[] = []
@@ -36,6 +44,23 @@ export function readPairs(folder: string): ReadPairs {
 
 function caseOfPair(path: string, pairs: string): DetectionCase {
   const { id, class: name, ecosystem, sink, tier } = PairRecord.parse(JSON.parse(readFileSync(path, 'utf8')))
-  const folderOf = (which: string) => ({ kind: 'folder', folder: join(dirname(path), which), content: join(relative(pairs, dirname(path)), which) }) as const
-  return { id, set: 'pairs', ecosystem, class: name, cwe: null, tier: tierOf[tier], sink, silence: 'expected', vulnerable: folderOf('vulnerable'), fixed: folderOf('safe'), isBuiltDifferently: false }
+  const folderOf = (which: string) =>
+    ({
+      kind: 'folder',
+      folder: join(dirname(path), which),
+      content: join(relative(pairs, dirname(path)), which),
+    }) as const
+  return {
+    id,
+    set: 'pairs',
+    ecosystem,
+    class: name,
+    cwe: null,
+    tier: tierOf[tier],
+    sink,
+    silence: 'expected',
+    vulnerable: folderOf('vulnerable'),
+    fixed: folderOf('safe'),
+    isBuiltDifferently: false,
+  }
 }

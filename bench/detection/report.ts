@@ -6,7 +6,18 @@ import type { JudgedCase, Spot } from './judge.ts'
 /** The figures of a set of cases as a table. Empty where there are none. */
 export function figuresTable(judged: readonly JudgedCase[]): string {
   if (judged.length === 0) return ''
-  const table = new Table({ head: ['', 'caught', 'near the sink', 'silent on the fix', 'nothing of the class anywhere', 'arguable: silent', 'told apart'], style: { head: [], border: [], compact: true } })
+  const table = new Table({
+    head: [
+      '',
+      'caught',
+      'near the sink',
+      'silent on the fix',
+      'nothing of the class anywhere',
+      'arguable: silent',
+      'told apart',
+    ],
+    style: { head: [], border: [], compact: true },
+  })
   for (const row of figuresOf(judged)) table.push(rowOf(row))
   return `${table.toString()}\n`
 }
@@ -19,13 +30,28 @@ const shareText = ({ hits, of }: Share) => (of === 0 ? '–' : `${hits}/${of}  $
 
 /** One line for each case, and one more for each thing to know about it. */
 export function caseLines(judged: readonly JudgedCase[]): string {
-  return judged.map((one) => `${lineOf(one)}\n${notesOf(one).map((note) => `         ${note}\n`).join('')}`).join('')
+  return judged
+    .map(
+      (one) =>
+        `${lineOf(one)}\n${notesOf(one)
+          .map((note) => `         ${note}\n`)
+          .join('')}`,
+    )
+    .join('')
 }
 
 function lineOf({ case: subject, caught, inFile, anywhere }: JudgedCase): string {
-  const sides = `${caught ? 'caught' : 'missed'}  ${`${inFile === 'not-judged' ? '–' : inFile}${inFile === 'noisy' && subject.silence === 'arguable' ? ' (arguable)' : ''}`.padEnd(16)}`
+  const sides =
+    `${caught ? 'caught' : 'missed'}  ` +
+    `${(
+      `${inFile === 'not-judged' ? '–' : inFile}` +
+      `${inFile === 'noisy' && subject.silence === 'arguable' ? ' (arguable)' : ''}`
+    ).padEnd(16)}`
   const found = caught ? `${spotText(caught)}` : `sink ${subject.sink.file}:${subject.sink.line}`
-  return `${sides}  ${subject.id}  ${subject.class}  ${subject.tier}  ${found}${inFile === 'silent' && anywhere === 'noisy' ? '  (the fix: of the class elsewhere)' : ''}`
+  return (
+    `${sides}  ${subject.id}  ${subject.class}  ${subject.tier}  ` +
+    `${found}${inFile === 'silent' && anywhere === 'noisy' ? '  (the fix: of the class elsewhere)' : ''}`
+  )
 }
 
 function notesOf({ noise, problems }: JudgedCase): string[] {
@@ -39,16 +65,48 @@ export function spotText({ rule, severity, file, line }: Spot): string {
   return `${rule} (${severity}) ${file}${line === undefined ? '' : `:${line}`}`
 }
 
-/** Popular servers: how many findings of high and critical severity each has, then every one of them with what defends it. */
+/**
+ * Popular servers: how many findings of high and critical severity each has, then every one of them with what defends
+ * it.
+ */
 export function benignLines(servers: readonly JudgedServer[]): string {
   if (servers.length === 0) return ''
   const { findings, scanned, defended } = benignFigures(servers)
-  const head = `Popular servers: ${findings} high or critical in ${scanned} of ${servers.length} servers, ${scanned === 0 ? '–' : (findings / scanned).toFixed(2)} per server; ${defended} of them defended in a note\n`
-  return head + servers.map((server) => `${server.isMissing ? '-' : server.findings.length}  ${server.name}  (${server.lower} lower)\n${[...server.findings.map((spot) => `     ${spotText(spot)}  ${spot.title}${spot.why === undefined ? '' : `\n       note: ${spot.why}`}`), ...server.problems.map((problem) => `     ${problem}`)].map((line) => `${line}\n`).join('')}`).join('')
+  const head =
+    `Popular servers: ${findings} high or critical in ${scanned} of ${servers.length} servers, ` +
+    `${scanned === 0 ? '–' : (findings / scanned).toFixed(2)} per server; ${defended} of them defended in a ` +
+    `note\n`
+  return (
+    head +
+    servers
+      .map(
+        (server) =>
+          `${server.isMissing ? '-' : server.findings.length}  ${server.name}  (${server.lower} ` +
+          `lower)\n${[
+            ...server.findings.map(
+              (spot) =>
+                `     ${spotText(spot)}  ` +
+                `${spot.title}${spot.why === undefined ? '' : `\n       note: ${spot.why}`}`,
+            ),
+            ...server.problems.map((problem) => `     ${problem}`),
+          ]
+            .map((line) => `${line}\n`)
+            .join('')}`,
+      )
+      .join('')
+  )
 }
 
 /** Findings of high and critical severity, how many servers could be scanned, and how many findings a note defends. */
-export function benignFigures(servers: readonly JudgedServer[]): { findings: number; scanned: number; defended: number } {
+export function benignFigures(servers: readonly JudgedServer[]): {
+  findings: number
+  scanned: number
+  defended: number
+} {
   const all = servers.flatMap(({ findings }) => findings)
-  return { findings: all.length, scanned: servers.filter(({ isMissing }) => !isMissing).length, defended: all.filter(({ why }) => why !== undefined).length }
+  return {
+    findings: all.length,
+    scanned: servers.filter(({ isMissing }) => !isMissing).length,
+    defended: all.filter(({ why }) => why !== undefined).length,
+  }
 }

@@ -5,8 +5,16 @@ import { type Figures, figuresOf, type Share } from './figures.ts'
 import type { JudgedCase } from './judge.ts'
 import { benignFigures } from './report.ts'
 
-/** A line of the result: a figure as every part has it, with the counts behind it; or a case or server with all that was judged of it. */
-export type DetectionResult = Measurement & { readonly hits?: number; readonly of?: number; readonly case?: object; readonly server?: object }
+/**
+ * A line of the result: a figure as every part has it, with the counts behind it; or a case or server with all that was
+ * judged of it.
+ */
+export type DetectionResult = Measurement & {
+  readonly hits?: number
+  readonly of?: number
+  readonly case?: object
+  readonly server?: object
+}
 
 /** What has to be reached, by measure. */
 const limits: Readonly<Record<string, number>> = {
@@ -17,19 +25,37 @@ const limits: Readonly<Record<string, number>> = {
 }
 
 /** The whole outcome in the shape of the other parts of the bench: figures first, then cases, then servers. */
-export function resultsOf({ cases, byOriginal = [], benign }: Pick<DetectionOutcome, 'cases' | 'benign'> & Partial<Pick<DetectionOutcome, 'byOriginal'>>): DetectionResult[] {
+export function resultsOf({
+  cases,
+  byOriginal = [],
+  benign,
+}: Pick<DetectionOutcome, 'cases' | 'benign'> & Partial<Pick<DetectionOutcome, 'byOriginal'>>): DetectionResult[] {
   const sets = ['cases', 'pairs'] as const
   return [
-    ...sets.flatMap((set) => figuresOf(cases.filter((one) => one.case.set === set)).flatMap((figures) => sharesOf(set, figures))),
-    ...figuresOf(byOriginal.filter((one) => one.case.set === 'cases')).flatMap((figures) => sharesOf('cases by source file', figures)),
+    ...sets.flatMap((set) =>
+      figuresOf(cases.filter((one) => one.case.set === set)).flatMap((figures) => sharesOf(set, figures)),
+    ),
+    ...figuresOf(byOriginal.filter((one) => one.case.set === 'cases')).flatMap((figures) =>
+      sharesOf('cases by source file', figures),
+    ),
     ...(benign.length === 0 ? [] : [benignResult(benign)]),
     ...cases.map(caseResult),
     ...benign.map(serverResult),
   ]
 }
 
-function sharesOf(set: string, { group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures): DetectionResult[] {
-  const named: readonly (readonly [string, Share])[] = [['caught', caught], ['caught near the sink', caughtNear], ['silent on the fix', silent], ['nothing of the class anywhere in the fix', silentAnywhere], ['silent on a fix that is arguable', silentArguable], ['told apart', toldApart]]
+function sharesOf(
+  set: string,
+  { group, caught, caughtNear, silent, silentAnywhere, silentArguable, toldApart }: Figures,
+): DetectionResult[] {
+  const named: readonly (readonly [string, Share])[] = [
+    ['caught', caught],
+    ['caught near the sink', caughtNear],
+    ['silent on the fix', silent],
+    ['nothing of the class anywhere in the fix', silentAnywhere],
+    ['silent on a fix that is arguable', silentArguable],
+    ['told apart', toldApart],
+  ]
   return named.filter(([, { of }]) => of > 0).map(([name, share]) => shareResult(`${set}, ${group}: ${name}`, share))
 }
 
@@ -39,20 +65,69 @@ function shareResult(measure: string, { hits, of }: Share): DetectionResult {
 
 function benignResult(servers: readonly JudgedServer[]): DetectionResult {
   const { findings, scanned } = benignFigures(servers)
-  return { ...single('high and critical findings per popular server', 'findings', scanned === 0 ? Number.NaN : findings / scanned, 0.2), n: scanned, hits: findings, of: servers.length }
+  return {
+    ...single(
+      'high and critical findings per popular server',
+      'findings',
+      scanned === 0 ? Number.NaN : findings / scanned,
+      0.2,
+    ),
+    n: scanned,
+    hits: findings,
+    of: servers.length,
+  }
 }
 
-function caseResult({ case: subject, caught, linesAway, inFile, anywhere, noise, noiseElsewhere, problems }: JudgedCase): DetectionResult {
+function caseResult({
+  case: subject,
+  caught,
+  linesAway,
+  inFile,
+  anywhere,
+  noise,
+  noiseElsewhere,
+  problems,
+}: JudgedCase): DetectionResult {
   const { id, set, ecosystem, class: name, tier, sink, silence } = subject
-  return { ...single(`${set}, ${id}`, 'caught', caught ? 1 : 0), case: { id, set, ecosystem, class: name, tier, sink, silenceExpected: silence, caught: caught ?? null, linesAway: linesAway ?? null, fix: inFile, fixAnywhere: anywhere, noise, noiseElsewhere: noiseElsewhere.length, problems } }
+  return {
+    ...single(`${set}, ${id}`, 'caught', caught ? 1 : 0),
+    case: {
+      id,
+      set,
+      ecosystem,
+      class: name,
+      tier,
+      sink,
+      silenceExpected: silence,
+      caught: caught ?? null,
+      linesAway: linesAway ?? null,
+      fix: inFile,
+      fixAnywhere: anywhere,
+      noise,
+      noiseElsewhere: noiseElsewhere.length,
+      problems,
+    },
+  }
 }
 
 function serverResult({ name, ecosystem, findings, lower, problems, isMissing }: JudgedServer): DetectionResult {
-  return { ...single(`server ${name}`, 'findings', isMissing ? Number.NaN : findings.length), server: { name, ecosystem, findings, lower, problems } }
+  return {
+    ...single(`server ${name}`, 'findings', isMissing ? Number.NaN : findings.length),
+    server: { name, ecosystem, findings, lower, problems },
+  }
 }
 
 /** A figure that was measured once: the same input gives the same. */
 function single(measure: string, unit: string, value: number, limit?: number): Measurement {
   const rounded = Number(value.toPrecision(4))
-  return { measure, unit, n: 1, median: rounded, p99: rounded, peer: limit === undefined ? null : 'limit', peerMedian: limit ?? null, ratio: limit === undefined ? null : Number((value / limit).toPrecision(4)) }
+  return {
+    measure,
+    unit,
+    n: 1,
+    median: rounded,
+    p99: rounded,
+    peer: limit === undefined ? null : 'limit',
+    peerMedian: limit ?? null,
+    ratio: limit === undefined ? null : Number((value / limit).toPrecision(4)),
+  }
 }

@@ -41,18 +41,42 @@ export interface ScannedTree {
 /** Stands for a line. */
 export const keyOfLine = ({ file, line }: FileLine) => `${file}:${line}`
 
-/** Scans the files of a version as `examine` does, from its source files on, and asks from what some of its lines were built. Throws when the signal aborts. */
-export async function scanTree({ isolation, detectors }: ScanTreeContext, { snapshot, asked }: { readonly snapshot: Snapshot; readonly asked: readonly FileLine[] }, signal: AbortSignal): Promise<ScannedTree> {
+/**
+ * Scans the files of a version as `examine` does, from its source files on, and asks from what some of its lines were
+ * built. Throws when the signal aborts.
+ */
+export async function scanTree(
+  { isolation, detectors }: ScanTreeContext,
+  { snapshot, asked }: { readonly snapshot: Snapshot; readonly asked: readonly FileLine[] },
+  signal: AbortSignal,
+): Promise<ScannedTree> {
   const startedAt = performance.now()
   const code = await readSourceFiles({ isolation }, { snapshot, signal })
   const flows = await followFlows({ isolation }, code, { snapshot, signal })
   const findOriginals = originalPlaces({ isolation }, snapshot, signal)
-  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, detectors, undefined, findOriginals)
-  const unfinished = coverage.flatMap(({ id, status, reason }) => (status === 'succeeded' ? [] : [{ id, rules: rulesOf(detectors, id), reason: `${id} ${status}: ${reason ?? 'no reason given'}` }]))
+  const { findings, coverage } = await runDetectors(
+    { snapshot, components: [], advisoryMatches: [], flows, signal },
+    detectors,
+    undefined,
+    findOriginals,
+  )
+  const unfinished = coverage.flatMap(({ id, status, reason }) =>
+    status === 'succeeded'
+      ? []
+      : [{ id, rules: rulesOf(detectors, id), reason: `${id} ${status}: ${reason ?? 'no reason given'}` }],
+  )
   const ms = performance.now() - startedAt
   const found = await findOriginals(asked.map(({ file, line }) => ({ path: file, line })))
-  const originals = new Map(asked.flatMap((one, index) => (found[index] ? [[keyOfLine(one), found[index]] as const] : [])))
-  return { findings, unfinished, unread: [...code.coverage.skipped.files, ...code.coverage.setAside.files], ms, originals }
+  const originals = new Map(
+    asked.flatMap((one, index) => (found[index] ? [[keyOfLine(one), found[index]] as const] : [])),
+  )
+  return {
+    findings,
+    unfinished,
+    unread: [...code.coverage.skipped.files, ...code.coverage.setAside.files],
+    ms,
+    originals,
+  }
 }
 
 function rulesOf(detectors: readonly Detector[], wanted: string): string[] {

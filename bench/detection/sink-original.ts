@@ -9,10 +9,15 @@ export interface SinkOriginal {
 }
 
 /**
- * The source file of a case's sink, where that stands in a built file: by the map of the vulnerable version, at the sink; or, where that version has
- * none, by that of the fixed one, at the line of the fix, if the fix is in the same built file. Undefined where no map says so.
+ * The source file of a case's sink, where that stands in a built file: by the map of the vulnerable version, at the
+ * sink; or, where that version has none, by that of the fixed one, at the line of the fix, if the fix is in the same
+ * built file. Undefined where no map says so.
  */
-export function sinkOriginalOf({ sink, fix }: Pick<DetectionCase, 'sink' | 'fix'>, vulnerable: VersionOutcome, fixed: VersionOutcome | undefined): SinkOriginal | undefined {
+export function sinkOriginalOf(
+  { sink, fix }: Pick<DetectionCase, 'sink' | 'fix'>,
+  vulnerable: VersionOutcome,
+  fixed: VersionOutcome | undefined,
+): SinkOriginal | undefined {
   const [here, there] = [originalIn(vulnerable, sink), fix?.file === sink.file ? originalIn(fixed, fix) : undefined]
   const file = here ?? there
   return file === undefined ? undefined : { file, isOfVulnerable: here !== undefined }

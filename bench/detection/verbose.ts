@@ -4,7 +4,9 @@ import { spotText } from './report.ts'
 
 /** Every finding of every version with its trace, for whoever works on a single case. */
 export function findingLines(findings: ReadonlyMap<string, readonly DetectedFinding[]>): string {
-  return [...findings].map(([key, list]) => `\n${key}: ${list.length} findings\n${list.map(findingText).join('')}`).join('')
+  return [...findings]
+    .map(([key, list]) => `\n${key}: ${list.length} findings\n${list.map(findingText).join('')}`)
+    .join('')
 }
 
 function findingText(finding: DetectedFinding): string {

@@ -21,13 +21,23 @@ const imports = 3
 const components = 5_000
 const limit = { importSeconds: 60, peakMegabytes: 500, matchMs: 10 }
 /** Projects of one language, and what a monorepo may have. */
-const mixes: readonly (readonly Ecosystem[])[] = [['npm'], ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist']]
+const mixes: readonly (readonly Ecosystem[])[] = [
+  ['npm'],
+  ['npm', 'PyPI', 'Go', 'crates.io', 'Maven', 'NuGet', 'RubyGems', 'Packagist'],
+]
 
-/** Importing the advisories of every ecosystem, matching a large project with them, and what those that come later do to what is stored. */
+/**
+ * Importing the advisories of every ecosystem, matching a large project with them, and what those that come later do to
+ * what is stored.
+ */
 export const advisories: BenchPart = {
   id: 'advisories',
   async *run() {
-    if (!process.env.OSV_URL) throw new BenchNotReady('Set OSV_URL to the bases of OSV exports to import, such as OSV_URL=file:/path/to/osv; each has <ecosystem>/all.zip.')
+    if (!process.env.OSV_URL)
+      throw new BenchNotReady(
+        'Set OSV_URL to the bases of OSV exports to import, such as OSV_URL=file:/path/to/osv; each has ' +
+          '<ecosystem>/all.zip.',
+      )
     await using cluster = await freshCluster()
     const imported = []
     for (let round = 1; round < imports; round += 1) {
@@ -51,8 +61,13 @@ const importProcess = fileURLToPath(new URL('advisories/import-process.ts', impo
 const run = promisify(execFile)
 
 /** Imports all advisories in a process of its own, with the options of node that `npm start` gives. */
-async function importAll(database: DatabaseClient & { readonly url: string }, temporaryFolder: string): Promise<Import> {
-  const { stdout } = await run(process.execPath, [...nodeOptions, importProcess, database.url, temporaryFolder], { env: { ...process.env, ...startSettings } })
+async function importAll(
+  database: DatabaseClient & { readonly url: string },
+  temporaryFolder: string,
+): Promise<Import> {
+  const { stdout } = await run(process.execPath, [...nodeOptions, importProcess, database.url, temporaryFolder], {
+    env: { ...process.env, ...startSettings },
+  })
   const outcome = JSON.parse(stdout) as ImportOutcome
   if (outcome.problem !== undefined) throw new BenchNotReady(outcome.problem)
   const [row] = await database.sql<{ records: number }[]>`select count(*)::int as records from advisories`
@@ -61,10 +76,28 @@ async function importAll(database: DatabaseClient & { readonly url: string }, te
 
 function* importMeasurements(imported: readonly Import[]): Iterable<Measurement> {
   const what = `import of ${imported[0]?.records.toLocaleString('en')} records, ${Ecosystem.options.length} ecosystems`
-  yield measurement({ measure: what, unit: 's', samples: imported.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.importSeconds } })
-  yield measurement({ measure: what, unit: 'records/s', samples: imported.map(({ seconds, records }) => records / seconds) })
-  yield measurement({ measure: 'peak memory of a process that only imports', unit: 'MB', samples: imported.map(({ peakMegabytes }) => peakMegabytes), peer: { name: 'limit', median: limit.peakMegabytes } })
-  yield measurement({ measure: 'memory of that process before the import', unit: 'MB', samples: imported.map(({ startMegabytes }) => startMegabytes) })
+  yield measurement({
+    measure: what,
+    unit: 's',
+    samples: imported.map(({ seconds }) => seconds),
+    peer: { name: 'limit', median: limit.importSeconds },
+  })
+  yield measurement({
+    measure: what,
+    unit: 'records/s',
+    samples: imported.map(({ seconds, records }) => records / seconds),
+  })
+  yield measurement({
+    measure: 'peak memory of a process that only imports',
+    unit: 'MB',
+    samples: imported.map(({ peakMegabytes }) => peakMegabytes),
+    peer: { name: 'limit', median: limit.peakMegabytes },
+  })
+  yield measurement({
+    measure: 'memory of that process before the import',
+    unit: 'MB',
+    samples: imported.map(({ startMegabytes }) => startMegabytes),
+  })
 }
 
 async function* measureExploitation(database: DatabaseClient, folder: string): AsyncIterable<Measurement> {
@@ -74,14 +107,21 @@ async function* measureExploitation(database: DatabaseClient, folder: string): A
   for (let round = 0; round < imports; round += 1) {
     await database.sql`update exploitation_feeds set digest = null`
     const startedAt = performance.now()
-    const feeds = await syncExploitation({ database, network, temporaryFolder: folder, addresses, log: { info: () => {}, warn: () => {} } }, new AbortController().signal)
+    const feeds = await syncExploitation(
+      { database, network, temporaryFolder: folder, addresses, log: { info: () => {}, warn: () => {} } },
+      new AbortController().signal,
+    )
     samples.push((performance.now() - startedAt) / 1000)
     if (feeds.some(({ outcome }) => outcome !== 'imported')) throw new Error('the files of KEV and EPSS were not taken')
   }
   yield measurement({ measure: `import of KEV and ${scoreCount.toLocaleString('en')} EPSS scores`, unit: 's', samples })
 }
 
-async function* measureMatching(database: DatabaseClient, bases: readonly string[], ecosystems: readonly Ecosystem[]): AsyncIterable<Measurement> {
+async function* measureMatching(
+  database: DatabaseClient,
+  bases: readonly string[],
+  ecosystems: readonly Ecosystem[],
+): AsyncIterable<Measurement> {
   const project = await componentsLike(database, ecosystems, components)
   const matcher = createAdvisoryMatcher({ database, bases })
   const expected = identify(await matcher.match(project))
@@ -90,13 +130,36 @@ async function* measureMatching(database: DatabaseClient, bases: readonly string
   const { user, system } = process.cpuUsage(processorBefore)
   const cold = await timed(10, () => createAdvisoryMatcher({ database, bases }).match(project))
   const naive = await timed(5, async () => {
-    if (identify(await matchOneByOne(database, bases, project)) !== expected) throw new Error('the naive way finds something else')
+    if (identify(await matchOneByOne(database, bases, project)) !== expected)
+      throw new Error('the naive way finds something else')
   })
-  const what = `matching ${components.toLocaleString('en')} components of ${ecosystems.length === 1 ? ecosystems[0] : `${ecosystems.length} ecosystems`} (${project.affectedNames} names with advisories, ${JSON.parse(expected).length} flaws)`
-  yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'limit', median: limit.matchMs } })
-  yield measurement({ measure: `${what}, warm`, unit: 'ms', samples: warm, peer: { name: 'a query for each component', median: median(naive) } })
-  yield measurement({ measure: `${what}, warm, processor time on average`, unit: 'ms', samples: [(user + system) / 1000 / warm.length] })
-  yield measurement({ measure: `${what}, first in a process`, unit: 'ms', samples: cold, peer: { name: 'a query for each component', median: median(naive) } })
+  const what =
+    `matching ${components.toLocaleString('en')} components of ` +
+    `${ecosystems.length === 1 ? ecosystems[0] : `${ecosystems.length} ecosystems`} (${project.affectedNames} ` +
+    `names with advisories, ${JSON.parse(expected).length} flaws)`
+  yield measurement({
+    measure: `${what}, warm`,
+    unit: 'ms',
+    samples: warm,
+    peer: { name: 'limit', median: limit.matchMs },
+  })
+  yield measurement({
+    measure: `${what}, warm`,
+    unit: 'ms',
+    samples: warm,
+    peer: { name: 'a query for each component', median: median(naive) },
+  })
+  yield measurement({
+    measure: `${what}, warm, processor time on average`,
+    unit: 'ms',
+    samples: [(user + system) / 1000 / warm.length],
+  })
+  yield measurement({
+    measure: `${what}, first in a process`,
+    unit: 'ms',
+    samples: cold,
+    peer: { name: 'a query for each component', median: median(naive) },
+  })
 }
 
 async function timed(runs: number, what: () => Promise<unknown>): Promise<number[]> {
@@ -110,5 +173,7 @@ async function timed(runs: number, what: () => Promise<unknown>): Promise<number
 }
 
 function identify({ matches }: Pick<AdvisoryMatching, 'matches'>): string {
-  return JSON.stringify(matches.map(({ component, advisory }) => [component.purl, advisory.id, advisory.fixedVersion]).sort())
+  return JSON.stringify(
+    matches.map(({ component, advisory }) => [component.purl, advisory.id, advisory.fixedVersion]).sort(),
+  )
 }

@@ -14,7 +14,12 @@ export const api: BenchPart = {
   async *run() {
     yield* measureReading()
     const { errors, durations } = await estimateErrors()
-    yield measurement({ measure: 'estimatedCompletionTime: |estimate - actual| of a scan in a worked queue', unit: 's', samples: errors, peer: { name: 'from submission to the end', median: median(durations) } })
+    yield measurement({
+      measure: 'estimatedCompletionTime: |estimate - actual| of a scan in a worked queue',
+      unit: 's',
+      samples: errors,
+      peer: { name: 'from submission to the end', median: median(durations) },
+    })
   },
 }
 
@@ -33,7 +38,13 @@ async function* measureReading(): AsyncIterable<Measurement> {
     // In turn, so that what else the machine does falls on all alike.
     for (const variant of variants) {
       const before = process.cpuUsage()
-      const { seconds, p99Ms } = await runLoad({ host: variant.host, port: variant.port, requests: variant.requests, connections, count: requestsPerRound })
+      const { seconds, p99Ms } = await runLoad({
+        host: variant.host,
+        port: variant.port,
+        requests: variant.requests,
+        connections,
+        count: requestsPerRound,
+      })
       const { user, system } = process.cpuUsage(before)
       if (round === 0) continue
       costs.get(variant)?.push((user + system) / requestsPerRound)
@@ -51,9 +62,25 @@ async function* measureReading(): AsyncIterable<Measurement> {
     [served.free, served.plainQuery],
   ]
   for (const [variant, peer] of peers) {
-    const against = (samples: Map<Variant, number[]>) => (peer ? { name: peer.name, median: median(samples.get(peer) ?? []) } : undefined)
-    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'requests/s', samples: rates.get(variant) ?? [], peer: against(rates) })
-    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'ms p99', samples: latencies.get(variant) ?? [], peer: against(latencies) })
-    yield measurement({ measure: `read a scan, ${connections} connections: ${variant.name}`, unit: 'µs of CPU a request', samples: costs.get(variant) ?? [], peer: against(costs) })
+    const against = (samples: Map<Variant, number[]>) =>
+      peer ? { name: peer.name, median: median(samples.get(peer) ?? []) } : undefined
+    yield measurement({
+      measure: `read a scan, ${connections} connections: ${variant.name}`,
+      unit: 'requests/s',
+      samples: rates.get(variant) ?? [],
+      peer: against(rates),
+    })
+    yield measurement({
+      measure: `read a scan, ${connections} connections: ${variant.name}`,
+      unit: 'ms p99',
+      samples: latencies.get(variant) ?? [],
+      peer: against(latencies),
+    })
+    yield measurement({
+      measure: `read a scan, ${connections} connections: ${variant.name}`,
+      unit: 'µs of CPU a request',
+      samples: costs.get(variant) ?? [],
+      peer: against(costs),
+    })
   }
 }

@@ -14,20 +14,38 @@ import { type WorstFile, worstFiles } from './detectors/worst-files.ts'
 import { type RuleCost, shortestMs, worstRules } from './detectors/worst-rules.ts'
 
 const megabyte = 1024 * 1024
-const started = Buffer.from(JSON.stringify({ name: 'example-shop', version: '1.0.0', scripts: { install: 'node index.js && sh install.sh && python setup.py' } }))
+const started = Buffer.from(
+  JSON.stringify({
+    name: 'example-shop',
+    version: '1.0.0',
+    scripts: { install: 'node index.js && sh install.sh && python setup.py' },
+  }),
+)
 
-/** Rules about settings and about how a package was put together, each with files that were made to hold it up, as large as are read. */
+/**
+ * Rules about settings and about how a package was put together, each with files that were made to hold it up, as large
+ * as are read.
+ */
 export const detectors: BenchPart = {
   id: 'detectors',
   async *run() {
-    yield* worstRules(`configuration: worst file of ${limits.configuration.fileBytes / 1024} KiB, the largest that is read,`, settingsCosts())
+    yield* worstRules(
+      `configuration: worst file of ${limits.configuration.fileBytes / 1024} KiB, the largest that is read,`,
+      settingsCosts(),
+    )
     yield* worstRules('supply-chain: worst file of 1 MB', supplyChainRules.map(supplyChainCost))
   },
 }
 
-/** A rule about files gets those that it reads, one about the project as a whole any, as large as are read of scripts. */
+/**
+ * A rule about files gets those that it reads, one about the project as a whole any, as large as are read of scripts.
+ */
 function supplyChainCost({ document, find, files }: SupplyChainRule): RuleCost {
-  const worst = worstFiles(document, find ? limits.supplyChain.scriptBytes : megabyte, (path) => find !== undefined || files?.reads(path) === true)
+  const worst = worstFiles(
+    document,
+    find ? limits.supplyChain.scriptBytes : megabyte,
+    (path) => find !== undefined || files?.reads(path) === true,
+  )
   return costOf(document.id, worst, (entry) => {
     const project = projectOf({ snapshot: snapshotOf(entry), scannedAt: new Date(0) })
     if (find) count(find(project))
@@ -43,7 +61,11 @@ function settingsCosts(): RuleCost[] {
     const key = createHash('sha256').update(worst.path).update(worst.text).digest('hex')
     if (!read.has(key)) {
       const kept = settingsFile(fileOf(worst))
-      if (kept && structured.has(kept.kind)) reading = Math.max(reading, shortestMs(() => takenApart(settingsFile(fileOf(worst)))))
+      if (kept && structured.has(kept.kind))
+        reading = Math.max(
+          reading,
+          shortestMs(() => takenApart(settingsFile(fileOf(worst)))),
+        )
       read.set(key, kept)
     }
     return read.get(key)
@@ -53,7 +75,11 @@ function settingsCosts(): RuleCost[] {
     for (const worst of worstFiles(document, limits.configuration.fileBytes, (path) => reads(kinds, path))) {
       const file = readOnce(worst)
       takenApart(file)
-      if (file) ms = Math.max(ms, shortestMs(() => count(find(file))))
+      if (file)
+        ms = Math.max(
+          ms,
+          shortestMs(() => count(find(file))),
+        )
     }
     return { rule: document.id, ms }
   })
@@ -73,17 +99,31 @@ function costOf(rule: string, files: Iterable<WorstFile>, judge: (file: Snapshot
   let ms = 0
   for (const worst of files) {
     const file = fileOf(worst)
-    ms = Math.max(ms, shortestMs(() => judge(file)))
+    ms = Math.max(
+      ms,
+      shortestMs(() => judge(file)),
+    )
   }
   return { rule, ms }
 }
 
-const fileOf = ({ path, text }: WorstFile): SnapshotFile => ({ path, size: Buffer.byteLength(text), content: Buffer.from(text) })
+const fileOf = ({ path, text }: WorstFile): SnapshotFile => ({
+  path,
+  size: Buffer.byteLength(text),
+  content: Buffer.from(text),
+})
 
 /** A package of this file, and a manifest that has an installation run it. */
 function snapshotOf(file: SnapshotFile) {
   const manifest: SnapshotFile = { path: 'package.json', size: started.length, content: started }
-  return heldSnapshot({ source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' }, files: new Map([[manifest.path, manifest], [file.path, file]]), skipped: [] })
+  return heldSnapshot({
+    source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' },
+    files: new Map([
+      [manifest.path, manifest],
+      [file.path, file],
+    ]),
+    skipped: [],
+  })
 }
 
 /** Goes through what is found, as far as a detector does. */

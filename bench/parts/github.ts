@@ -32,7 +32,10 @@ const inFlightAim = { name: 'wanted', median: 1_000 }
 /** Two scans each, of which a machine with two cores makes three a second or more. */
 const concludedWithinMs = 30 * 60_000
 
-/** From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind; then until every check has its conclusion. */
+/**
+ * From a signed delivery to its answer and to the check run at GitHub, with scans waiting and running behind; then
+ * until every check has its conclusion.
+ */
 export const github: BenchPart = {
   id: 'github',
   async *run() {
@@ -44,7 +47,11 @@ export const github: BenchPart = {
     const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
     stack.defer(() => feed.remove())
     const bare = await bareReceiver(stack, fake.webhookSecret)
-    const acks = await sendDeliveries(bare, { pulls: fake.pulls.slice(0, 10 * aSecond), secret: fake.webhookSecret, aSecond })
+    const acks = await sendDeliveries(bare, {
+      pulls: fake.pulls.slice(0, 10 * aSecond),
+      secret: fake.webhookSecret,
+      aSecond,
+    })
     const bareAck = { name: 'bare express that verifies and parses', median: median(acks.map(({ ackMs }) => ackMs)) }
     const directly: number[] = []
     for (const pull of fake.pulls.slice(-direct)) directly.push(await makeRunDirectly(fake, pull))
@@ -65,12 +72,16 @@ export const github: BenchPart = {
     })
     stack.defer(async () => void (await service.end('SIGTERM')))
     const cluster = stack.use(await openCluster({ dataDir }))
-    const send = (pulls: typeof fake.pulls, each: number) => sendDeliveries(`${service.address}/api/github/webhooks`, { pulls, secret: fake.webhookSecret, aSecond: each })
+    const send = (pulls: typeof fake.pulls, each: number) =>
+      sendDeliveries(`${service.address}/api/github/webhooks`, { pulls, secret: fake.webhookSecret, aSecond: each })
     const pulls = fake.pulls.slice(0, warmUps + measured)
     const before = { service: cpuMs(service.pid), postgres: postgresCpuMs(cluster.dataFolder) }
     const sent = (await send(pulls, aSecond)).slice(warmUps)
     const runs = await allRuns(fake.runs, pulls.length + direct)
-    const used = { service: cpuMs(service.pid) - before.service, postgres: postgresCpuMs(cluster.dataFolder) - before.postgres }
+    const used = {
+      service: cpuMs(service.pid) - before.service,
+      postgres: postgresCpuMs(cluster.dataFolder) - before.postgres,
+    }
     const created = sent.map((delivery) => creationMs(delivery, runs))
     const ackMs = sent.map((delivery) => delivery.ackMs)
 
@@ -79,9 +90,21 @@ export const github: BenchPart = {
     yield ofWindows(`${what}: answer`, ackMs, 0.99, ackLimit)
     yield measurement({ measure: `${what}: delivery to check run`, unit: 'ms', samples: created, peer: directRun })
     yield ofWindows(`${what}: delivery to check run`, created, 0.95, createdLimit)
-    yield measurement({ measure: `${what}: checks not concluded at their end`, unit: 'checks', samples: [runs.filter(({ status }) => status !== 'completed').length - direct] })
-    yield measurement({ measure: `${what}: CPU of the service for a delivery, scans included`, unit: 'ms', samples: [used.service / pulls.length] })
-    yield measurement({ measure: `${what}: CPU of Postgres for a delivery, scans included`, unit: 'ms', samples: [used.postgres / pulls.length] })
+    yield measurement({
+      measure: `${what}: checks not concluded at their end`,
+      unit: 'checks',
+      samples: [runs.filter(({ status }) => status !== 'completed').length - direct],
+    })
+    yield measurement({
+      measure: `${what}: CPU of the service for a delivery, scans included`,
+      unit: 'ms',
+      samples: [used.service / pulls.length],
+    })
+    yield measurement({
+      measure: `${what}: CPU of Postgres for a delivery, scans included`,
+      unit: 'ms',
+      samples: [used.postgres / pulls.length],
+    })
 
     const all = fake.pulls.slice(0, -direct)
     await send(all.slice(pulls.length), moreASecond)
@@ -90,16 +113,41 @@ export const github: BenchPart = {
     const ended = await concluded(fake.runs, direct)
     const heads = new Set(all.map(({ head }) => head))
     yield measurement({ measure: 'checks in flight at once', unit: 'checks', samples: [inFlight], peer: inFlightAim })
-    yield measurement({ measure: `${inFlight} checks in flight: until each has its conclusion`, unit: 's', samples: [(performance.now() - startedAt) / 1_000] })
-    yield measurement({ measure: `${inFlight} checks in flight: of all ${all.length}, concluded as they should be, with one run`, unit: 'checks', samples: [heads.size - wronglyEnded(ended, heads)], peer: { name: 'all', median: all.length } })
-    yield measurement({ measure: `${what}: memory of the service at its most`, unit: 'MB', samples: [peakMegabytes(service.pid)] })
+    yield measurement({
+      measure: `${inFlight} checks in flight: until each has its conclusion`,
+      unit: 's',
+      samples: [(performance.now() - startedAt) / 1_000],
+    })
+    yield measurement({
+      measure: `${inFlight} checks in flight: of all ${all.length}, concluded as they should be, with one run`,
+      unit: 'checks',
+      samples: [heads.size - wronglyEnded(ended, heads)],
+      peer: { name: 'all', median: all.length },
+    })
+    yield measurement({
+      measure: `${what}: memory of the service at its most`,
+      unit: 'MB',
+      samples: [peakMegabytes(service.pid)],
+    })
   },
 }
 
 /** A percentile of each window of 5 s: the median of the windows, and the worst. */
-function ofWindows(measure: string, samples: readonly number[], share: 0.95 | 0.99, limit: { name: string; median: number }): Measurement {
-  const windows = Array.from({ length: Math.floor(samples.length / windowSize) }, (_, index) => samples.slice(index * windowSize, (index + 1) * windowSize).toSorted((a, b) => a - b))
-  return measurement({ measure, unit: `ms p${share * 100} of 5 s`, samples: windows.map((window) => window[Math.ceil(window.length * share) - 1] ?? Number.NaN), peer: limit })
+function ofWindows(
+  measure: string,
+  samples: readonly number[],
+  share: 0.95 | 0.99,
+  limit: { name: string; median: number },
+): Measurement {
+  const windows = Array.from({ length: Math.floor(samples.length / windowSize) }, (_, index) =>
+    samples.slice(index * windowSize, (index + 1) * windowSize).toSorted((a, b) => a - b),
+  )
+  return measurement({
+    measure,
+    unit: `ms p${share * 100} of 5 s`,
+    samples: windows.map((window) => window[Math.ceil(window.length * share) - 1] ?? Number.NaN),
+    peer: limit,
+  })
 }
 
 function creationMs({ head, sentAt }: SentDelivery, runs: readonly MadeRun[]): number {
@@ -120,7 +168,10 @@ async function allRuns(read: () => Promise<readonly MadeRun[]>, count: number): 
 
 const unfinished = (runs: readonly MadeRun[]) => runs.filter(({ status }) => status !== 'completed').length
 
-/** What GitHub has when only so many runs are left without a conclusion, those that were made by themselves; or what it has when the time is over. */
+/**
+ * What GitHub has when only so many runs are left without a conclusion, those that were made by themselves; or what it
+ * has when the time is over.
+ */
 async function concluded(read: () => Promise<readonly MadeRun[]>, left: number): Promise<readonly MadeRun[]> {
   const deadline = performance.now() + concludedWithinMs
   for (;;) {

@@ -15,14 +15,17 @@ import { seedRegistry } from './registry/seed.ts'
 
 const perSecond = Number(process.env['LOAD_RATE'] ?? 200)
 const minutes = Number(process.env['LOAD_MINUTES'] ?? 10)
-/** In the registry, as many as there are published servers today and more; lists and searches of a million are the part `registry`. */
+/**
+ * In the registry, as many as there are published servers today and more; lists and searches of a million are the part
+ * `registry`.
+ */
 const servers = Number(process.env['LOAD_SERVERS'] ?? 20_000)
 /** Caches fill, code is compiled. */
 const warmUpSeconds = 30
 
 /**
- * A service with web, worker and embedded PostgreSQL in one process under requests of all kinds at a fixed rate, while it scans.
- * `LOAD_MINUTES` and `LOAD_RATE` are other sizes, for trying. The client runs on the same cores.
+ * A service with web, worker and embedded PostgreSQL in one process under requests of all kinds at a fixed rate, while
+ * it scans. `LOAD_MINUTES` and `LOAD_RATE` are other sizes, for trying. The client runs on the same cores.
  */
 export const load: BenchPart = {
   id: 'load',
@@ -30,10 +33,19 @@ export const load: BenchPart = {
     const folder = dataFolder()
     const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
     const registry = await startNpmStandIn(examplePackages)
-    const settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url, LOG_LEVEL: 'error' }
+    const settings = {
+      ASSAY_DATA_DIR: folder.path,
+      npm_config_registry: registry.url,
+      ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+      OSV_URL: feed.url,
+      LOG_LEVEL: 'error',
+    }
     const service = await startAssay({ ...startSettings, ...settings }, startCommand(...inspectable))
     try {
-      await runAssay(['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', '100000000/15m,100000000/d'], settings)
+      await runAssay(
+        ['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', '100000000/15m,100000000/d'],
+        settings,
+      )
       const mix = mixOfRequests(await fillRegistry(folder.path))
       const traffic = { address: service.address, key: service.key ?? '', perSecond, ...mix }
       await sendTraffic({ ...traffic, seconds: warmUpSeconds })
@@ -48,14 +60,35 @@ export const load: BenchPart = {
       for (const [fault, count] of faults) process.stderr.write(`load: ${count} times ${fault}\n`)
       const answered = measurement({ measure: what, unit: 'ms', samples: latenciesMs })
       yield answered
-      yield measurement({ measure: `${what}: 99th percentile`, unit: 'ms', samples: [answered.p99], peer: { name: 'limit', median: 250 } })
+      yield measurement({
+        measure: `${what}: 99th percentile`,
+        unit: 'ms',
+        samples: [answered.p99],
+        peer: { name: 'limit', median: 250 },
+      })
       const failed = [...faults.values()].reduce((sum, count) => sum + count, 0)
-      yield measurement({ measure: `${what}: answered, and below 400`, unit: '% of requests', samples: [100 * (1 - failed / (perSecond * minutes * 60))], peer: { name: 'limit', median: 100 } })
+      yield measurement({
+        measure: `${what}: answered, and below 400`,
+        unit: '% of requests',
+        samples: [100 * (1 - failed / (perSecond * minutes * 60))],
+        peer: { name: 'limit', median: 100 },
+      })
       yield measurement({ measure: `${what}: scans completed`, unit: 'scans', samples: [mix.completed()] })
       // With its part of the scans, without its children and PostgreSQL.
-      yield measurement({ measure: `${what}: the service's own process`, unit: 'ms of CPU a request', samples: [(cpu * 1_000) / latenciesMs.length] })
+      yield measurement({
+        measure: `${what}: the service's own process`,
+        unit: 'ms of CPU a request',
+        samples: [(cpu * 1_000) / latenciesMs.length],
+      })
       yield* memoryMeasures(what, memory)
-      yield measurement({ measure: `${what}: what the service's own process holds on to after a full collection, at the end beside the beginning`, unit: 'MB', samples: [reachableAfter], peer: { name: 'after the warm-up', median: reachableBefore } })
+      yield measurement({
+        measure:
+          `${what}: what the service's own process holds on to after a full collection, at the end beside the ` +
+          'beginning',
+        unit: 'MB',
+        samples: [reachableAfter],
+        peer: { name: 'after the warm-up', median: reachableBefore },
+      })
     } finally {
       await service.end('SIGTERM')
       await registry.close()
@@ -65,13 +98,22 @@ export const load: BenchPart = {
   },
 }
 
-const named: Readonly<Record<Owner, string>> = { service: "the service's own process", children: 'its children', database: "PostgreSQL's processes", buffers: 'the buffers that they share, up to their bound' }
+const named: Readonly<Record<Owner, string>> = {
+  service: "the service's own process",
+  children: 'its children',
+  database: "PostgreSQL's processes",
+  buffers: 'the buffers that they share, up to their bound',
+}
 
 function* memoryMeasures(what: string, memory: MemoryWatch): Iterable<Measurement> {
   for (const owner of owners) {
     yield measurement({ measure: `${what}: memory of ${named[owner]}`, unit: 'MB', samples: memory.samples(owner) })
     // After half: the heap of V8 settles in some five minutes. What it holds on to is another measure.
-    yield measurement({ measure: `${what}: growth of memory of ${named[owner]}`, unit: 'MB an hour', samples: [memory.slopePerHour(owner, minutes * 30)] })
+    yield measurement({
+      measure: `${what}: growth of memory of ${named[owner]}`,
+      unit: 'MB an hour',
+      samples: [memory.slopePerHour(owner, minutes * 30)],
+    })
   }
 }
 

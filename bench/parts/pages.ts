@@ -21,19 +21,43 @@ const findings = 500
 /** The page is there at once, and to be seen a second later: what the pages are to keep to. */
 const limitsMs = { firstByte: 50, paint: 1_000 }
 
-/** What pages cost whoever reads them: until the first byte of a compressed page comes, and until the largest part of it is painted in a browser. */
+/**
+ * What pages cost whoever reads them: until the first byte of a compressed page comes, and until the largest part of it
+ * is painted in a browser.
+ */
 export const pages: BenchPart = {
   id: 'pages',
   async *run() {
-    if (!existsSync(chromiumPath)) throw new BenchNotReady(`There is no browser at ${chromiumPath}: install Debian's package chromium.`)
+    if (!existsSync(chromiumPath))
+      throw new BenchNotReady(`There is no browser at ${chromiumPath}: install Debian's package chromium.`)
     await using cluster = await freshCluster()
     await using client = await cluster.database()
     await seedRegistry(client, servers)
     const seeded = await seedPages(client, findings)
-    const context = { db: client.db, advisoryBases: [], queue: idleQueue, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), log: pino({ level: 'silent' }), addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID') }
+    const context = {
+      db: client.db,
+      advisoryBases: [],
+      queue: idleQueue,
+      masterKey: masterKeyFrom(randomBytes(32).toString('hex')),
+      log: pino({ level: 'silent' }),
+      addressPolicy: createAddressPolicy([]),
+      githubDoor: closedDoor('APP_ID'),
+    }
     // Each request from a network of its own, as readers are: one network has a ceiling.
-    await using server = await startWebServer(context, { host: '127.0.0.1', port: 0, publicUrl: undefined, trustedProxies: 1 })
-    const measured = { [`registry of ${servers} servers`]: '/', 'search as it is typed': '/?q=file', [`server with ${findings} findings`]: seeded.server, [`report with ${findings} findings`]: seeded.report, 'report with code': `${seeded.report}?show=code`, statistics: '/stats' }
+    await using server = await startWebServer(context, {
+      host: '127.0.0.1',
+      port: 0,
+      publicUrl: undefined,
+      trustedProxies: 1,
+    })
+    const measured = {
+      [`registry of ${servers} servers`]: '/',
+      'search as it is typed': '/?q=file',
+      [`server with ${findings} findings`]: seeded.server,
+      [`report with ${findings} findings`]: seeded.report,
+      'report with code': `${seeded.report}?show=code`,
+      statistics: '/stats',
+    }
     for (const [name, path] of Object.entries(measured)) {
       const agent = new Agent({ keepAlive: true })
       await firstByte(`${server.address}${path}`, agent, 'warm')
@@ -45,15 +69,34 @@ export const pages: BenchPart = {
         bytes = answer.bytes
       }
       agent.destroy()
-      yield measurement({ measure: `${name}: first byte`, unit: 'ms', samples, peer: { name: 'limit', median: limitsMs.firstByte } })
-      yield measurement({ measure: `${name}: the page alone, brotli`, unit: 'KiB', samples: [bytes / 1_024], peer: { name: 'limit', median: 150 } })
+      yield measurement({
+        measure: `${name}: first byte`,
+        unit: 'ms',
+        samples,
+        peer: { name: 'limit', median: limitsMs.firstByte },
+      })
+      yield measurement({
+        measure: `${name}: the page alone, brotli`,
+        unit: 'KiB',
+        samples: [bytes / 1_024],
+        peer: { name: 'limit', median: 150 },
+      })
     }
-    const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    })
     try {
       for (const [name, path] of Object.entries(measured)) {
         const samples: number[] = []
-        for (let count = 0; count < paints; count += 1) samples.push(await largestPaint(browser, `${server.address}${path}`))
-        yield measurement({ measure: `${name}: largest contentful paint, nothing kept from before`, unit: 'ms', samples, peer: { name: 'limit', median: limitsMs.paint } })
+        for (let count = 0; count < paints; count += 1)
+          samples.push(await largestPaint(browser, `${server.address}${path}`))
+        yield measurement({
+          measure: `${name}: largest contentful paint, nothing kept from before`,
+          unit: 'ms',
+          samples,
+          peer: { name: 'limit', median: limitsMs.paint },
+        })
       }
     } finally {
       await browser.close()
@@ -62,17 +105,29 @@ export const pages: BenchPart = {
 }
 
 /** Milliseconds until the first byte of the body came, and how many bytes it has. */
-async function firstByte(url: string, agent: Agent, reader: number | string): Promise<{ readonly ms: number; readonly bytes: number }> {
+async function firstByte(
+  url: string,
+  agent: Agent,
+  reader: number | string,
+): Promise<{ readonly ms: number; readonly bytes: number }> {
   const startedAt = performance.now()
   return new Promise((resolve, reject) => {
-    get(url, { agent, headers: { 'accept-encoding': 'br', 'x-forwarded-for': `192.0.2.${Number(reader) % 250 || 1}` } }, (response) => {
-      let [ms, bytes] = [0, 0]
-      response.on('data', (chunk: Buffer) => {
-        ms ||= performance.now() - startedAt
-        bytes += chunk.length
-      })
-      response.on('end', () => (response.statusCode === 200 ? resolve({ ms, bytes }) : reject(new Error(`${url} answered ${response.statusCode}`))))
-    }).on('error', reject)
+    get(
+      url,
+      { agent, headers: { 'accept-encoding': 'br', 'x-forwarded-for': `192.0.2.${Number(reader) % 250 || 1}` } },
+      (response) => {
+        let [ms, bytes] = [0, 0]
+        response.on('data', (chunk: Buffer) => {
+          ms ||= performance.now() - startedAt
+          bytes += chunk.length
+        })
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve({ ms, bytes })
+            : reject(new Error(`${url} answered ${response.statusCode}`)),
+        )
+      },
+    ).on('error', reject)
   })
 }
 
@@ -81,9 +136,15 @@ async function largestPaint(browser: Browser, url: string): Promise<number> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'load' })
-  const time = await page.evaluate(() => new Promise<number>((resolve) => {
-    new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({ type: 'largest-contentful-paint', buffered: true })
-  }))
+  const time = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+          type: 'largest-contentful-paint',
+          buffered: true,
+        })
+      }),
+  )
   await context.close()
   return time
 }

@@ -22,8 +22,9 @@ interface Outcome {
 }
 
 /**
- * Other programs on the same trees, each beside those of our detectors that look for the same, cold, in a process of its own. What is
- * counted is what is reported, right or wrong; of the pairs also how many flaws are told from their safe twins. `bench/peers.md` says how to get them.
+ * Other programs on the same trees, each beside those of our detectors that look for the same, cold, in a process of
+ * its own. What is counted is what is reported, right or wrong; of the pairs also how many flaws are told from their
+ * safe twins. `bench/peers.md` says how to get them.
  */
 export const peers: BenchPart = {
   id: 'peers',
@@ -34,14 +35,29 @@ export const peers: BenchPart = {
       const [secretsFolder, dependencies, pairs] = [home('secrets'), home('dependencies'), writePairs(home('pairs'))]
       writeOldDependencies(dependencies)
       const secrets = await writeLabelledSecrets(secretsFolder)
-      const folders: Readonly<Record<TreeName, readonly string[]>> = { 'labelled-secrets': [secretsFolder], 'old-dependencies': [dependencies], 'own-sources': [`${root}src`], pairs: [pairs.flawed, pairs.safe] }
-      const labelsOf = (tree: TreeName, files = /./) => ({ pairs: labelledPairs(pairs, files), 'labelled-secrets': secrets, 'old-dependencies': undefined, 'own-sources': undefined })[tree]
+      const folders: Readonly<Record<TreeName, readonly string[]>> = {
+        'labelled-secrets': [secretsFolder],
+        'old-dependencies': [dependencies],
+        'own-sources': [`${root}src`],
+        pairs: [pairs.flawed, pairs.safe],
+      }
+      const labelsOf = (tree: TreeName, files = /./) =>
+        ({
+          pairs: labelledPairs(pairs, files),
+          'labelled-secrets': secrets,
+          'old-dependencies': undefined,
+          'own-sources': undefined,
+        })[tree]
       const ours = rememberOwnScans()
       for (const peer of programs) {
         for (const tree of peer.trees) {
           const own = together(await inTurn(folders[tree], (folder) => ours(folder, peer.ours)))
           const theirs = await inTurn(folders[tree], (folder) => theirScan(peer, folder, home('peer')))
-          yield* compare(peer.name, tree, { ours: own, theirs: theirs.every((each) => each !== undefined) ? together(theirs) : undefined, labels: labelsOf(tree, peer.files) })
+          yield* compare(peer.name, tree, {
+            ours: own,
+            theirs: theirs.every((each) => each !== undefined) ? together(theirs) : undefined,
+            labels: labelsOf(tree, peer.files),
+          })
         }
       }
     } finally {
@@ -50,7 +66,15 @@ export const peers: BenchPart = {
   },
 }
 
-function* compare(name: string, tree: TreeName, { ours: own, theirs, labels }: { readonly ours: Outcome; readonly theirs: Outcome | undefined; readonly labels: Labelled | undefined }): Iterable<Measurement> {
+function* compare(
+  name: string,
+  tree: TreeName,
+  {
+    ours: own,
+    theirs,
+    labels,
+  }: { readonly ours: Outcome; readonly theirs: Outcome | undefined; readonly labels: Labelled | undefined },
+): Iterable<Measurement> {
   const what = `${tree}, what ${name} looks for`
   yield beside(what, 's', name, own.seconds, theirs?.seconds)
   // Steady where the machine is shared; without the database's share of ours.
@@ -60,11 +84,21 @@ function* compare(name: string, tree: TreeName, { ours: own, theirs, labels }: {
   const [we, they] = [judge(own.reports, labels), theirs && judge(theirs.reports, labels)]
   yield beside(`${what}: flaws reported, of ${labels.flaws.length}`, 'flaws', name, we.caught, they?.caught)
   yield beside(`${what}: left alone what is safe, of ${labels.safe.length}`, 'cases', name, we.silent, they?.silent)
-  if (we.toldApart !== undefined) yield beside(`${what}: flawed and safe told apart, of ${labels.flaws.length}`, 'pairs', name, we.toldApart, they?.toldApart)
+  if (we.toldApart !== undefined)
+    yield beside(
+      `${what}: flawed and safe told apart, of ${labels.flaws.length}`,
+      'pairs',
+      name,
+      we.toldApart,
+      they?.toldApart,
+    )
 }
 
 /** One at a time, so that their times are their own. */
-async function inTurn<Result>(folders: readonly string[], scan: (folder: string) => Promise<Result>): Promise<Result[]> {
+async function inTurn<Result>(
+  folders: readonly string[],
+  scan: (folder: string) => Promise<Result>,
+): Promise<Result[]> {
   const results: Result[] = []
   for (const folder of folders) results.push(await scan(folder))
   return results
@@ -78,12 +112,24 @@ function together(outcomes: readonly Outcome[]): Outcome {
 /** A measure beside a peer's; one that is not here, or did not work, is absent. */
 function beside(measure: string, unit: string, name: string, value: number, theirs: number | undefined): Measurement {
   const alone = measurement({ measure, unit, samples: [value] })
-  return theirs === undefined ? { ...alone, peer: `${name}: absent` } : { ...measurement({ measure, unit, samples: [value], peer: { name, median: theirs } }), ratio: theirs === 0 ? null : Number((value / theirs).toPrecision(4)) }
+  return theirs === undefined
+    ? { ...alone, peer: `${name}: absent` }
+    : {
+        ...measurement({ measure, unit, samples: [value], peer: { name, median: theirs } }),
+        ratio: theirs === 0 ? null : Number((value / theirs).toPrecision(4)),
+      }
 }
 
-async function theirScan({ name, program, words, settings, reported }: Peer, tree: string, room: string): Promise<Outcome | undefined> {
+async function theirScan(
+  { name, program, words, settings, reported }: Peer,
+  tree: string,
+  room: string,
+): Promise<Outcome | undefined> {
   const [file, told] = [locate(program), words(tree)]
-  const run = file === undefined || told === undefined ? undefined : await timedRun(file, told, { tree, settings: settings?.(room) })
+  const run =
+    file === undefined || told === undefined
+      ? undefined
+      : await timedRun(file, told, { tree, settings: settings?.(room) })
   if (!run) return undefined
   try {
     return { ...run, reports: reported(run.printed).map((report) => ({ ...report, path: resolve(tree, report.path) })) }
@@ -109,13 +155,34 @@ async function ownScan(tree: string, only: readonly string[]): Promise<Outcome> 
   try {
     const settings = { ASSAY_DATA_DIR: folder.path, OSV_URL: osvUrl }
     // The database is made before, and filled where it is asked: once in an installation's life, and daily.
-    await runAssay(only.includes('vulnerable-dependencies') ? ['advisories', 'sync', ...ecosystems] : ['migrate'], settings)
+    await runAssay(
+      only.includes('vulnerable-dependencies') ? ['advisories', 'sync', ...ecosystems] : ['migrate'],
+      settings,
+    )
     const [startedAt, cpuBefore] = [performance.now(), endedChildrenCpuSeconds()]
-    const { out, err } = await runAssay(['scan', '--format', 'json', ...detectors.filter(({ id }) => !only.includes(id)).flatMap(({ id }) => ['--without', id]), tree], settings)
+    const { out, err } = await runAssay(
+      [
+        'scan',
+        '--format',
+        'json',
+        ...detectors.filter(({ id }) => !only.includes(id)).flatMap(({ id }) => ['--without', id]),
+        tree,
+      ],
+      settings,
+    )
     const [seconds, cpuSeconds] = [(performance.now() - startedAt) / 1_000, endedChildrenCpuSeconds() - cpuBefore]
     if (out === '') throw new Error(`${tree} was not scanned: ${err}`)
-    const { findings } = JSON.parse(out) as { readonly findings: readonly { readonly location?: { readonly path: string; readonly startLine?: number } }[] }
-    return { seconds, cpuSeconds, reports: findings.map(({ location }) => ({ path: resolve(tree, location?.path ?? ''), line: location?.startLine })) }
+    const { findings } = JSON.parse(out) as {
+      readonly findings: readonly { readonly location?: { readonly path: string; readonly startLine?: number } }[]
+    }
+    return {
+      seconds,
+      cpuSeconds,
+      reports: findings.map(({ location }) => ({
+        path: resolve(tree, location?.path ?? ''),
+        line: location?.startLine,
+      })),
+    }
   } finally {
     folder.remove()
   }

@@ -7,7 +7,10 @@ import { costOfShape, growth, msOfKiB, type ShapeCost } from './readers/read-cos
 const KiB = 1024
 const sizes = [16 * KiB, 64 * KiB, 256 * KiB, 1024 * KiB, 4096 * KiB]
 
-/** What a KiB of the worst file of any reader may take, by which power of the size the time may grow, and the memory for 4 MiB. */
+/**
+ * What a KiB of the worst file of any reader may take, by which power of the size the time may grow, and the memory for
+ * 4 MiB.
+ */
 const most = { msOfKiB: 4, growth: 1.3, peakMB: 320 }
 
 /** Manifest and lockfile readers, each with a file as tools write it and with files that were made to cost much. */
@@ -15,8 +18,14 @@ export const readers: BenchPart = {
   id: 'readers',
   async *run() {
     for (const { id } of manifestReaders) {
-      yield* summary(`${id}: as tools write it`, ordinaryFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)))
-      yield* summary(`${id}: worst`, hostileFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)))
+      yield* summary(
+        `${id}: as tools write it`,
+        ordinaryFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)),
+      )
+      yield* summary(
+        `${id}: worst`,
+        hostileFiles.filter(({ reader }) => reader === id).map((shape) => costOfShape(shape, sizes)),
+      )
     }
   },
 }
@@ -30,6 +39,12 @@ function* summary(what: string, costs: readonly ShapeCost[]): Iterable<Measureme
   ]
   for (const { name, unit, valueOf, limit } of measures) {
     const [worst] = costs.toSorted((a, b) => valueOf(b) - valueOf(a))
-    if (worst) yield measurement({ measure: `${what}, ${name} (${worst.shape.shape})`, unit, samples: [valueOf(worst)], peer: { name: 'limit', median: limit } })
+    if (worst)
+      yield measurement({
+        measure: `${what}, ${name} (${worst.shape.shape})`,
+        unit,
+        samples: [valueOf(worst)],
+        peer: { name: 'limit', median: limit },
+      })
   }
 }

@@ -14,24 +14,40 @@ import { type Asked, askedEarlier, type AskedKind, askedKinds } from './registry
 import { seedRegistry } from './registry/seed.ts'
 
 const requestsOfKind = 400
-/** So often each thing is asked before anything is measured: on each connection to the database once at least, of which there are ten. */
+/**
+ * So often each thing is asked before anything is measured: on each connection to the database once at least, of which
+ * there are ten.
+ */
 const earlierRounds = 15
 const requestsOfAll = 3_000
 const [fewConnections, manyConnections] = [4, 32]
 const host = '127.0.0.1'
 
-/** As docs/registry.md has it for a registry of this size; what follows `max_wal_size` is for the seeding alone: of what is only read, nothing is written. */
-const largeRegistrySettings = { shared_buffers: '2GB', maintenance_work_mem: '512MB', max_wal_size: '4GB', synchronous_commit: 'off', fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' }
+/**
+ * As docs/registry.md has it for a registry of this size; what follows `max_wal_size` is for the seeding alone: of what
+ * is only read, nothing is written.
+ */
+const largeRegistrySettings = {
+  shared_buffers: '2GB',
+  maintenance_work_mem: '512MB',
+  max_wal_size: '4GB',
+  synchronous_commit: 'off',
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+}
 
 /**
- * What reading a registry of a million servers costs, over HTTP; the limits are of the 99th percentile. `REGISTRY_SERVERS` is
- * another number of servers, for trying.
+ * What reading a registry of a million servers costs, over HTTP; the limits are of the 99th percentile.
+ * `REGISTRY_SERVERS` is another number of servers, for trying.
  *
- * Search: one GIN index and ts_rank over all that matches takes as long as there are matches (a prototype: 77 ms to 1.5 s for
- * common words), so rows have a number to rank by, and the index of the words knows how far up in it a server stands: of common words
- * only the first are gathered. Typing errors are found by what is left of each word without one of its characters (SymSpell), also in
- * short words. Lists: whatever is filtered by, the page is the beginning of one index, or of three parts of one that are merged; deep pages are read
- * from marks, which a job leaves in lists with one filter and the first visitor in others (measured apart).
+ * Search: one GIN index and ts_rank over all that matches takes as long as there are matches (a prototype: 77 ms to 1.5
+ * s for common words), so rows have a number to rank by, and the index of the words knows how far up in it a server
+ * stands: of common words only the first are gathered. Typing errors are found by what is left of each word without one
+ * of its characters (SymSpell), also in short words. Lists: whatever is filtered by, the page is the beginning of one
+ * index, or of three parts of one that are merged; deep pages are read from marks, which a job leaves in lists with one
+ * filter and the first visitor in others (measured apart).
  */
 export const registry: BenchPart = {
   id: 'registry',
@@ -41,7 +57,12 @@ export const registry: BenchPart = {
     const count = Number(process.env['REGISTRY_SERVERS'] ?? 1_000_000)
     const startedAt = performance.now()
     await seedRegistry(client, count)
-    yield measurement({ measure: `seed ${count} servers`, unit: 's', samples: [(performance.now() - startedAt) / 1000], peer: { name: 'limit', median: 300 } })
+    yield measurement({
+      measure: `seed ${count} servers`,
+      unit: 's',
+      samples: [(performance.now() - startedAt) / 1000],
+      peer: { name: 'limit', median: 300 },
+    })
     yield* measureReading(client)
   },
 }
@@ -51,44 +72,108 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
   await using stack = new AsyncDisposableStack()
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const log = pino({ level: 'silent' })
-  const server = stack.use(await startWebServer({ db: client.db, advisoryBases: [], queue: idleQueue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID') }, { host, port: 0, publicUrl: undefined }))
+  const server = stack.use(
+    await startWebServer(
+      {
+        db: client.db,
+        advisoryBases: [],
+        queue: idleQueue,
+        masterKey,
+        log,
+        addressPolicy: createAddressPolicy([]),
+        githubDoor: closedDoor('APP_ID'),
+      },
+      { host, port: 0, publicUrl: undefined },
+    ),
+  )
   const port = Number(new URL(server.address).port)
-  const ask = async ({ asked }: Pick<AskedKind, 'asked'>, connections: number, count: number, as?: string): Promise<LoadResult> => {
+  const ask = async (
+    { asked }: Pick<AskedKind, 'asked'>,
+    connections: number,
+    count: number,
+    as?: string,
+  ): Promise<LoadResult> => {
     const key = as ?? (await newKey(client, masterKey))
-    return runLoad({ host, port, connections, count, requests: asked.map(({ path, body }) => ({ path, key, ...(body !== undefined && { body }) })) })
+    return runLoad({
+      host,
+      port,
+      connections,
+      count,
+      requests: asked.map(({ path, body }) => ({ path, key, ...(body !== undefined && { body }) })),
+    })
   }
 
-  const ids = (await client.sql<{ id: string }[]>`select id from registry_servers where slug like '%00' order by id limit 200`).map(({ id }) => id)
+  const ids = (
+    await client.sql<{ id: string }[]>`select id from registry_servers where slug like '%00' order by id limit 200`
+  ).map(({ id }) => id)
   const kinds = askedKinds(ids)
-  const otherIds = (await client.sql<{ id: string }[]>`select id from registry_servers where slug like '%80' order by id limit 10`).map(({ id }) => id)
+  const otherIds = (
+    await client.sql<{ id: string }[]>`select id from registry_servers where slug like '%80' order by id limit 10`
+  ).map(({ id }) => id)
   const earlier = askedEarlier(otherIds)
   const { seconds } = await ask({ asked: earlier }, fewConnections, earlier.length * earlierRounds)
-  yield measurement({ measure: `before all that follows: ${earlier.length * earlierRounds} requests of these kinds with other filters, pages, words and ids, as of a service that is not just started`, unit: 's', samples: [seconds] })
+  yield measurement({
+    measure:
+      `before all that follows: ${earlier.length * earlierRounds} requests of these kinds with other filters, ` +
+      'pages, words and ids, as of a service that is not just started',
+    unit: 's',
+    samples: [seconds],
+  })
   for (const kind of kinds) {
     // A caller who has asked before: whose key a request is of is found once.
     const key = await newKey(client, masterKey)
     await ask(kind.isFirstVisit ? { asked: earlier } : kind, fewConnections, kind.asked.length * 2, key)
-    if (kind.isFirstVisit) await client.sql`delete from registry_list_marks where list not in (select list from registry_list_marks group by list having count(*) > 10)`
+    if (kind.isFirstVisit)
+      await client.sql`delete from registry_list_marks
+        where list not in (select list from registry_list_marks group by list having count(*) > 10)`
     const { latenciesMs } = await ask(kind, fewConnections, kind.isFirstVisit ? kind.asked.length : requestsOfKind, key)
-    yield measurement({ measure: `${kind.measure}, ${fewConnections} connections; the limit is of p99`, unit: 'ms', samples: latenciesMs, peer: { name: 'limit', median: kind.limitMs } })
+    yield measurement({
+      measure: `${kind.measure}, ${fewConnections} connections; the limit is of p99`,
+      unit: 'ms',
+      samples: latenciesMs,
+      peer: { name: 'limit', median: kind.limitMs },
+    })
   }
   // Each kind as often as the others, and one thing after the other of each.
-  const all = Array.from({ length: 60 }, (_, round) => kinds.flatMap(({ asked }) => asked[round % asked.length] ?? [])).flat()
+  const all = Array.from({ length: 60 }, (_, round) =>
+    kinds.flatMap(({ asked }) => asked[round % asked.length] ?? []),
+  ).flat()
   const bare = await askBare(client, all)
   const before = process.cpuUsage()
   const served = await ask({ asked: all }, manyConnections, requestsOfAll)
   const { user, system } = process.cpuUsage(before)
   const peer = { name: 'the same statements without HTTP', median: requestsOfAll / bare.seconds }
-  yield measurement({ measure: `everything in turn, ${manyConnections} connections`, unit: 'requests/s', samples: [requestsOfAll / served.seconds], peer })
-  yield measurement({ measure: `everything in turn, ${manyConnections} connections`, unit: 'ms', samples: served.latenciesMs, peer: { name: peer.name, median: median(bare.latenciesMs) } })
+  yield measurement({
+    measure: `everything in turn, ${manyConnections} connections`,
+    unit: 'requests/s',
+    samples: [requestsOfAll / served.seconds],
+    peer,
+  })
+  yield measurement({
+    measure: `everything in turn, ${manyConnections} connections`,
+    unit: 'ms',
+    samples: served.latenciesMs,
+    peer: { name: peer.name, median: median(bare.latenciesMs) },
+  })
   // Of this process, which serves: steady where the machine is shared.
-  yield measurement({ measure: `everything in turn, ${manyConnections} connections: the service without its database`, unit: 'ms of CPU a request', samples: [(user + system) / 1000 / requestsOfAll] })
-  yield measurement({ measure: `everything in turn, ${manyConnections} at once: ${peer.name}`, unit: 'ms', samples: bare.latenciesMs })
+  yield measurement({
+    measure: `everything in turn, ${manyConnections} connections: the service without its database`,
+    unit: 'ms of CPU a request',
+    samples: [(user + system) / 1000 / requestsOfAll],
+  })
+  yield measurement({
+    measure: `everything in turn, ${manyConnections} at once: ${peer.name}`,
+    unit: 'ms',
+    samples: bare.latenciesMs,
+  })
 }
 
 /** Of an account of its own, so that none comes to its limits. */
 async function newKey({ db }: DatabaseClient, masterKey: MasterKey): Promise<string> {
-  const account = await createAccount({ db, masterKey }, { name: `bench ${randomBytes(8).toString('hex')}`, plan: 'enterprise' })
+  const account = await createAccount(
+    { db, masterKey },
+    { name: `bench ${randomBytes(8).toString('hex')}`, plan: 'enterprise' },
+  )
   if (!account) throw new Error('the account could not be made')
   return createApiKey({ db, masterKey }, { accountId: account.id, name: 'bench', permissions: [] })
 }

@@ -29,15 +29,18 @@ const segmentMB = 16.777_216
 const target = { databaseMB: 10_000, logMB: 5_000, minutes: 30, lostSeconds: 3_600 }
 
 /**
- * Base backup, restore and loss of a cluster with scans and findings in it. `RESTORE_MB` is another size, `RESTORE_BEAT_MINUTES` another time before the
- * machine is lost, for trying.
+ * Base backup, restore and loss of a cluster with scans and findings in it. `RESTORE_MB` is another size,
+ * `RESTORE_BEAT_MINUTES` another time before the machine is lost, for trying.
  */
 export const restore: BenchPart = {
   id: 'restore',
   async *run() {
     const home = mkdtempSync(join(tmpdir(), 'assay-bench-'))
     try {
-      await using cluster = await openCluster({ dataDir: join(home, 'data'), settings: { ...archivingSettings, max_wal_size: '4GB' } })
+      await using cluster = await openCluster({
+        dataDir: join(home, 'data'),
+        settings: { ...archivingSettings, max_wal_size: '4GB' },
+      })
       await migrateDatabase(cluster.url)
       yield* measureBackups(cluster, join(home, 'backups'))
     } finally {
@@ -49,12 +52,23 @@ export const restore: BenchPart = {
 async function* measureBackups(cluster: Cluster, folder: string): AsyncIterable<Measurement> {
   await using client = openDatabase(cluster.url, { maxConnections: 2, applicationName: 'bench' })
   const { identity, recipient } = await generateBackupKey()
-  const context: BackupContext = { folder, recipient, keptDays: 14, clusterFolder: cluster.dataFolder, databaseUrl: cluster.url, secret: 'visibly-fake-master-key-of-a-bench' }
+  const context: BackupContext = {
+    folder,
+    recipient,
+    keptDays: 14,
+    clusterFolder: cluster.dataFolder,
+    databaseUrl: cluster.url,
+    secret: 'visibly-fake-master-key-of-a-bench',
+  }
   await fillScans(client.sql, { megabytes: databaseMB, of: 'database' })
   const startedAt = performance.now()
   const { manifest } = await takeBackup(context, () => new Date())
   const clusterMB = manifest.clusterBytes / 1e6
-  yield measurement({ measure: `base backup of ${Math.round(clusterMB)} MB, stored as ${Math.round(manifest.cluster.bytes / 1e6)} MB`, unit: 'MB/s', samples: [clusterMB / ((performance.now() - startedAt) / 1_000)] })
+  yield measurement({
+    measure: `base backup of ${Math.round(clusterMB)} MB, stored as ${Math.round(manifest.cluster.bytes / 1e6)} MB`,
+    unit: 'MB/s',
+    samples: [clusterMB / ((performance.now() - startedAt) / 1_000)],
+  })
   await fillScans(client.sql, { megabytes: logMB, of: 'log' })
   const backups = clusterBackups(folder, await systemIdentifier(cluster))
   await beatUntilLost(client.sql, () => shipSegments(context, backups))
@@ -71,20 +85,46 @@ async function beatUntilLost(sql: Parameters<typeof startBeating>[0], ship: () =
   }
 }
 
-async function* judgeDrill(from: { readonly folder: string; readonly identity: string }, clusterMB: number): AsyncIterable<Measurement> {
-  const drill = await drillRestore({ ...from, onProgress: (message) => void process.stderr.write(`restore: ${message}\n`) }, new Date())
+async function* judgeDrill(
+  from: { readonly folder: string; readonly identity: string },
+  clusterMB: number,
+): AsyncIterable<Measurement> {
+  const drill = await drillRestore(
+    { ...from, onProgress: (message) => void process.stderr.write(`restore: ${message}\n`) },
+    new Date(),
+  )
   if (drill.state.broken.length > 0) throw new Error(drill.state.broken.join('\n'))
   const { base, log, check } = drill.phaseSeconds
   const replayedMB = drill.segments * segmentMB
   const what = `restore of ${Math.round(clusterMB)} MB with ${Math.round(replayedMB)} MB of log`
   yield measurement({ measure: `${what}, in all`, unit: 's', samples: [drill.seconds] })
-  yield measurement({ measure: `${what}: base backup checked, decrypted, unpacked`, unit: 'MB/s', samples: [clusterMB / base] })
+  yield measurement({
+    measure: `${what}: base backup checked, decrypted, unpacked`,
+    unit: 'MB/s',
+    samples: [clusterMB / base],
+  })
   yield measurement({ measure: `${what}: log brought and replayed`, unit: 'MB/s', samples: [replayedMB / log] })
-  yield measurement({ measure: `${what}: every table read, invariants checked`, unit: 'MB/s', samples: [clusterMB / check] })
+  yield measurement({
+    measure: `${what}: every table read, invariants checked`,
+    unit: 'MB/s',
+    samples: [clusterMB / check],
+  })
   const minutes = (target.databaseMB * ((base + check) / clusterMB) + target.logMB * (log / replayedMB)) / 60
-  yield measurement({ measure: `restore of ${target.databaseMB / 1_000} GB with ${target.logMB / 1_000} GB of log, at these rates`, unit: 'min', samples: [minutes], peer: { name: 'limit', median: target.minutes } })
+  yield measurement({
+    measure: `restore of ${target.databaseMB / 1_000} GB with ${target.logMB / 1_000} GB of log, at these rates`,
+    unit: 'min',
+    samples: [minutes],
+    peer: { name: 'limit', median: target.minutes },
+  })
   if (drill.lostSeconds === undefined) throw new Error('nothing was replayed')
-  yield measurement({ measure: 'lost where the machine is lost with its disks at the end of the minute between two archivings, while something is committed four times a second', unit: 's', samples: [drill.lostSeconds], peer: { name: 'limit', median: target.lostSeconds } })
+  yield measurement({
+    measure:
+      'lost where the machine is lost with its disks at the end of the minute between two archivings, while ' +
+      'something is committed four times a second',
+    unit: 's',
+    samples: [drill.lostSeconds],
+    peer: { name: 'limit', median: target.lostSeconds },
+  })
 }
 
 async function systemIdentifier(cluster: Cluster): Promise<string> {

@@ -23,7 +23,10 @@ const megabytes = 200
 /** One file is changed so many times, and all are read again each time. */
 const timesAgain = 5
 
-/** Reading 200 MB of source files in children: against parsing them in one process, again after a change of one file, and what memory a whole scan takes. */
+/**
+ * Reading 200 MB of source files in children: against parsing them in one process, again after a change of one file,
+ * and what memory a whole scan takes.
+ */
 export const scan: BenchPart = {
   id: 'scan',
   async *run() {
@@ -33,36 +36,81 @@ export const scan: BenchPart = {
 
     // As the script of the package starts it, with the same options of node.
     const options = packageJson.scripts.assay.split(' ').filter((word) => word.startsWith('--'))
-    const run = await measuredRun(process.execPath, [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'], { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root })
+    const run = await measuredRun(
+      process.execPath,
+      [...options, `${root}/assay.js`, 'scan', project.path, '--format', 'json'],
+      { env: { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' }, cwd: root },
+    )
     yield measurement({ measure: `whole scan of ${what}`, unit: 's', samples: [run.seconds] })
-    yield measurement({ measure: `whole scan of ${what}, its children included`, unit: 'MB peak', samples: [run.peakMegabytes], peer: { name: 'limit', median: 800 } })
+    yield measurement({
+      measure: `whole scan of ${what}, its children included`,
+      unit: 'MB peak',
+      samples: [run.peakMegabytes],
+      peer: { name: 'limit', median: 800 },
+    })
 
     const service = await serviceMemory(project)
     if (service.status !== 'completed') throw new Error(`the service's scan ended: ${service.status}`)
-    yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, before`, unit: 'MB', samples: [service.idleMegabytes] })
-    yield measurement({ measure: `a service that scans the same from git: server, worker, children, git and Postgres, shared pages once`, unit: 'MB peak', samples: [service.peakMegabytes], peer: { name: 'limit', median: 800 } })
-    for (const [program, part] of Object.entries(service.parts)) if (part >= 1) yield measurement({ measure: `at that moment, all of ${program}`, unit: 'MB', samples: [part] })
+    yield measurement({
+      measure: `a service that scans the same from git: server, worker, children, git and Postgres, before`,
+      unit: 'MB',
+      samples: [service.idleMegabytes],
+    })
+    yield measurement({
+      measure: `a service that scans the same from git: server, worker, children, git and Postgres, shared pages once`,
+      unit: 'MB peak',
+      samples: [service.peakMegabytes],
+      peer: { name: 'limit', median: 800 },
+    })
+    for (const [program, part] of Object.entries(service.parts))
+      if (part >= 1) yield measurement({ measure: `at that moment, all of ${program}`, unit: 'MB', samples: [part] })
 
     await using database = await cluster.database()
-    await using isolation = createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'error' }) })
+    await using isolation = createIsolationPool({
+      tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url),
+      log: pino({ level: 'error' }),
+    })
     const fileResults = createFileResults({ db: database.db, key: randomBytes(32) })
     const read = () => timedRead(project, { isolation, fileResults })
     const first = await read()
     const parsing = await parseOnly(project)
-    yield measurement({ measure: `reading ${what}`, unit: 's', samples: [first.seconds], peer: { name: 'oxc-parser alone in one process', median: parsing } })
-    yield measurement({ measure: `reading ${what}`, unit: 'MB/s', samples: [project.bytes / 1e6 / first.seconds], peer: { name: 'oxc-parser alone in one process', median: project.bytes / 1e6 / parsing } })
+    yield measurement({
+      measure: `reading ${what}`,
+      unit: 's',
+      samples: [first.seconds],
+      peer: { name: 'oxc-parser alone in one process', median: parsing },
+    })
+    yield measurement({
+      measure: `reading ${what}`,
+      unit: 'MB/s',
+      samples: [project.bytes / 1e6 / first.seconds],
+      peer: { name: 'oxc-parser alone in one process', median: project.bytes / 1e6 / parsing },
+    })
     yield measurement({ measure: `reading ${what}`, unit: 'files/s', samples: [project.files / first.seconds] })
     const again = []
     for (let time = 0; time < timesAgain; time += 1) {
       appendFileSync(project.oneFile, `// changed ${time}\n`)
       again.push(await read())
     }
-    yield measurement({ measure: 'files read again after a change of one', unit: 'files', samples: again.map(({ code }) => code.coverage.files - code.coverage.known), peer: { name: 'limit', median: project.files * 0.05 } })
-    yield measurement({ measure: 'the same, time', unit: 's', samples: again.map(({ seconds }) => seconds), peer: { name: '5 % of the first reading', median: first.seconds * 0.05 } })
+    yield measurement({
+      measure: 'files read again after a change of one',
+      unit: 'files',
+      samples: again.map(({ code }) => code.coverage.files - code.coverage.known),
+      peer: { name: 'limit', median: project.files * 0.05 },
+    })
+    yield measurement({
+      measure: 'the same, time',
+      unit: 's',
+      samples: again.map(({ seconds }) => seconds),
+      peer: { name: '5 % of the first reading', median: first.seconds * 0.05 },
+    })
   },
 }
 
-async function timedRead({ path }: LargeProject, context: Parameters<typeof readSourceFiles>[0] & { readonly isolation: IsolationPool }): Promise<{ code: SourceCode; seconds: number }> {
+async function timedRead(
+  { path }: LargeProject,
+  context: Parameters<typeof readSourceFiles>[0] & { readonly isolation: IsolationPool },
+): Promise<{ code: SourceCode; seconds: number }> {
   // As an examination does: the first child starts while the source is fetched.
   context.isolation.warm()
   await using snapshot = await fetchProject(path)
@@ -88,5 +136,8 @@ async function parseOnly({ path }: LargeProject): Promise<number> {
 
 function fetchProject(path: string): Promise<Snapshot> {
   const git = { temporaryFolder: tmpdir(), addressGuard: createAddressGuard({ allowedNetworks: [] }) }
-  return fetchFolder({ git, signal: AbortSignal.timeout(600_000) }, { type: 'folder', path, canonicalUrl: pathToFileURL(path).href })
+  return fetchFolder(
+    { git, signal: AbortSignal.timeout(600_000) },
+    { type: 'folder', path, canonicalUrl: pathToFileURL(path).href },
+  )
 }

@@ -16,7 +16,10 @@ const sample = { searchedBytes: 150e6, triedBytes: 400e3 }
 const rounds = 5
 const limit = { megabytesASecond: 40 }
 
-/** Looking for secrets in real packages, against every regular expression on every file, and in files that were made to hold it up. */
+/**
+ * Looking for secrets in real packages, against every regular expression on every file, and in files that were made to
+ * hold it up.
+ */
 export const secrets: BenchPart = {
   id: 'secrets',
   async *run() {
@@ -28,13 +31,24 @@ export const secrets: BenchPart = {
     const few = sampleOf(sample.triedBytes)
     const tried = sizeOf(few) / 1e6 / (tryEverything(few) / 1000)
     const what = `${credentials.length} rules on ${Math.round(bytes / 1e6)} MB in ${files.length} files of packages`
-    yield measurement({ measure: what, unit: 'MB/s', samples: speeds, peer: { name: 'limit', median: limit.megabytesASecond } })
-    yield measurement({ measure: what, unit: 'MB/s', samples: speeds, peer: { name: `every regular expression on every file (${sizeOf(few) / 1e6} MB)`, median: tried } })
+    yield measurement({
+      measure: what,
+      unit: 'MB/s',
+      samples: speeds,
+      peer: { name: 'limit', median: limit.megabytesASecond },
+    })
+    yield measurement({
+      measure: what,
+      unit: 'MB/s',
+      samples: speeds,
+      peer: { name: `every regular expression on every file (${sizeOf(few) / 1e6} MB)`, median: tried },
+    })
 
     const worst: RuleCost[] = []
     for (const credential of credentials) {
       let longest = 0
-      for (const content of worstTexts(credential, 1024 * 1024)) longest = Math.max(longest, await searchedAgain(fileOf('settings.yaml', content)))
+      for (const content of worstTexts(credential, 1024 * 1024))
+        longest = Math.max(longest, await searchedAgain(fileOf('settings.yaml', content)))
       worst.push({ rule: credential.id, ms: longest })
     }
     yield* worstRules('worst file of 1 MB', worst)
@@ -47,7 +61,13 @@ function sampleOf(bytes: number): SnapshotFile[] {
   let size = 0
   for (const path of readdirSync(packages, { recursive: true, encoding: 'utf8' }).sort()) {
     const found = lstatSync(`${packages}/${path}`)
-    if (!found.isFile() || !leakedSecrets.reads(path) || found.size > limits.code.fileBytes || /^\.|\/native\//.test(path)) continue
+    if (
+      !found.isFile() ||
+      !leakedSecrets.reads(path) ||
+      found.size > limits.code.fileBytes ||
+      /^\.|\/native\//.test(path)
+    )
+      continue
     if (size + found.size > bytes) continue
     files.push(fileOf(path, readFileSync(`${packages}/${path}`)))
     size += found.size
@@ -65,10 +85,20 @@ function sizeOf(files: readonly SnapshotFile[]): number {
 
 /** Milliseconds of a search through files, with the bound on findings that every detector has. */
 async function search(files: readonly SnapshotFile[]): Promise<number> {
-  const snapshot = heldSnapshot({ source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' }, files: new Map(files.map((file) => [file.path, file])), skipped: [] })
+  const snapshot = heldSnapshot({
+    source: { type: 'npm', canonicalUrl: 'https://packages.example/sample', revision: '1.0.0', digest: 'sha512-' },
+    files: new Map(files.map((file) => [file.path, file])),
+    skipped: [],
+  })
   const startedAt = performance.now()
   let findings = 0
-  for await (const { ruleId } of leakedSecrets.detect({ snapshot, components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal })) {
+  for await (const { ruleId } of leakedSecrets.detect({
+    snapshot,
+    components: [],
+    advisoryMatches: [],
+    flows: noFlows,
+    signal: new AbortController().signal,
+  })) {
     if (ruleId !== '') findings += 1
     if (findings === limits.findings.perDetector) break
   }

@@ -40,22 +40,54 @@ const loopback = 'upstream=127.0.0.1/32,source=127.0.0.1/32'
 export const sources: BenchPart = {
   id: 'sources',
   async *run() {
-    if (!process.env.OSV_URL) throw new BenchNotReady('Set OSV_URL to the bases of OSV exports, such as OSV_URL=file:/path/to/osv.')
+    if (!process.env.OSV_URL)
+      throw new BenchNotReady('Set OSV_URL to the bases of OSV exports, such as OSV_URL=file:/path/to/osv.')
     await using cluster = await freshCluster()
-    const env = { ...process.env, ASSAY_DATA_DIR: cluster.folder, LOG_LEVEL: 'error' as const, ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(',') }
+    const env = {
+      ...process.env,
+      ASSAY_DATA_DIR: cluster.folder,
+      LOG_LEVEL: 'error' as const,
+      ASSAY_ALLOW_NETWORKS: [process.env.ASSAY_ALLOW_NETWORKS, loopback].filter(Boolean).join(','),
+    }
     const synced = await measuredRun(process.execPath, [`${root}/assay.js`, 'advisories', 'sync'], { env, cwd: root })
-    if (synced.exitCode !== 0) throw new BenchNotReady(`The advisories could not be synced: ${synced.err || synced.out}`)
+    if (synced.exitCode !== 0)
+      throw new BenchNotReady(`The advisories could not be synced: ${synced.err || synced.out}`)
     await using repositories = await serveRepositories(process.env.BENCH_REPOSITORIES)
     await using npmCache = await serveNpmCache(process.env.BENCH_NPM_CACHE)
     const kinds: Kind[] = [
       {
         id: 'git',
         peerName: 'git clone --depth 1',
-        subjects: repositories.urls.map((url) => ({ name: new URL(url).pathname.slice(1), url, peer: ['git', 'clone', '--quiet', '--depth', '1', '--', url, 'clone'] })),
+        subjects: repositories.urls.map((url) => ({
+          name: new URL(url).pathname.slice(1),
+          url,
+          peer: ['git', 'clone', '--quiet', '--depth', '1', '--', url, 'clone'],
+        })),
         env: { ...repositories.env, GIT_SSL_CAINFO: repositories.env['NODE_EXTRA_CA_CERTS'] ?? '' },
       },
-      { id: 'npm', peerName: 'npm install --ignore-scripts', subjects: npmPackages.map((name) => ({ name, url: `https://www.npmjs.com/package/${name}`, peer: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', name] })), env: npmCache.env },
-      { id: 'pypi', peerName: 'pip download', subjects: pypiProjects.map((name) => ({ name, url: `https://pypi.org/project/${name}/`, peer: ['pip', 'download', '--quiet', '--only-binary', ':all:', name] })), env: process.env.PYPI_URL === undefined ? {} : { PIP_INDEX_URL: `${process.env.PYPI_URL.replace(/\/$/, '')}/simple/` } },
+      {
+        id: 'npm',
+        peerName: 'npm install --ignore-scripts',
+        subjects: npmPackages.map((name) => ({
+          name,
+          url: `https://www.npmjs.com/package/${name}`,
+          peer: ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', name],
+        })),
+        env: npmCache.env,
+      },
+      {
+        id: 'pypi',
+        peerName: 'pip download',
+        subjects: pypiProjects.map((name) => ({
+          name,
+          url: `https://pypi.org/project/${name}/`,
+          peer: ['pip', 'download', '--quiet', '--only-binary', ':all:', name],
+        })),
+        env:
+          process.env.PYPI_URL === undefined
+            ? {}
+            : { PIP_INDEX_URL: `${process.env.PYPI_URL.replace(/\/$/, '')}/simple/` },
+      },
     ]
     for (const kind of kinds) yield* measureKind(kind, { ...env, ...kind.env })
   },
@@ -70,13 +102,22 @@ interface Sample extends MeasuredRun {
 async function* measureKind(kind: Kind, env: NodeJS.ProcessEnv): AsyncIterable<Measurement> {
   const samples: Sample[] = []
   for (const subject of kind.subjects) {
-    const run = await measuredRun(process.execPath, [`${root}/assay.js`, 'scan', subject.url, '--format', 'json'], { env, cwd: root })
+    const run = await measuredRun(process.execPath, [`${root}/assay.js`, 'scan', subject.url, '--format', 'json'], {
+      env,
+      cwd: root,
+    })
     const report = readReport(run)
     samples.push({ ...run, name: subject.name, report, peerSeconds: await peerSeconds(subject, env) })
   }
   for (const { name, seconds, peakMegabytes, report, peerSeconds: peer } of samples) {
-    const what = `${kind.id} ${name}${report.source ? `@${report.source.revision.slice(0, 12)}` : ''}: ${outcome(report)}`
-    yield measurement({ measure: what, unit: 's', samples: [seconds], peer: { name: peer === undefined ? 'absent' : kind.peerName, median: peer ?? Number.NaN } })
+    const revision = report.source ? `@${report.source.revision.slice(0, 12)}` : ''
+    const what = `${kind.id} ${name}${revision}: ${outcome(report)}`
+    yield measurement({
+      measure: what,
+      unit: 's',
+      samples: [seconds],
+      peer: { name: peer === undefined ? 'absent' : kind.peerName, median: peer ?? Number.NaN },
+    })
     yield measurement({ measure: what, unit: 'bytes read', samples: [report.coverage?.files.bytes ?? 0] })
     yield measurement({ measure: what, unit: 'MB peak', samples: [peakMegabytes] })
   }
@@ -84,8 +125,17 @@ async function* measureKind(kind: Kind, env: NodeJS.ProcessEnv): AsyncIterable<M
   const peers = samples.flatMap((sample) => sample.peerSeconds ?? [])
   const scanned = samples.filter(({ report }) => report.results).length
   const what = `${kind.id}: ${scanned} of ${samples.length} scanned`
-  yield measurement({ measure: what, unit: 's', samples: samples.map(({ seconds }) => seconds), peer: { name: peers.length === 0 ? 'absent' : kind.peerName, median: median(peers) } })
-  yield measurement({ measure: what, unit: 'bytes read', samples: samples.map(({ report }) => report.coverage?.files.bytes ?? 0) })
+  yield measurement({
+    measure: what,
+    unit: 's',
+    samples: samples.map(({ seconds }) => seconds),
+    peer: { name: peers.length === 0 ? 'absent' : kind.peerName, median: median(peers) },
+  })
+  yield measurement({
+    measure: what,
+    unit: 'bytes read',
+    samples: samples.map(({ report }) => report.coverage?.files.bytes ?? 0),
+  })
   yield measurement({ measure: what, unit: 'MB peak', samples: samples.map(({ peakMegabytes }) => peakMegabytes) })
 }
 
@@ -98,11 +148,16 @@ function readReport({ out, err }: MeasuredRun): ScanReport {
 }
 
 function outcome({ verdict, results, error, coverage }: ScanReport): string {
-  return results ? `${results.grade} ${results.securityScore}, ${verdict}, ${coverage?.components.total ?? 0} components` : `${verdict} ${error?.code ?? ''}`
+  return results
+    ? `${results.grade} ${results.securityScore}, ${verdict}, ${coverage?.components.total ?? 0} components`
+    : `${verdict} ${error?.code ?? ''}`
 }
 
 /** How long the peer takes for the same, in an empty folder; undefined when it is not here or fails. */
-async function peerSeconds({ peer: [program, ...words] }: Subject, env: NodeJS.ProcessEnv): Promise<number | undefined> {
+async function peerSeconds(
+  { peer: [program, ...words] }: Subject,
+  env: NodeJS.ProcessEnv,
+): Promise<number | undefined> {
   const cwd = mkdtempSync(join(tmpdir(), 'assay-bench-peer-'))
   try {
     const { exitCode, seconds } = await measuredRun(program, words, { env, cwd })

@@ -32,29 +32,54 @@ export const stalls: BenchPart = {
       writeFileSync(join(folder, 'authority.pem'), certificate.cert)
       using repositories = gitRepositories()
       await using gitServer = await startGitServer({ certificate, folder: repositories.folder })
-      const service = await startAssay({ ASSAY_DATA_DIR: join(folder, 'data'), ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32', OSV_URL: `file:${folder}/nowhere`, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })
+      const service = await startAssay({
+        ASSAY_DATA_DIR: join(folder, 'data'),
+        ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32',
+        OSV_URL: `file:${folder}/nowhere`,
+        NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+      })
       try {
         const ask = async (path: string, body?: object) => {
-          const response = await fetch(service.address + path, { method: body ? 'POST' : 'GET', headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) })
+          const response = await fetch(service.address + path, {
+            method: body ? 'POST' : 'GET',
+            headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
+            ...(body && { body: JSON.stringify(body) }),
+          })
           return (await response.json()) as { data: { scanId: string; status: string } }
         }
         for (const [index, [name, files]] of Object.entries(projects).entries()) {
           const content = files()
           if (Object.keys(content).length > 0) repositories.create(`p${index}.git`).commit(content)
           const startedAt = performance.now()
-          const scanId = Object.keys(content).length > 0 ? (await ask('/api/v1/scans/url', { url: `${gitServer.url}/p${index}` })).data.scanId : undefined
+          const scanId =
+            Object.keys(content).length > 0
+              ? (await ask('/api/v1/scans/url', { url: `${gitServer.url}/p${index}` })).data.scanId
+              : undefined
           let isOver = false
           const over = (async () => {
             do await pause(500)
-            while (scanId === undefined ? performance.now() - startedAt < idleMs : !['completed', 'failed'].includes((await ask(`/api/v1/scans/${scanId}`)).data.status))
+            while (
+              scanId === undefined
+                ? performance.now() - startedAt < idleMs
+                : !['completed', 'failed'].includes((await ask(`/api/v1/scans/${scanId}`)).data.status)
+            )
             isOver = true
           })()
           const samples = await answerTimes(`${service.address}/healthz`, () => isOver)
           await over
           const spread = measurement({ measure: `/healthz while ${name} is scanned`, unit: 'ms', samples })
           yield spread
-          yield measurement({ measure: `/healthz while ${name} is scanned, p99`, unit: 'ms', samples: [spread.p99], peer: { name: 'limit', median: limitMs } })
-          yield measurement({ measure: `from submission to the end, ${name}`, unit: 's', samples: [(performance.now() - startedAt) / 1_000] })
+          yield measurement({
+            measure: `/healthz while ${name} is scanned, p99`,
+            unit: 'ms',
+            samples: [spread.p99],
+            peer: { name: 'limit', median: limitMs },
+          })
+          yield measurement({
+            measure: `from submission to the end, ${name}`,
+            unit: 's',
+            samples: [(performance.now() - startedAt) / 1_000],
+          })
         }
       } finally {
         await service.end('SIGTERM')
@@ -65,7 +90,10 @@ export const stalls: BenchPart = {
   },
 }
 
-/** Requests start at fixed times, whether the one before was answered or not: a service that is blocked is not asked less often. */
+/**
+ * Requests start at fixed times, whether the one before was answered or not: a service that is blocked is not asked
+ * less often.
+ */
 async function answerTimes(address: string, isOver: () => boolean): Promise<number[]> {
   const answers: Promise<number>[] = []
   while (!isOver()) {

@@ -7,22 +7,85 @@ import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 /** The longest description that is kept of a tool, and how many make 1 MB. */
 const description = { characters: 20_000, ofFile: 50 }
 /** Beginnings of what rules look for, and words that many of them pass. */
-const nearMisses = ['a', 'a ', 'a. ', 'do not ', 'you must ', 'never tell ', 'the user ', 'send https:// to ', 'read all ', 'put ~/.ssh ', 'before any ', 'all the ', 'without ', '"', "'", '`a', '\n- a', 'when a_b is ', 'x@y.', '../', '\u200b', 'ignore previous ', 'include the full ', 'add in ', 'put to ', 'add at in on ', 'leave a line to ', 'by adding it in ', 'path of ', 'provide the path to ', '. ', '. ~', 'prefer a over ', 'list only ', 'set the proxy to ', 'read_a is broken ', 'whatever the user wants ']
+const nearMisses = [
+  'a',
+  'a ',
+  'a. ',
+  'do not ',
+  'you must ',
+  'never tell ',
+  'the user ',
+  'send https:// to ',
+  'read all ',
+  'put ~/.ssh ',
+  'before any ',
+  'all the ',
+  'without ',
+  '"',
+  "'",
+  '`a',
+  '\n- a',
+  'when a_b is ',
+  'x@y.',
+  '../',
+  '\u200b',
+  'ignore previous ',
+  'include the full ',
+  'add in ',
+  'put to ',
+  'add at in on ',
+  'leave a line to ',
+  'by adding it in ',
+  'path of ',
+  'provide the path to ',
+  '. ',
+  '. ~',
+  'prefer a over ',
+  'list only ',
+  'set the proxy to ',
+  'read_a is broken ',
+  'whatever the user wants ',
+]
 
 /** Reading 1 MB of descriptions that are full of what each rule about texts looks for. */
 export const toolTexts: BenchPart = {
   id: 'tool-texts',
   async *run() {
     const examples = toolRules.flatMap(({ document }) => [...document.examples.bad, ...document.examples.good])
-    yield* worstRules('worst descriptions of 1 MB', toolRules.map(({ document }) => ({ rule: document.id, ms: Math.max(...[...new Set([...examples, ...document.examples.bad, ...nearMisses])].map((example) => milliseconds(document.id, example))) })))
+    yield* worstRules(
+      'worst descriptions of 1 MB',
+      toolRules.map(({ document }) => ({
+        rule: document.id,
+        ms: Math.max(
+          ...[...new Set([...examples, ...document.examples.bad, ...nearMisses])].map((example) =>
+            milliseconds(document.id, example),
+          ),
+        ),
+      })),
+    )
   },
 }
 
 /** What one rule takes for an example over and over, after a first time that compiles its patterns. */
 function milliseconds(id: string, example: string): number {
   const text = example.repeat(Math.ceil(description.characters / example.length)).slice(0, description.characters)
-  const tool: ScannedTool = { kind: 'tool', name: 'add', description: text, path: 'server.js', line: 1, parameters: [], annotations: {}, capabilities: [] }
-  const examined = { tool, texts: [{ where: 'description', part: 'description' as const, text, sentences: sentencesOf(text) }], ownNames: new Set<string>(), tools: [tool], packageOf: () => '' }
+  const tool: ScannedTool = {
+    kind: 'tool',
+    name: 'add',
+    description: text,
+    path: 'server.js',
+    line: 1,
+    parameters: [],
+    annotations: {},
+    capabilities: [],
+  }
+  const examined = {
+    tool,
+    texts: [{ where: 'description', part: 'description' as const, text, sentences: sentencesOf(text) }],
+    ownNames: new Set<string>(),
+    tools: [tool],
+    packageOf: () => '',
+  }
   const rules = toolRules.filter(({ document }) => document.id === id)
   const once = () => rules.map((rule) => [...rule.find(examined)].length)
   once()

@@ -9,12 +9,23 @@ const rounds = 50
 
 /** From `count` lanes, beginning with this one, as many as a host may have at once. */
 const wishes = (first: number, count: number) =>
-  Array.from({ length: count }, (_, index) => ({ lane: `host:a:${(first + index) % 1_000}`, room: 4, atOnce: 4, kind: 'good', kindRoom: 500, share: 'host:a', shareRoom: 500 }))
+  Array.from({ length: count }, (_, index) => ({
+    lane: `host:a:${(first + index) % 1_000}`,
+    room: 4,
+    atOnce: 4,
+    kind: 'good',
+    kindRoom: 500,
+    share: 'host:a',
+    shareRoom: 500,
+  }))
 
 /** What each of these should stay below: a tenth of the second within which healthy receivers get theirs. */
 const limitMs = 100
 
-/** What looking for webhooks to send costs, with a million deliveries that have ended and 100,000 that wait in 1,000 lanes; and what sending costs beside bare POSTs. */
+/**
+ * What looking for webhooks to send costs, with a million deliveries that have ended and 100,000 that wait in 1,000
+ * lanes; and what sending costs beside bare POSTs.
+ */
 export const webhooks: BenchPart = {
   id: 'webhooks',
   async *run() {
@@ -24,13 +35,19 @@ export const webhooks: BenchPart = {
     const leaseUntil = new Date(now.getTime() + 35_000)
     const claim = (count: number) => async (tx: Database, round: number) => {
       const wanted = wishes(round * count, count)
-      await lockLanes(tx, wanted.map(({ lane }) => lane))
+      await lockLanes(
+        tx,
+        wanted.map(({ lane }) => lane),
+      )
       await claimDue(tx, wanted, { room: 500, now, leaseUntil })
     }
     const asked: readonly (readonly [string, (tx: Database, round: number) => Promise<unknown>])[] = [
       ['claim what is due in one lane', claim(1)],
       ['claim what is due in 100 lanes', claim(100)],
-      ['count the attempts of a minute of one host, of 6,000', (tx) => findStarts(tx, ['host:a:1'], { since: new Date(now.getTime() - 60_000), leaseMs: 35_000 })],
+      [
+        'count the attempts of a minute of one host, of 6,000',
+        (tx) => findStarts(tx, ['host:a:1'], { since: new Date(now.getTime() - 60_000), leaseMs: 35_000 }),
+      ],
       ['find every lane in which something is due', (tx) => findDueLanes(tx, now)],
       ['release leases that are over', (tx) => releaseExpiredLeases(tx, now)],
     ]
@@ -41,13 +58,28 @@ export const webhooks: BenchPart = {
         await client.db.transaction((tx) => ask(tx, round))
         if (round > 0) samples.push(performance.now() - start)
       }
-      yield measurement({ measure: `${measure}, at 1,000,000 ended and 100,000 waiting deliveries`, unit: 'ms', samples, peer: { name: 'limit', median: limitMs } })
+      yield measurement({
+        measure: `${measure}, at 1,000,000 ended and 100,000 waiting deliveries`,
+        unit: 'ms',
+        samples,
+        peer: { name: 'limit', median: limitMs },
+      })
     }
     // What waits in the full tables would be sent, too.
     await using empty = await cluster.database()
     const { perSecond, p95Ms } = await compareSending(empty)
     const bare = 'bare POSTs by the same network to the same receivers'
-    yield measurement({ measure: 'deliver to 10 healthy receivers', unit: 'deliveries/s', samples: perSecond.deliveries, peer: { name: bare, median: median(perSecond.bare) } })
-    yield measurement({ measure: 'from the transaction to the arrival, 50 events a second', unit: 'ms p95', samples: p95Ms.deliveries, peer: { name: bare, median: median(p95Ms.bare) } })
+    yield measurement({
+      measure: 'deliver to 10 healthy receivers',
+      unit: 'deliveries/s',
+      samples: perSecond.deliveries,
+      peer: { name: bare, median: median(perSecond.bare) },
+    })
+    yield measurement({
+      measure: 'from the transaction to the arrival, 50 events a second',
+      unit: 'ms p95',
+      samples: p95Ms.deliveries,
+      peer: { name: bare, median: median(p95Ms.bare) },
+    })
   },
 }

@@ -6,9 +6,10 @@ const mostScans = Number(process.env['WORKERS_SCANS'] ?? 60)
 const rounds = Number(process.env['WORKERS_ROUNDS'] ?? 3)
 
 /**
- * The same scans by one worker and by two over one database, with a registry that answers at once, where scans wait for processors, and with one that
- * takes as long as registries far away, where they wait for one of a worker's places. What explains each ratio stands beside it: how many of the machine's
- * processors were in use, and what a scan takes of them. `WORKERS_SCANS` and `WORKERS_ROUNDS` are other sizes, for trying.
+ * The same scans by one worker and by two over one database, with a registry that answers at once, where scans wait for
+ * processors, and with one that takes as long as registries far away, where they wait for one of a worker's places.
+ * What explains each ratio stands beside it: how many of the machine's processors were in use, and what a scan takes of
+ * them. `WORKERS_SCANS` and `WORKERS_ROUNDS` are other sizes, for trying.
  */
 export const workers: BenchPart = {
   id: 'workers',
@@ -23,12 +24,32 @@ export const workers: BenchPart = {
         one.push(await scanWithWorkers({ workers: 1, scans, registryMs }))
         two.push(await scanWithWorkers({ workers: 2, scans, registryMs }))
       }
-      const compared = (figure: keyof ManyScans) => ({ samples: two.map((run) => run[figure]), peer: { name: 'one worker', median: median(one.map((run) => run[figure])) } })
+      const compared = (figure: keyof ManyScans) => ({
+        samples: two.map((run) => run[figure]),
+        peer: { name: 'one worker', median: median(one.map((run) => run[figure])) },
+      })
       const what = `registry answers after ${registryMs} ms`
-      yield measurement({ measure: `${scans} scans of a package with three dependencies, two workers, ${what}`, unit: 'scans/s', ...compared('perSecond') })
-      yield measurement({ measure: `processors in use by the service and its database, of ${availableParallelism()}, two workers, ${what}`, unit: 'processors', ...compared('processors') })
-      yield measurement({ measure: `processor time of a scan in all, two workers, ${what}`, unit: 's', ...compared('cpuPerScan') })
-      yield measurement({ measure: `of it in the database, two workers, ${what}`, unit: 's', ...compared('databaseCpuPerScan') })
+      yield measurement({
+        measure: `${scans} scans of a package with three dependencies, two workers, ${what}`,
+        unit: 'scans/s',
+        ...compared('perSecond'),
+      })
+      yield measurement({
+        measure:
+          `processors in use by the service and its database, of ${availableParallelism()}, two workers, ` + `${what}`,
+        unit: 'processors',
+        ...compared('processors'),
+      })
+      yield measurement({
+        measure: `processor time of a scan in all, two workers, ${what}`,
+        unit: 's',
+        ...compared('cpuPerScan'),
+      })
+      yield measurement({
+        measure: `of it in the database, two workers, ${what}`,
+        unit: 's',
+        ...compared('databaseCpuPerScan'),
+      })
     }
   },
 }

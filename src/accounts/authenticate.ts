@@ -20,7 +20,10 @@ export interface Caller {
   readonly keyPrefix: string
   readonly keyExpiresAt: Date | null
   readonly permissions: readonly string[]
-  /** Present for the key of a workflow at GitHub: the repository in which it runs. Such a key submits that repository or what anybody may read, and sees what it submitted alone. */
+  /**
+   * Present for the key of a workflow at GitHub: the repository in which it runs. Such a key submits that repository or
+   * what anybody may read, and sees what it submitted alone.
+   */
   readonly workflowOf?: WorkflowRepository
   /** Present for a browser that is signed in: who it is, and when they last showed it. */
   readonly session?: { readonly name: string; readonly signedInAt: Date }
@@ -37,7 +40,10 @@ export function mayDo(caller: Caller, permission: Permission): boolean {
   return caller.permissions.includes(permission)
 }
 
-/** Finds the owner of an API key; undefined when the key is malformed, unknown, wrong, expired or revoked, without telling which. */
+/**
+ * Finds the owner of an API key; undefined when the key is malformed, unknown, wrong, expired or revoked, without
+ * telling which.
+ */
 export type Authenticate = (key: string) => Promise<Caller | undefined>
 
 /** `lastUsedAt` is written at most so often: a write for each request would cost more than the request. */
@@ -59,7 +65,12 @@ interface RememberedCaller {
  * While it cannot be heard nothing is remembered; requests that come at the same time share a query then.
  * Wrong keys are never remembered. Measured: remembering takes a seventh off the CPU of a request.
  */
-export function createAuthenticator({ db, masterKey, callerChanges, now = () => new Date() }: AccountContext & { readonly callerChanges: CallerChanges; readonly now?: () => Date }): Authenticate {
+export function createAuthenticator({
+  db,
+  masterKey,
+  callerChanges,
+  now = () => new Date(),
+}: AccountContext & { readonly callerChanges: CallerChanges; readonly now?: () => Date }): Authenticate {
   const { keyPeppers } = masterKey
   const remembered = new LRUCache<string, RememberedCaller>({ max: limits.rememberedCallers.most })
   const find = askTogether(
@@ -77,10 +88,21 @@ export function createAuthenticator({ db, masterKey, callerChanges, now = () => 
     const { key, account } = found
     const time = now()
     if (key.revokedAt !== null || hasExpired(key.expiresAt, time)) return undefined
-    if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs) await touchApiKey(db, key.id, time)
+    if (key.lastUsedAt === null || time.getTime() - key.lastUsedAt.getTime() > touchEveryMs)
+      await touchApiKey(db, key.id, time)
     // Only now is the key there in clear to be hashed anew.
-    if (pepper !== keyPeppers[0]) await replaceKeyHash(db, key.id, { from: key.secretHash, to: hashApiKey(keyPeppers[0], text) })
-    return { accountId: key.accountId, plan: account.plan, limits: rateLimitsOf(account), keyId: key.id, keyPrefix: prefix, keyExpiresAt: key.expiresAt, permissions: key.permissions, ...workflowOf(key) }
+    if (pepper !== keyPeppers[0])
+      await replaceKeyHash(db, key.id, { from: key.secretHash, to: hashApiKey(keyPeppers[0], text) })
+    return {
+      accountId: key.accountId,
+      plan: account.plan,
+      limits: rateLimitsOf(account),
+      keyId: key.id,
+      keyPrefix: prefix,
+      keyExpiresAt: key.expiresAt,
+      permissions: key.permissions,
+      ...workflowOf(key),
+    }
   }
 
   return async (text) => {

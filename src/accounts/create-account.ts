@@ -7,9 +7,17 @@ import type { Plan } from './plans.ts'
 import { generateWebhookSecret, openWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 
 /** Makes an account with a webhook secret of its own; undefined when the name is taken. */
-export async function createAccount({ db, masterKey }: AccountContext, { name, plan }: { name: string; plan: Plan }): Promise<AccountRow | undefined> {
+export async function createAccount(
+  { db, masterKey }: AccountContext,
+  { name, plan }: { name: string; plan: Plan },
+): Promise<AccountRow | undefined> {
   const id = randomUUID()
-  return insertAccount(db, { id, name, plan, webhookSecretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()) })
+  return insertAccount(db, {
+    id,
+    name,
+    plan,
+    webhookSecretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()),
+  })
 }
 
 /** The webhook secret of an account in clear. */
@@ -20,7 +28,10 @@ export function webhookSecretOf({ masterKey }: Pick<AccountContext, 'masterKey'>
 /** Makes a key for an account and returns it in clear: this is the only moment at which it exists so. */
 export async function createApiKey(
   context: AccountContext,
-  { expiresAt = null, ...key }: { accountId: string; name: string; permissions: readonly Permission[]; expiresAt?: Date | null },
+  {
+    expiresAt = null,
+    ...key
+  }: { accountId: string; name: string; permissions: readonly Permission[]; expiresAt?: Date | null },
 ): Promise<string> {
   return (await issueKey(context, { ...key, expiresAt })).secret
 }

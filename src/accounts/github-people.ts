@@ -14,7 +14,10 @@ export interface ScanPlace {
 
 /** What GitHub says of people, asked with their own tokens; implemented by the room that speaks to GitHub. */
 export interface GitHubPeople {
-  /** Ids of the accounts that the person manages: those of installations whose owner they are, or all of whose private repositories they administer. */
+  /**
+   * Ids of the accounts that the person manages: those of installations whose owner they are, or all of whose private
+   * repositories they administer.
+   */
   managedAccounts(token: string, person: Pick<PersonRow, 'host' | 'githubId'>): Promise<readonly string[] | NoWord>
   /** Whether the person may read the repository that was scanned. */
   mayReadSource(token: string, person: Pick<PersonRow, 'host' | 'githubId'>, scan: ScanPlace): Promise<boolean | NoWord>

@@ -3,7 +3,15 @@ import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 
 /** What a key derived from the master key is for; each purpose has a key of its own. */
-export type KeyPurpose = 'api-key-pepper' | 'webhook-secrets' | 'signing-keys' | 'key-check' | 'file-results' | 'github-setup' | 'sessions' | 'github-sign-in'
+export type KeyPurpose =
+  | 'api-key-pepper'
+  | 'webhook-secrets'
+  | 'signing-keys'
+  | 'key-check'
+  | 'file-results'
+  | 'github-setup'
+  | 'sessions'
+  | 'github-sign-in'
 
 /** The master key of an installation; everything secret at rest hangs on it. */
 export interface MasterKey {
@@ -17,7 +25,10 @@ export interface MasterKey {
 export const pepperOfSecret = 'secret'
 
 /** A master key from the text of ASSAY_SECRET, and the texts of peppers where they are rotated. */
-export function masterKeyFrom(secret: string, [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret]): MasterKey {
+export function masterKeyFrom(
+  secret: string,
+  [current, ...former]: readonly [string, ...string[]] = [pepperOfSecret],
+): MasterKey {
   const pepper = (text: string) => derived(text === pepperOfSecret ? secret : text, 'api-key-pepper')
   return { derive: (purpose) => derived(secret, purpose), keyPeppers: [pepper(current), ...former.map(pepper)] }
 }

@@ -8,7 +8,14 @@ import { type MasterKey, masterKeyFrom, readOrCreateSecret, readSecret } from '.
  * made for a new database only. Undefined when the key that there is, or its absence, does not fit the
  * database: going on would refuse every API key and lose every secret that is stored.
  */
-export async function openMasterKey(db: Database, { configured, dataDir, peppers }: { configured: string | undefined; dataDir: string; peppers?: readonly [string, ...string[]] | undefined }): Promise<MasterKey | undefined> {
+export async function openMasterKey(
+  db: Database,
+  {
+    configured,
+    dataDir,
+    peppers,
+  }: { configured: string | undefined; dataDir: string; peppers?: readonly [string, ...string[]] | undefined },
+): Promise<MasterKey | undefined> {
   const known = await findMasterKeyCheck(db)
   const secret = configured ?? (known ? readSecret(dataDir) : readOrCreateSecret(dataDir))
   if (secret === undefined) return undefined

@@ -9,7 +9,10 @@ import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from '.
 export interface RateLimiter extends AsyncDisposable {
   /** Takes one request out of both windows of a subject, unless one of them is used up. */
   take(subject: string, limits: RateLimits): Promise<Allowance>
-  /** Makes a request that was granted cost nothing, as often as ten times the windows allow; after that it keeps its price. */
+  /**
+   * Makes a request that was granted cost nothing, as often as ten times the windows allow; after that it keeps its
+   * price.
+   */
   forgive(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
   /** Puts back what this process holds and has not used. */
   [Symbol.asyncDispose](): Promise<void>
@@ -47,10 +50,19 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     const stale = [...bySubject.keys()].flatMap((subject) => unusedOf(subject))
     for (const { subject } of stale) leases.delete(subject)
     if (stale.length > 0) await returnPermits(db, stale)
-    const grants = await takePermits(db, [...bySubject].map(([subject, askers]): PermitWish => {
-      const { limits } = newest(askers)
-      return { subject, ...windows, quarterHourLimit: limits.quarterHour, dayLimit: limits.day, wanted: Math.max(askers.length, blockOf(limits)) }
-    }))
+    const grants = await takePermits(
+      db,
+      [...bySubject].map(([subject, askers]): PermitWish => {
+        const { limits } = newest(askers)
+        return {
+          subject,
+          ...windows,
+          quarterHourLimit: limits.quarterHour,
+          dayLimit: limits.day,
+          wanted: Math.max(askers.length, blockOf(limits)),
+        }
+      }),
+    )
     const fresh = new Map<string, Lease>()
     for (const grant of grants) {
       const { limits } = newest(bySubject.get(grant.subject) ?? [])
@@ -85,20 +97,28 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
     const lease = leases.get(subject)
     const windows = windowsAt(now())
     const isCurrent = lease && lease.grant.quarterHour >= windows.quarterHour && lease.grant.day >= windows.day
-    return isCurrent && lease.limits.quarterHour === limits.quarterHour && lease.limits.day === limits.day ? lease : undefined
+    return isCurrent && lease.limits.quarterHour === limits.quarterHour && lease.limits.day === limits.day
+      ? lease
+      : undefined
   }
 
   function unusedOf(subject: string): UnusedPermits[] {
     const lease = leases.peek(subject)
-    return lease && lease.unused > 0 ? [{ subject, quarterHour: lease.grant.quarterHour, day: lease.grant.day, unused: lease.unused }] : []
+    return lease && lease.unused > 0
+      ? [{ subject, quarterHour: lease.grant.quarterHour, day: lease.grant.day, unused: lease.unused }]
+      : []
   }
 
-  const take = async (subject: string, limits: RateLimits) => takeHeld(subject, limits) ?? askDatabase({ subject, limits })
+  const take = async (subject: string, limits: RateLimits) =>
+    takeHeld(subject, limits) ?? askDatabase({ subject, limits })
 
   return {
     take,
     async forgive(subject, limits, granted) {
-      const { granted: isFree } = await take(`${subject} unchanged`, { quarterHour: limits.quarterHour * forgivenTimes, day: limits.day * forgivenTimes })
+      const { granted: isFree } = await take(`${subject} unchanged`, {
+        quarterHour: limits.quarterHour * forgivenTimes,
+        day: limits.day * forgivenTimes,
+      })
       const lease = currentLease(subject, limits)
       if (!isFree) return granted
       // A request of a window that has ended must not come back into the next.

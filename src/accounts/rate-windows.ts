@@ -36,7 +36,11 @@ export function windowsOf({ quarterHour, day }: Allowance): Windows {
 }
 
 /** Both windows as they stand with `used` requests in them. */
-export function windowUse(limits: RateLimits, windows: Windows, used: { readonly quarterHour: number; readonly day: number }): Omit<Allowance, 'granted'> {
+export function windowUse(
+  limits: RateLimits,
+  windows: Windows,
+  used: { readonly quarterHour: number; readonly day: number },
+): Omit<Allowance, 'granted'> {
   const use = (window: keyof Windows): WindowUse => ({
     limit: limits[window],
     used: Math.min(used[window], limits[window]),
@@ -48,7 +52,8 @@ export function windowUse(limits: RateLimits, windows: Windows, used: { readonly
 
 /** Of two allowances for the same request, in each window the one with less left. */
 export function tighterAllowance(one: Allowance, other: Allowance): Allowance {
-  const tighter = (window: keyof Windows) => (one[window].remaining < other[window].remaining ? one[window] : other[window])
+  const tighter = (window: keyof Windows) =>
+    one[window].remaining < other[window].remaining ? one[window] : other[window]
   return { granted: one.granted && other.granted, quarterHour: tighter('quarterHour'), day: tighter('day') }
 }
 

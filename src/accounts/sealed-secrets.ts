@@ -44,7 +44,9 @@ export function openWebhookSecret(masterKey: MasterKey, owner: string, sealed: B
   return unseal(masterKey.derive('webhook-secrets'), owner, sealed)
 }
 
-/** Opens the secrets that sign at `now`. Throws when they are another owner's or were sealed with another master key. */
+/**
+ * Opens the secrets that sign at `now`. Throws when they are another owner's or were sealed with another master key.
+ */
 export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Date): WebhookSecrets {
   const { owner, current, previous } = sealed
   return {
@@ -54,7 +56,10 @@ export function openSecrets(masterKey: MasterKey, sealed: SealedSecrets, now: Da
 }
 
 /** Until when two secrets hold; undefined when only one does. */
-export function overlapOf({ previous, previousUntil }: Pick<SealedSecrets, 'previous' | 'previousUntil'>, now: Date): Date | undefined {
+export function overlapOf(
+  { previous, previousUntil }: Pick<SealedSecrets, 'previous' | 'previousUntil'>,
+  now: Date,
+): Date | undefined {
   return previous && previousUntil && previousUntil > now ? previousUntil : undefined
 }
 
@@ -63,13 +68,22 @@ export function overlapOf({ previous, previousUntil }: Pick<SealedSecrets, 'prev
  * no second one, which would leave receivers with a secret that signs nothing; without overlap the old
  * ones end at once, always.
  */
-export function replaceSecret(masterKey: MasterKey, sealed: SealedSecrets, { overlapSeconds, now }: { overlapSeconds: number; now: Date }): { readonly rotated: RotatedWebhookSecret; readonly sealed: SealedSecrets } | RotationUnderWay {
+export function replaceSecret(
+  masterKey: MasterKey,
+  sealed: SealedSecrets,
+  { overlapSeconds, now }: { overlapSeconds: number; now: Date },
+): { readonly rotated: RotatedWebhookSecret; readonly sealed: SealedSecrets } | RotationUnderWay {
   const underWayUntil = overlapOf(sealed, now)
   if (underWayUntil && overlapSeconds > 0) return { underWayUntil }
   const secret = generateWebhookSecret()
   const overlapUntil = overlapSeconds > 0 ? new Date(now.getTime() + overlapSeconds * 1000) : undefined
   return {
     rotated: { secret, rotatedAt: now, overlapUntil },
-    sealed: { owner: sealed.owner, current: sealWebhookSecret(masterKey, sealed.owner, secret), previous: overlapUntil ? sealed.current : null, previousUntil: overlapUntil ?? null },
+    sealed: {
+      owner: sealed.owner,
+      current: sealWebhookSecret(masterKey, sealed.owner, secret),
+      previous: overlapUntil ? sealed.current : null,
+      previousUntil: overlapUntil ?? null,
+    },
   }
 }

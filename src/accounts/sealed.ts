@@ -19,6 +19,8 @@ export function seal(key: Buffer, owner: string, secret: string): Buffer {
 export function unseal(key: Buffer, owner: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, nonceBytes)
   const tag = sealed.subarray(nonceBytes, nonceBytes + tagBytes)
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(owner)).setAuthTag(tag)
+  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    .setAAD(Buffer.from(owner))
+    .setAuthTag(tag)
   return Buffer.concat([decipher.update(sealed.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
 }

@@ -28,7 +28,10 @@ export function isFormToken(masterKey: MasterKey, sessionId: string, given: unkn
   return isSameToken(given, formTokenOf(masterKey, sessionId))
 }
 
-/** Whether what somebody sent is this token; compares in constant time. As many characters may be more bytes: what can be no token is not compared. */
+/**
+ * Whether what somebody sent is this token; compares in constant time. As many characters may be more bytes: what can
+ * be no token is not compared.
+ */
 export function isSameToken(given: unknown, token: string): boolean {
   return typeof given === 'string' && isToken(given) && timingSafeEqual(Buffer.from(given), Buffer.from(token))
 }

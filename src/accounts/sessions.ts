@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type AccountRow, findAccounts } from '../db/accounts.ts'
 import { findPerson, recordPerson } from '../db/people.ts'
-import { findSession, type FoundSession, insertSession, listSessions, removeOlderSessions, removeSession, type SessionBounds, type SessionOwner, type SessionRow, updateSession } from '../db/sessions.ts'
+import {
+  findSession,
+  type FoundSession,
+  insertSession,
+  listSessions,
+  removeOlderSessions,
+  removeSession,
+  type SessionBounds,
+  type SessionOwner,
+  type SessionRow,
+  updateSession,
+} from '../db/sessions.ts'
 import { limits } from '../model/limits.ts'
 import type { AccountContext } from './account-context.ts'
 import type { GitHubPeople, NoWord, ScanPlace } from './github-people.ts'
@@ -25,13 +36,18 @@ export interface SignedInPerson {
 export interface Sessions {
   beginByLink(accountId: string, agent: string): Promise<string>
   beginByGitHub(person: SignedInPerson, agent: string): Promise<string>
-  /** Who has this token; undefined when no session that holds has it. What GitHub says of people is at most 15 minutes old. */
+  /**
+   * Who has this token; undefined when no session that holds has it. What GitHub says of people is at most 15 minutes
+   * old.
+   */
   visitorOf(token: string): Promise<Visitor | undefined>
   /** Whether the visitor may read a scan whose source is private. */
   mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean>
   /** Sessions of the same person, or of links to the same account; the last begun first. */
   list(visitor: Visitor): Promise<readonly SessionRow[]>
-  /** Ends one of these, and has GitHub end its token without waiting for that; false when there is none with this id. */
+  /**
+   * Ends one of these, and has GitHub end its token without waiting for that; false when there is none with this id.
+   */
   end(visitor: Visitor, sessionId: string): Promise<boolean>
   /** Chooses another account to work with; false when the visitor does not manage it. */
   choose(visitor: Visitor, accountId: string): Promise<boolean>
@@ -53,10 +69,21 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
   const readers = new LRUCache<string, { readonly mayRead: boolean; readonly askedAt: number }>({ max: remembered })
   const sealingKey = masterKey.derive('github-sign-in')
 
-  async function begin(owner: SessionOwner, session: Partial<SessionRow> & { readonly id: string; readonly agent: string }, host?: string): Promise<string> {
+  async function begin(
+    owner: SessionOwner,
+    session: Partial<SessionRow> & { readonly id: string; readonly agent: string },
+    host?: string,
+  ): Promise<string> {
     const token = newToken()
     const time = now()
-    await insertSession(db, { endsAt: new Date(time.getTime() + totalMs), createdAt: time, seenAt: time, tokenHash: hashSessionToken(masterKey, token), ...session, ...owner })
+    await insertSession(db, {
+      endsAt: new Date(time.getTime() + totalMs),
+      createdAt: time,
+      seenAt: time,
+      tokenHash: hashSessionToken(masterKey, token),
+      ...session,
+      ...owner,
+    })
     const older = await removeOlderSessions(db, owner, ofOwner)
     if (host !== undefined) for (const ended of older) revokeTokenOf(ended, host)
     return token
@@ -96,7 +123,10 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     return since !== undefined && time.getTime() - since < silentMs
   }
 
-  /** Undefined also where it was sealed under another master key: a session without a token is ended or begun all the same. */
+  /**
+   * Undefined also where it was sealed under another master key: a session without a token is ended or begun all the
+   * same.
+   */
   function tokenOf({ id, githubTokenSealed }: SessionRow): string | undefined {
     try {
       return githubTokenSealed ? unseal(sealingKey, id, githubTokenSealed) : undefined
@@ -117,7 +147,15 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
     }
     if (time.getTime() - session.seenAt.getTime() > notedMs) await updateSession(db, session.id, { seenAt: time })
     const accounts = managed === 'unreachable' ? [] : await findAccounts(db, managed)
-    return { sessionId: session.id, person: person ?? undefined, account: chosen(accounts, session.accountId), accounts, signedInAt: session.createdAt, isGitHubSilent: managed === 'unreachable', formToken: formTokenOf(masterKey, session.id) }
+    return {
+      sessionId: session.id,
+      person: person ?? undefined,
+      account: chosen(accounts, session.accountId),
+      accounts,
+      signedInAt: session.createdAt,
+      isGitHubSilent: managed === 'unreachable',
+      formToken: formTokenOf(masterKey, session.id),
+    }
   }
 
   async function mayRead(visitor: Visitor, scan: ScanPlace): Promise<boolean> {
@@ -144,7 +182,16 @@ export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsCon
       const { id: personId } = await recordPerson(db, person)
       const id = randomUUID()
       const lastEnd = new Date(now().getTime() + totalMs)
-      return begin({ personId }, { id, agent: cut(agent), githubTokenSealed: seal(sealingKey, id, token), endsAt: tokenEndsAt && tokenEndsAt < lastEnd ? tokenEndsAt : lastEnd }, person.host)
+      return begin(
+        { personId },
+        {
+          id,
+          agent: cut(agent),
+          githubTokenSealed: seal(sealingKey, id, token),
+          endsAt: tokenEndsAt && tokenEndsAt < lastEnd ? tokenEndsAt : lastEnd,
+        },
+        person.host,
+      )
     },
     visitorOf,
     mayRead,

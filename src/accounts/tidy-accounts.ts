@@ -16,7 +16,11 @@ import { windowsAt } from './rate-windows.ts'
 /** When it is done, as a cron expression in UTC. */
 export const tidyCron = '17 * * * *'
 
-/** Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for, sessions, links that sign in, and what of the audit log is older than the account's plan keeps. */
+/**
+ * Removes what time has ended: counts of days before yesterday, answers kept for an `Idempotency-Key`, streams whose
+ * processes died, webhook secrets whose overlap is over, keys of workflows with the tokens that they were given for,
+ * sessions, links that sign in, and what of the audit log is older than the account's plan keeps.
+ */
 export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   // Yesterday stays: the clock of another process may still be there.
   await removeOldRateUsage(db, windowsAt(now).day - 1)

@@ -24,7 +24,16 @@ export interface Visitor {
 export function callerOfVisitor(visitor: Visitor): Caller | undefined {
   const { sessionId, account, signedInAt } = visitor
   if (!account) return undefined
-  return { accountId: account.id, plan: account.plan, limits: rateLimitsOf(account), keyId: sessionId, keyPrefix: 'session', keyExpiresAt: null, permissions, session: { name: actorName(visitor), signedInAt } }
+  return {
+    accountId: account.id,
+    plan: account.plan,
+    limits: rateLimitsOf(account),
+    keyId: sessionId,
+    keyPrefix: 'session',
+    keyExpiresAt: null,
+    permissions,
+    session: { name: actorName(visitor), signedInAt },
+  }
 }
 
 /** Who a visitor is, for the audit log and for people. */

@@ -6,5 +6,10 @@ import { generateWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
 /** Makes the account of scans that people submit without being signed in, unless it is there. */
 export async function makeVisitorsAccount({ db, masterKey }: AccountContext): Promise<void> {
   const { id, name } = visitorsAccount
-  await insertAccount(db, { id, name, plan: 'free', webhookSecretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()) })
+  await insertAccount(db, {
+    id,
+    name,
+    plan: 'free',
+    webhookSecretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()),
+  })
 }

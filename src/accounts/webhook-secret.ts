@@ -1,9 +1,21 @@
 import { type AccountRow, findAccount, updateWebhookSecrets } from '../db/accounts.ts'
 import type { AccountContext } from './account-context.ts'
-import { openSecrets, overlapOf, replaceSecret, type RotatedWebhookSecret, type RotationUnderWay, type SealedSecrets, type WebhookSecrets } from './sealed-secrets.ts'
+import {
+  openSecrets,
+  overlapOf,
+  replaceSecret,
+  type RotatedWebhookSecret,
+  type RotationUnderWay,
+  type SealedSecrets,
+  type WebhookSecrets,
+} from './sealed-secrets.ts'
 
 /** The secrets that sign an account's webhooks at a moment, in clear. */
-export function webhookSecretsOf({ masterKey }: Pick<AccountContext, 'masterKey'>, account: AccountRow, now: Date): WebhookSecrets {
+export function webhookSecretsOf(
+  { masterKey }: Pick<AccountContext, 'masterKey'>,
+  account: AccountRow,
+  now: Date,
+): WebhookSecrets {
   return openSecrets(masterKey, sealedSecretsOf(account), now)
 }
 
@@ -23,11 +35,21 @@ export async function rotateWebhookSecret(
     const replaced = replaceSecret(masterKey, sealedSecretsOf(account), { overlapSeconds, now })
     if ('underWayUntil' in replaced) return replaced
     const { current, previous, previousUntil } = replaced.sealed
-    await updateWebhookSecrets(db, accountId, { webhookSecretSealed: current, previousWebhookSecretSealed: previous, previousWebhookSecretUntil: previousUntil, webhookSecretRotatedAt: now })
+    await updateWebhookSecrets(db, accountId, {
+      webhookSecretSealed: current,
+      previousWebhookSecretSealed: previous,
+      previousWebhookSecretUntil: previousUntil,
+      webhookSecretRotatedAt: now,
+    })
     return replaced.rotated
   })
 }
 
 function sealedSecretsOf(account: AccountRow): SealedSecrets {
-  return { owner: account.id, current: account.webhookSecretSealed, previous: account.previousWebhookSecretSealed, previousUntil: account.previousWebhookSecretUntil }
+  return {
+    owner: account.id,
+    current: account.webhookSecretSealed,
+    previous: account.previousWebhookSecretSealed,
+    previousUntil: account.previousWebhookSecretUntil,
+  }
 }

@@ -14,7 +14,10 @@ import type { VersionOrder } from './version-order/version-order.ts'
 export interface AdvisoryIndex {
   /** Equal keys stand for equal advisories. */
   readonly key: string
-  /** The flaws of versions of those packages that have any advisories, in the order of the components. `nameOf` gives normal names. */
+  /**
+   * The flaws of versions of those packages that have any advisories, in the order of the components. `nameOf` gives
+   * normal names.
+   */
   match(db: Database, components: readonly Component[], nameOf: (component: Component) => string): Promise<IndexMatch[]>
 }
 
@@ -29,7 +32,11 @@ const maxCachedPackages = 20_000
 const maxCachedVersions = 5_000
 
 /** `feeds` are the ecosystem's by precedence. */
-export function createAdvisoryIndex(ecosystem: Ecosystem, feeds: readonly AdvisoryFeedRow[], order: VersionOrder): AdvisoryIndex {
+export function createAdvisoryIndex(
+  ecosystem: Ecosystem,
+  feeds: readonly AdvisoryFeedRow[],
+  order: VersionOrder,
+): AdvisoryIndex {
   const feedIds = feeds.map(({ id }) => id)
   const packages = new LRUCache<string, readonly PackageAdvisory[]>({ max: maxCachedPackages })
   const versions = new LRUCache<string, VersionMatch>({ max: maxCachedVersions })
@@ -83,7 +90,10 @@ export function createAdvisoryIndex(ecosystem: Ecosystem, feeds: readonly Adviso
         if (affected.has(name)) concerned.push({ component, name })
       }
       const advisories = await find(db, new Set(concerned.map(({ name }) => name)))
-      return concerned.map(({ component, name }) => ({ component, ...matchVersionOnce(name, component.version, advisories.get(name) ?? []) }))
+      return concerned.map(({ component, name }) => ({
+        component,
+        ...matchVersionOnce(name, component.version, advisories.get(name) ?? []),
+      }))
     },
   }
 }

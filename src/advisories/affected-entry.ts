@@ -23,11 +23,15 @@ export function readAffectedEntry(entry: OsvAffected, order: VersionOrder): Affe
 export function compileEntry(versions: AffectedVersions, order: VersionOrder): AffectedEntry {
   const { listed, ranges } = versions
   const intervals = affectedIntervals(versions, order)
-  const fixes = ranges.flatMap(({ events }) => events).flatMap(({ kind, text, version }) => (kind === 'fixed' ? [{ text, key: order.sortKey(version) }] : []))
+  const fixes = ranges
+    .flatMap(({ events }) => events)
+    .flatMap(({ kind, text, version }) => (kind === 'fixed' ? [{ text, key: order.sortKey(version) }] : []))
   return {
     intervals,
     unreadable: new Set([...listed].filter((text) => order.parse(text) === undefined)),
-    holdsEverything: ranges.some((range) => !range.unknownUpperBound && isInRange(range, { version: undefined }, order)),
+    holdsEverything: ranges.some(
+      (range) => !range.unknownUpperBound && isInRange(range, { version: undefined }, order),
+    ),
     fixes,
     openRanges: ranges.filter(({ unknownUpperBound }) => unknownUpperBound),
   }
@@ -47,7 +51,10 @@ export function mightHold({ openRanges }: AffectedEntry, installed: InstalledVer
  * The smallest published fix above the installed version in the entries that hold it, of those that
  * the advisory itself does not call affected again; undefined when there is none.
  */
-export function smallestFix(entries: readonly AffectedEntry[], installed: InstalledVersion): { readonly text: string; readonly key: string } | undefined {
+export function smallestFix(
+  entries: readonly AffectedEntry[],
+  installed: InstalledVersion,
+): { readonly text: string; readonly key: string } | undefined {
   const { key } = installed
   if (key === undefined) return undefined
   return entries

@@ -25,8 +25,14 @@ export function rateCvss(vector: string): Cvss | undefined {
 
 /** The calculator takes the last of equal metrics, and writes to the console about what is none. */
 function hasEachMetricOnce(vector: string): boolean {
-  const metrics = vector.replace(/^CVSS:\d\.\d\//, '').replace(/^\((.*)\)$/, '$1').split('/')
-  return metrics.every((metric) => /^[a-z]+:[a-z]+$/i.test(metric)) && new Set(metrics.map((metric) => metric.slice(0, metric.indexOf(':')))).size === metrics.length
+  const metrics = vector
+    .replace(/^CVSS:\d\.\d\//, '')
+    .replace(/^\((.*)\)$/, '$1')
+    .split('/')
+  return (
+    metrics.every((metric) => /^[a-z]+:[a-z]+$/i.test(metric)) &&
+    new Set(metrics.map((metric) => metric.slice(0, metric.indexOf(':')))).size === metrics.length
+  )
 }
 
 function readVector(version: string, vector: string) {

@@ -22,13 +22,19 @@ export function isMalwareId(id: string): boolean {
 }
 
 /** `entries` are those about one package: malware records keep their weaknesses there. */
-export function describeAdvisory(id: string, record: OsvDescription, entries: readonly OsvAffected[]): AdvisoryDescription {
+export function describeAdvisory(
+  id: string,
+  record: OsvDescription,
+  entries: readonly OsvAffected[],
+): AdvisoryDescription {
   return {
     id,
     aliases: record.aliases,
     upstream: record.upstream,
     summary: summarise(record) ?? id,
-    cvss: bestCvss(record.severity.flatMap(({ type, score }) => (type.startsWith('CVSS_V') ? (rateCvss(score) ?? []) : []))),
+    cvss: bestCvss(
+      record.severity.flatMap(({ type, score }) => (type.startsWith('CVSS_V') ? (rateCvss(score) ?? []) : [])),
+    ),
     label: severityLabels.get(record.database_specific?.severity?.toUpperCase() ?? ''),
     cwe: [
       ...(record.database_specific?.cwe_ids ?? []),
@@ -50,7 +56,13 @@ const maxSummaryLength = 200
 /** Most PYSEC and GO records have no summary: the first sentence of their details stands in. */
 function summarise({ summary, details }: OsvDescription): string | undefined {
   const line = oneLine(summary ?? '') || /^.*?[.!?](?=\s|$)|^.*/.exec(oneLine(details ?? ''))?.[0] || undefined
-  return line !== undefined && line.length > maxSummaryLength ? `${line.slice(0, maxSummaryLength - 1).replace(/\p{Cs}$/u, '').toWellFormed().trimEnd()}…` : line
+  return line !== undefined && line.length > maxSummaryLength
+    ? `${line
+        .slice(0, maxSummaryLength - 1)
+        .replace(/\p{Cs}$/u, '')
+        .toWellFormed()
+        .trimEnd()}…`
+    : line
 }
 
 function oneLine(text: string): string {

@@ -25,10 +25,14 @@ export function groupAdvisories<Advisory extends Pick<AdvisoryDescription, 'id' 
     for (const other of sameFlaw(others)) parents.set(findRoot(parents, other), findRoot(parents, id))
   }
   const members = Map.groupBy(advisories, ({ id }) => findRoot(parents, id))
-  const ids = Map.groupBy(new Set([...parents.keys(), ...advisories.map(({ id }) => id)]), (id) => findRoot(parents, id))
+  const ids = Map.groupBy(new Set([...parents.keys(), ...advisories.map(({ id }) => id)]), (id) =>
+    findRoot(parents, id),
+  )
   return [...members].flatMap(([root, group]) => {
     const groupIds = ids.get(root) ?? []
-    return groupIds.length > maxGroupIds ? group.map((advisory) => describeGroup([advisory], [advisory.id, ...sameFlaw(advisory)])) : [describeGroup(group, groupIds)]
+    return groupIds.length > maxGroupIds
+      ? group.map((advisory) => describeGroup([advisory], [advisory.id, ...sameFlaw(advisory)]))
+      : [describeGroup(group, groupIds)]
   })
 }
 
@@ -38,12 +42,16 @@ function sameFlaw({ aliases, upstream }: Pick<AdvisoryDescription, 'aliases' | '
 
 function findRoot(parents: Map<string, string>, id: string): string {
   let root = id
-  for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root)) root = parent
+  for (let parent = parents.get(root); parent !== undefined && parent !== root; parent = parents.get(root))
+    root = parent
   parents.set(id, root)
   return root
 }
 
-function describeGroup<Advisory extends { id: string }>(advisories: readonly Advisory[], ids: readonly string[]): AdvisoryGroup<Advisory> {
+function describeGroup<Advisory extends { id: string }>(
+  advisories: readonly Advisory[],
+  ids: readonly string[],
+): AdvisoryGroup<Advisory> {
   const id = primaryId(advisories.map((advisory) => advisory.id))
   return { id, aliases: [...new Set(ids)].filter((other) => other !== id).sort(), advisories }
 }

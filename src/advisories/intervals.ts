@@ -53,7 +53,8 @@ function rangeIntervals({ events }: VersionRange, order: VersionOrder): Interval
   for (const [index, { kind, version }] of events.entries()) {
     const key = version === undefined ? beforeAll : order.sortKey(version)
     const next = events[index + 1]
-    const isLastHere = next === undefined || (next.version === undefined ? beforeAll : order.sortKey(next.version)) !== key
+    const isLastHere =
+      next === undefined || (next.version === undefined ? beforeAll : order.sortKey(next.version)) !== key
     if (kind === 'last_affected') {
       // A fix or a limit at the same version comes later in the list and holds behind it too.
       if (isLastHere) turn(false, justAfter(key))

@@ -20,24 +20,37 @@ export function readInstalledVersion(text: string, order: VersionOrder): Install
  * entries of one advisory are alternatives: any of them suffices.
  */
 export function isAffected(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
-  return isListed(versions, installed, order) || versions.ranges.some((range) => !range.unknownUpperBound && isInRange(range, installed, order))
+  return (
+    isListed(versions, installed, order) ||
+    versions.ranges.some((range) => !range.unknownUpperBound && isInRange(range, installed, order))
+  )
 }
 
 /** Whether the answer hangs on a range of which nobody knows the end: it might be yes. */
 export function isUndecided(versions: AffectedVersions, installed: InstalledVersion, order: VersionOrder): boolean {
-  return !isAffected(versions, installed, order) && versions.ranges.some((range) => range.unknownUpperBound && isInRange(range, installed, order))
+  return (
+    !isAffected(versions, installed, order) &&
+    versions.ranges.some((range) => range.unknownUpperBound && isInRange(range, installed, order))
+  )
 }
 
 function isListed({ listed }: AffectedVersions, { text, version }: InstalledVersion, order: VersionOrder): boolean {
   if (listed.has(text)) return true
-  return version !== undefined && [...listed].some((other) => {
-    const candidate = order.parse(other)
-    return candidate !== undefined && order.compare(candidate, version) === 0
-  })
+  return (
+    version !== undefined &&
+    [...listed].some((other) => {
+      const candidate = order.parse(other)
+      return candidate !== undefined && order.compare(candidate, version) === 0
+    })
+  )
 }
 
 /** Also of a range of which nobody knows the end. */
-export function isInRange({ events }: VersionRange, { version }: Pick<InstalledVersion, 'version'>, order: VersionOrder): boolean {
+export function isInRange(
+  { events }: VersionRange,
+  { version }: Pick<InstalledVersion, 'version'>,
+  order: VersionOrder,
+): boolean {
   // A version that cannot be read stands somewhere: only a range of all versions holds it for certain.
   if (version === undefined) return events.length > 0 && events.every((event) => event.version === undefined)
   let affected = false

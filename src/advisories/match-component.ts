@@ -19,7 +19,11 @@ export interface VersionMatch {
 }
 
 /** Compares one version with the advisories of its package; one entry for each flaw. */
-export function matchVersion(version: string, advisories: readonly PackageAdvisory[], order: VersionOrder): VersionMatch {
+export function matchVersion(
+  version: string,
+  advisories: readonly PackageAdvisory[],
+  order: VersionOrder,
+): VersionMatch {
   const installed = readInstalledVersion(version, order)
   const holding = advisories.filter(({ entries }) => entries.some((entry) => holds(entry, installed)))
   return {
@@ -29,18 +33,35 @@ export function matchVersion(version: string, advisories: readonly PackageAdviso
 }
 
 /** The flaws of a component, by the advisories of its package. */
-export function matchComponent(component: Component, advisories: readonly PackageAdvisory[], order: VersionOrder): AdvisoryMatch[] {
+export function matchComponent(
+  component: Component,
+  advisories: readonly PackageAdvisory[],
+  order: VersionOrder,
+): AdvisoryMatch[] {
   return matchVersion(component.version, advisories, order).flaws.map((flaw) => ({ component, ...flaw }))
 }
 
 /** An advisory about the same flaw that knows where it ends settles the matter. */
-function countUndecided(advisories: readonly PackageAdvisory[], holding: readonly PackageAdvisory[], installed: InstalledVersion, order: VersionOrder): number {
-  const undecided = new Set(advisories.filter((advisory) => !holding.includes(advisory) && advisory.entries.some((entry) => mightHold(entry, installed, order))))
+function countUndecided(
+  advisories: readonly PackageAdvisory[],
+  holding: readonly PackageAdvisory[],
+  installed: InstalledVersion,
+  order: VersionOrder,
+): number {
+  const undecided = new Set(
+    advisories.filter(
+      (advisory) => !holding.includes(advisory) && advisory.entries.some((entry) => mightHold(entry, installed, order)),
+    ),
+  )
   if (undecided.size === 0) return 0
-  return groupAdvisories(advisories).filter((group) => group.advisories.every((advisory) => undecided.has(advisory))).length
+  return groupAdvisories(advisories).filter((group) => group.advisories.every((advisory) => undecided.has(advisory)))
+    .length
 }
 
-function describeFlaw({ id, aliases, advisories }: AdvisoryGroup<PackageAdvisory>, installed: InstalledVersion): VersionFlaw {
+function describeFlaw(
+  { id, aliases, advisories }: AdvisoryGroup<PackageAdvisory>,
+  installed: InstalledVersion,
+): VersionFlaw {
   const primary = advisories.find((advisory) => advisory.id === id)
   const fixedVersion = groupFix(advisories, installed)
   const cvss = bestCvss(advisories.flatMap(({ cvss }) => cvss ?? []))
@@ -61,5 +82,7 @@ function describeFlaw({ id, aliases, advisories }: AdvisoryGroup<PackageAdvisory
 
 /** The fix after which none of the advisories holds: the greatest of their own. */
 function groupFix(advisories: readonly PackageAdvisory[], installed: InstalledVersion): string | undefined {
-  return advisories.flatMap(({ entries }) => smallestFix(entries, installed) ?? []).sort((a, b) => (a.key > b.key ? -1 : a.key < b.key ? 1 : 0))[0]?.text
+  return advisories
+    .flatMap(({ entries }) => smallestFix(entries, installed) ?? [])
+    .sort((a, b) => (a.key > b.key ? -1 : a.key < b.key ? 1 : 0))[0]?.text
 }

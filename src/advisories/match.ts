@@ -13,12 +13,18 @@ import { versionOrderOf } from './version-order/catalogue.ts'
 export interface AdvisoryMatching {
   /** By ecosystem, then in the order of the components; of one component by the first advisory of each flaw. */
   readonly matches: readonly AdvisoryMatch[]
-  /** Flaws that components may have: an advisory names the package from a version at or below, and nobody knows up to which. */
+  /**
+   * Flaws that components may have: an advisory names the package from a version at or below, and nobody knows up to
+   * which.
+   */
   readonly unknownUpperBounds: number
 }
 
 export interface AdvisoryMatcher {
-  /** Matches against the newest synced state; components of an ecosystem that was never synced match nothing. `withExploitation`: what KEV and EPSS say is added, unless told otherwise. */
+  /**
+   * Matches against the newest synced state; components of an ecosystem that was never synced match nothing.
+   * `withExploitation`: what KEV and EPSS say is added, unless told otherwise.
+   */
   match(components: readonly Component[], options?: { readonly withExploitation?: boolean }): Promise<AdvisoryMatching>
 }
 
@@ -43,17 +49,28 @@ export function createAdvisoryMatcher({ database, bases }: AdvisoryFeeds): Advis
       let unknownUpperBounds = 0
       for (const [ecosystem, ofEcosystem] of ofEcosystems) {
         const index = indexOf(ecosystem, byPrecedence(rows, ecosystem, bases))
-        for (const { component, flaws, undecided } of await index.match(database.db, ofEcosystem, ({ name }) => normalPackageName(ecosystem, name))) {
+        for (const { component, flaws, undecided } of await index.match(database.db, ofEcosystem, ({ name }) =>
+          normalPackageName(ecosystem, name),
+        )) {
           for (const flaw of flaws) matches.push({ component, ...flaw })
           unknownUpperBounds += undecided
         }
       }
-      return { matches: isWanted ? await withExploitation(matches, (cves) => exploitation.find(database.db, cves)) : matches, unknownUpperBounds }
+      return {
+        matches: isWanted ? await withExploitation(matches, (cves) => exploitation.find(database.db, cves)) : matches,
+        unknownUpperBounds,
+      }
     },
   }
 }
 
 /** The feeds of an ecosystem that have a state, in the order of the bases. */
-function byPrecedence(rows: readonly AdvisoryFeedRow[], ecosystem: Ecosystem, bases: readonly string[]): AdvisoryFeedRow[] {
-  return [...new Set(bases)].flatMap((base) => rows.find((row) => row.base === base && row.ecosystem === ecosystem && row.syncedAt !== null) ?? [])
+function byPrecedence(
+  rows: readonly AdvisoryFeedRow[],
+  ecosystem: Ecosystem,
+  bases: readonly string[],
+): AdvisoryFeedRow[] {
+  return [...new Set(bases)].flatMap(
+    (base) => rows.find((row) => row.base === base && row.ecosystem === ecosystem && row.syncedAt !== null) ?? [],
+  )
 }

@@ -7,17 +7,27 @@ import { z } from 'zod'
 
 /** The good items of a list; anything but a list has none. */
 const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.array(z.unknown()).catch([]).transform((list) =>
-    list.flatMap((candidate): z.output<Item>[] => {
-      const { success, data } = item.safeParse(candidate)
-      return success ? [data] : []
-    }),
-  )
+  z
+    .array(z.unknown())
+    .catch([])
+    .transform((list) =>
+      list.flatMap((candidate): z.output<Item>[] => {
+        const { success, data } = item.safeParse(candidate)
+        return success ? [data] : []
+      }),
+    )
 
 const moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
 
-/** COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates; no id or name has either. */
-const printable = (longest: number) => z.string().min(1).max(longest).regex(/^[^\p{Cc}\p{Cs}]+$/u)
+/**
+ * COPY separates columns and rows by control characters, and UTF-8 has no lone surrogates; no id or name has either.
+ */
+const printable = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .regex(/^[^\p{Cc}\p{Cs}]+$/u)
 
 const optionalText = z.string().optional().catch(undefined)
 
@@ -34,7 +44,12 @@ export const OsvAffectedPackage = z.object({
   package: z.object({ ecosystem: z.string(), name: printable(1024) }),
 })
 
-const RangeEvent = z.object({ introduced: optionalText, fixed: optionalText, last_affected: optionalText, limit: optionalText })
+const RangeEvent = z.object({
+  introduced: optionalText,
+  fixed: optionalText,
+  last_affected: optionalText,
+  limit: optionalText,
+})
 export type OsvRangeEvent = z.infer<typeof RangeEvent>
 
 const Range = z.object({
@@ -48,7 +63,10 @@ export const OsvAffected = z.object({
   versions: listOf(z.string()),
   ranges: listOf(Range),
   /** Where malware records keep their weaknesses. */
-  database_specific: z.object({ cwes: listOf(z.object({ cweId: z.string() })) }).optional().catch(undefined),
+  database_specific: z
+    .object({ cwes: listOf(z.object({ cweId: z.string() })) })
+    .optional()
+    .catch(undefined),
 })
 export type OsvAffected = z.infer<typeof OsvAffected>
 
@@ -59,6 +77,9 @@ export const OsvDescription = z.object({
   aliases: listOf(z.string()),
   upstream: listOf(z.string()),
   severity: listOf(z.object({ type: z.string(), score: z.string() })),
-  database_specific: z.object({ severity: optionalText, cwe_ids: listOf(z.string()) }).optional().catch(undefined),
+  database_specific: z
+    .object({ severity: optionalText, cwe_ids: listOf(z.string()) })
+    .optional()
+    .catch(undefined),
 })
 export type OsvDescription = z.infer<typeof OsvDescription>

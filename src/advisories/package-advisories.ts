@@ -10,11 +10,17 @@ export interface PackageAdvisory extends AdvisoryDescription {
 }
 
 /** Reads stored entries; the advisories of each package by its name, in the order of the rows. */
-export function readPackageAdvisories(rows: readonly AffectedEntryRow[], order: VersionOrder): Map<string, PackageAdvisory[]> {
+export function readPackageAdvisories(
+  rows: readonly AffectedEntryRow[],
+  order: VersionOrder,
+): Map<string, PackageAdvisory[]> {
   const packages = new Map<string, PackageAdvisory[]>()
   for (const [name, ofPackage] of Map.groupBy(rows, ({ packageName }) => packageName)) {
     const ofAdvisories = Map.groupBy(ofPackage, ({ advisoryId }) => advisoryId)
-    packages.set(name, [...ofAdvisories].map(([id, ofAdvisory]) => readPackageAdvisory(id, ofAdvisory, order)))
+    packages.set(
+      name,
+      [...ofAdvisories].map(([id, ofAdvisory]) => readPackageAdvisory(id, ofAdvisory, order)),
+    )
   }
   return packages
 }

@@ -5,8 +5,8 @@ import { normalProjectName } from '../python-packaging/project-name.ts'
 const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist'])
 
 /**
- * The form under which an ecosystem takes two package names for the same. npm: as it is; old packages differ in case alone.
- * crates.io: as it is; a lockfile has the name as it was published.
+ * The form under which an ecosystem takes two package names for the same. npm: as it is; old packages differ in case
+ * alone. crates.io: as it is; a lockfile has the name as it was published.
  */
 export function normalPackageName(ecosystem: Ecosystem, name: string): string {
   if (ecosystem === 'PyPI') return normalProjectName(name)

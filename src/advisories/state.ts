@@ -5,7 +5,10 @@ import { Ecosystem } from '../model/component.ts'
 
 /** What the configured feeds together know of an ecosystem. */
 export interface AdvisoryState {
-  /** What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the first. */
+  /**
+   * What a scan says of the advisories it used: the oldest sync of a feed that has the ecosystem. Undefined before the
+   * first.
+   */
   readonly date: AdvisoryDate | undefined
   /** Every base was synced at least once, or said that it does not have the ecosystem. Without a date: none has it. */
   readonly complete: boolean
@@ -26,7 +29,10 @@ export async function advisoryState({ database, bases }: AdvisoryFeeds, ecosyste
 }
 
 /** The state of every ecosystem, in the order in which they are synced. */
-export async function advisoryStates({ database, bases }: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
+export async function advisoryStates({
+  database,
+  bases,
+}: AdvisoryFeeds): Promise<ReadonlyMap<Ecosystem, AdvisoryState>> {
   const rows = Map.groupBy(await findFeeds(database.db, bases, Ecosystem.options), ({ ecosystem }) => ecosystem)
   return new Map(Ecosystem.options.map((ecosystem) => [ecosystem, stateOf(bases, rows.get(ecosystem) ?? [])]))
 }
@@ -51,13 +57,22 @@ function isSettled(feed: AdvisoryFeedRow | undefined): boolean {
 function dateOf(feeds: readonly AdvisoryFeedRow[]): AdvisoryDate | undefined {
   const syncedAt = feeds.flatMap((feed) => feed.syncedAt ?? []).sort(byTime)[0]
   if (!syncedAt) return undefined
-  const newestModified = latest(feeds.map((feed) => feed.newestModified).filter((modified) => modified !== null && modified <= syncedAt))
+  const newestModified = latest(
+    feeds.map((feed) => feed.newestModified).filter((modified) => modified !== null && modified <= syncedAt),
+  )
   const unreadable = feeds.reduce((sum, feed) => sum + feed.unreadable, 0)
-  return { syncedAt: syncedAt.toISOString(), ...(newestModified && { newestModified: newestModified.toISOString() }), ...(unreadable > 0 && { unreadable }) }
+  return {
+    syncedAt: syncedAt.toISOString(),
+    ...(newestModified && { newestModified: newestModified.toISOString() }),
+    ...(unreadable > 0 && { unreadable }),
+  }
 }
 
 function latest(moments: readonly (Date | null)[]): Date | undefined {
-  return moments.filter((moment) => moment !== null).sort(byTime).at(-1)
+  return moments
+    .filter((moment) => moment !== null)
+    .sort(byTime)
+    .at(-1)
 }
 
 function byTime(a: Date, b: Date): number {

@@ -15,10 +15,15 @@ export interface UnreadableMatch {
  * The advisories about components that could not be read. Of most unreadable records nobody knows the
  * package; those are only counted, in the advisory date.
  */
-export async function unreadableAdvisories({ database, bases }: AdvisoryFeeds, components: readonly Component[]): Promise<UnreadableMatch[]> {
+export async function unreadableAdvisories(
+  { database, bases }: AdvisoryFeeds,
+  components: readonly Component[],
+): Promise<UnreadableMatch[]> {
   const matches: UnreadableMatch[] = []
   for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
-    const feedIds = (await findFeeds(database.db, bases, [ecosystem])).filter(({ unreadable }) => unreadable > 0).map(({ id }) => id)
+    const feedIds = (await findFeeds(database.db, bases, [ecosystem]))
+      .filter(({ unreadable }) => unreadable > 0)
+      .map(({ id }) => id)
     const names = [...new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))]
     for (const found of await unreadableAbout(database.db, { feedIds, names })) matches.push({ ecosystem, ...found })
   }

@@ -5,7 +5,13 @@ import { type Authentication, callerOf, requireAccess } from './authentication.t
 import type { Access, Connection } from './endpoint.ts'
 
 /** The connection of a request that was let in as this caller. */
-export function connectionOf(authentication: Authentication, access: Access, caller: Caller | undefined, request: Request, response: Response): Connection {
+export function connectionOf(
+  authentication: Authentication,
+  access: Access,
+  caller: Caller | undefined,
+  request: Request,
+  response: Response,
+): Connection {
   return new RequestConnection(response, headerOf(request, 'last-event-id'), async () => {
     try {
       const now = await callerOf(authentication, access, request)
@@ -18,7 +24,10 @@ export function connectionOf(authentication: Authentication, access: Access, cal
   })
 }
 
-/** A class, as a getter of an object literal is old to V8 (13.6) from its birth: request and response, 13 kB, outlived the collections of young objects. */
+/**
+ * A class, as a getter of an object literal is old to V8 (13.6) from its birth: request and response, 13 kB, outlived
+ * the collections of young objects.
+ */
 class RequestConnection implements Connection {
   readonly #response: Response
   readonly lastEventId: string | undefined
@@ -31,7 +40,9 @@ class RequestConnection implements Connection {
     this.mayStill = mayStill
   }
 
-  /** Made when it is first asked for: few answers wait, and aborting one took a twentieth of the CPU of each request. */
+  /**
+   * Made when it is first asked for: few answers wait, and aborting one took a twentieth of the CPU of each request.
+   */
   get signal(): AbortSignal {
     if (this.#gone) return this.#gone.signal
     const gone = new AbortController()

@@ -1,9 +1,14 @@
 import type { RequestHandler } from 'express'
 import type { Endpoint } from './endpoint.ts'
 
-/** Paths that pages of other sites may read: what anybody may get. With a key they may not: keys do not belong into pages. */
+/**
+ * Paths that pages of other sites may read: what anybody may get. With a key they may not: keys do not belong into
+ * pages.
+ */
 export function publiclyReadPaths(endpoints: readonly Endpoint[]): readonly string[] {
-  return endpoints.filter(({ method, permission }) => method === 'get' && permission === 'anyone').map(({ path }) => path)
+  return endpoints
+    .filter(({ method, permission }) => method === 'get' && permission === 'anyone')
+    .map(({ path }) => path)
 }
 
 /**
@@ -14,8 +19,18 @@ export const allowEveryOriginToRead: RequestHandler = (request, response, next) 
   if (!['GET', 'HEAD', 'OPTIONS'].includes(request.method)) return next()
   response.set({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
   if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) {
-    response.set('Access-Control-Expose-Headers', 'ETag, Link, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset')
+    response.set(
+      'Access-Control-Expose-Headers',
+      'ETag, Link, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset',
+    )
     return next()
   }
-  response.status(204).set({ 'Access-Control-Allow-Methods': 'GET, HEAD', 'Access-Control-Allow-Headers': 'If-None-Match', 'Access-Control-Max-Age': '86400' }).end()
+  response
+    .status(204)
+    .set({
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': 'If-None-Match',
+      'Access-Control-Max-Age': '86400',
+    })
+    .end()
 }

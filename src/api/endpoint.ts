@@ -95,7 +95,10 @@ export interface Endpoint<
   /** What a caller should know beside that; whole sentences. */
   readonly description: string
   readonly permission: Allowed
-  /** Keys of workflows may call it, since it tells and changes nothing but what they submitted. Where anybody may call they are answered like somebody without a key. */
+  /**
+   * Keys of workflows may call it, since it tells and changes nothing but what they submitted. Where anybody may call
+   * they are answered like somebody without a key.
+   */
   readonly forWorkflows?: true
   readonly params: Params
   readonly query: Query
@@ -120,13 +123,22 @@ export interface Endpoint<
   readonly deprecation?: Deprecation
   respond(
     context: ApiContext,
-    request: CheckedRequest<Allowed, z.output<Params>, z.output<Query>, Body extends z.ZodObject ? z.output<Body> : undefined>,
+    request: CheckedRequest<
+      Allowed,
+      z.output<Params>,
+      z.output<Query>,
+      Body extends z.ZodObject ? z.output<Body> : undefined
+    >,
   ): Promise<Answer<z.input<Data>>>
 }
 
 /** Checks an endpoint's types and forgets them, so that the catalogue can list all. */
-export function endpoint<Allowed extends Access, Params extends z.ZodObject, Query extends z.ZodObject, Body extends z.ZodObject | undefined, Data extends z.ZodType>(
-  definition: Endpoint<Allowed, Params, Query, Body, Data>,
-): Endpoint {
+export function endpoint<
+  Allowed extends Access,
+  Params extends z.ZodObject,
+  Query extends z.ZodObject,
+  Body extends z.ZodObject | undefined,
+  Data extends z.ZodType,
+>(definition: Endpoint<Allowed, Params, Query, Body, Data>): Endpoint {
   return definition
 }

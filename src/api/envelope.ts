@@ -13,7 +13,12 @@ export function errorBody(response: Response, error: ApiError, publicUrl: string
     .set(error.headers)
     .json({
       success: false,
-      error: { code: error.code, message: error.message, details: cappedDetails(error.details), docUrl: `${publicUrl}/docs/errors#${error.code}` },
+      error: {
+        code: error.code,
+        message: error.message,
+        details: cappedDetails(error.details),
+        docUrl: `${publicUrl}/docs/errors#${error.code}`,
+      },
       meta: meta(response),
     })
 }

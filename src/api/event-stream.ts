@@ -13,7 +13,10 @@ export interface StreamedEvent {
   readonly data: unknown
 }
 
-/** What goes over a stream: events, a sign of life, or after how many milliseconds to come back, and from which event on. */
+/**
+ * What goes over a stream: events, a sign of life, or after how many milliseconds to come back, and from which event
+ * on.
+ */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
 /** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `rightsMs`. */
@@ -23,28 +26,50 @@ export type StreamPace = Readonly<Record<'totalMs' | 'rightsMs' | 'leaseMs', num
  * Takes a place among the streams of an account or address, in all processes together. Throws
  * RATE_LIMITED when they have as many open as there may be. What is taken has to be sent.
  */
-export async function takePlace(db: Database, subject: string, { leaseMs = limits.eventStream.leaseMs, ofWorkflow = false }: { readonly leaseMs?: number; readonly ofWorkflow?: boolean } = {}): Promise<StreamPlace> {
-  const [who, most] = subject.startsWith('account:') ? ['The account', ofWorkflow ? limits.eventStream.perAccountsWorkflows : limits.eventStream.perAccount] : ['This address, without an API key,', limits.eventStream.perAddress]
+export async function takePlace(
+  db: Database,
+  subject: string,
+  {
+    leaseMs = limits.eventStream.leaseMs,
+    ofWorkflow = false,
+  }: { readonly leaseMs?: number; readonly ofWorkflow?: boolean } = {},
+): Promise<StreamPlace> {
+  const [who, most] = subject.startsWith('account:')
+    ? ['The account', ofWorkflow ? limits.eventStream.perAccountsWorkflows : limits.eventStream.perAccount]
+    : ['This address, without an API key,', limits.eventStream.perAddress]
   const place = { id: randomUUID(), subject }
   if (await takeStreamPlace(db, place, { most, forMs: leaseMs })) return place
-  throw new ApiError('RATE_LIMITED', `${who} has ${most} streams open, which is as many as there may be${ofWorkflow ? ' for a workflow to open one' : ''}: end one first.`, { headers: { 'Retry-After': '60' } })
+  throw new ApiError(
+    'RATE_LIMITED',
+    `${who} has ${most} streams open, which is as many as there may ` +
+      `be${ofWorkflow ? ' for a workflow to open one' : ''}: end one first.`,
+    { headers: { 'Retry-After': '60' } },
+  )
 }
 
 /**
  * Sends a stream to its end, at the speed of its reader, and frees its place. `parts` are let go of when
  * the reader goes away. A reader who takes nothing any more is cut off when the time of a stream is over.
  */
-export async function sendEventStream(response: Response, parts: AsyncIterable<StreamPart>, { db, place, pace = limits.eventStream }: { db: Database; place: StreamPlace; pace?: StreamPace }): Promise<void> {
+export async function sendEventStream(
+  response: Response,
+  parts: AsyncIterable<StreamPart>,
+  { db, place, pace = limits.eventStream }: { db: Database; place: StreamPlace; pace?: StreamPace },
+): Promise<void> {
   const cutOff = () => void response.destroy()
   // Who could not renew the place, because the database was away or this process slept, has lost it.
-  const renewal = setInterval(() => void renewStreamPlace(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff), pace.rightsMs)
+  const renewal = setInterval(
+    () => void renewStreamPlace(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
+    pace.rightsMs,
+  )
   const end = setTimeout(cutOff, pace.totalMs + pace.rightsMs)
   try {
     await send(response, parts)
   } finally {
     clearInterval(renewal)
     clearTimeout(end)
-    // Before the connection ends, for which a stop of the service waits. A place that cannot be freed is free when its lease is over.
+    // Before the connection ends, for which a stop of the service waits. A place that cannot be freed is free when its
+    // lease is over.
     await freeStreamPlace(db, place).catch(() => {})
     response.end()
   }
@@ -55,7 +80,12 @@ async function send(response: Response, parts: AsyncIterable<StreamPart>): Promi
   if (response.destroyed) gone.abort()
   response.on('close', () => gone.abort())
   // The connection is not used again, so that a stop of the service waits for no idle one.
-  response.status(200).set({ 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no', Connection: 'close' })
+  response.status(200).set({
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Accel-Buffering': 'no',
+    Connection: 'close',
+  })
   response.flushHeaders()
   try {
     for await (const part of parts) {
@@ -80,5 +110,7 @@ export function lastEventIdOf(header: string | undefined): number {
   if (header === undefined || header === '') return 0
   if (/^\d{1,9}$/.test(header)) return Number(header)
   const message = 'should be the id of an event of this stream'
-  throw new ApiError('INVALID_REQUEST', `The header Last-Event-ID ${message}.`, { details: [{ path: 'header.Last-Event-ID', message }] })
+  throw new ApiError('INVALID_REQUEST', `The header Last-Event-ID ${message}.`, {
+    details: [{ path: 'header.Last-Event-ID', message }],
+  })
 }

@@ -9,5 +9,10 @@ export interface Arrival {
 /** A server that does not wait for ever for requests; answers may take as long as they need. */
 export function createHttpServer({ headersMs, totalMs }: Arrival): Server {
   // Node looks for late requests only so often: by default every 30 s.
-  return createServer({ requestTimeout: totalMs, headersTimeout: headersMs, connectionsCheckingInterval: headersMs / 10, keepAliveTimeout: 5_000 })
+  return createServer({
+    requestTimeout: totalMs,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: headersMs / 10,
+    keepAliveTimeout: 5_000,
+  })
 }

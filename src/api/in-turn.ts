@@ -3,11 +3,14 @@ import type { Socket } from 'node:net'
 import { limits } from '../model/limits.ts'
 
 /**
- * Serves so many requests of one connection at once; those that were sent before the answers to them came (pipelining) wait, and
- * a connection with more that wait than anybody needs is cut. Node gives out all requests that it has read: who sent 2,000 in 200 kB and read nothing
- * had every answer made, and kept.
+ * Serves so many requests of one connection at once; those that were sent before the answers to them came (pipelining)
+ * wait, and a connection with more that wait than anybody needs is cut. Node gives out all requests that it has read:
+ * who sent 2,000 in 200 kB and read nothing had every answer made, and kept.
  */
-export function inTurn(serve: RequestListener, { atOnce, waiting }: { readonly atOnce: number; readonly waiting: number } = limits.requestsOfConnection): RequestListener {
+export function inTurn(
+  serve: RequestListener,
+  { atOnce, waiting }: { readonly atOnce: number; readonly waiting: number } = limits.requestsOfConnection,
+): RequestListener {
   const lines = new WeakMap<Socket, Line>()
   return (request, response) => {
     const { socket } = request

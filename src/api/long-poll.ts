@@ -11,7 +11,13 @@ const waitingOfAccount = new Map<string, number>()
  */
 export async function awaitOtherStatus(
   changes: ScanChanges,
-  { accountId, scanId, status, seconds, signal }: { accountId: string; scanId: string; status: string; seconds: number; signal: AbortSignal },
+  {
+    accountId,
+    scanId,
+    status,
+    seconds,
+    signal,
+  }: { accountId: string; scanId: string; status: string; seconds: number; signal: AbortSignal },
   read: () => Promise<string>,
 ): Promise<void> {
   const ofAccount = waitingOfAccount.get(accountId) ?? 0

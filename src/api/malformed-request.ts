@@ -10,9 +10,16 @@ const statusByCode: Readonly<Record<string, { readonly status: number; readonly 
 }
 
 /** Answers what is no request, or does not become one in time, and so reaches no router. */
-export function answerMalformedRequest({ log, publicUrl }: { readonly log: Logger; readonly publicUrl: string }, error: NodeJS.ErrnoException, socket: Duplex): void {
+export function answerMalformedRequest(
+  { log, publicUrl }: { readonly log: Logger; readonly publicUrl: string },
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const { status, message } = statusByCode[error.code ?? ''] ?? { status: 400, message: 'This is not a request as HTTP has it.' }
+  const { status, message } = statusByCode[error.code ?? ''] ?? {
+    status: 400,
+    message: 'This is not a request as HTTP has it.',
+  }
   const requestId = newRequestId()
   log.info({ status, requestId, reason: error.code }, 'request that could not be read')
   const body = JSON.stringify({
@@ -20,7 +27,15 @@ export function answerMalformedRequest({ log, publicUrl }: { readonly log: Logge
     error: { code: 'INVALID_REQUEST', message, details: [], docUrl: `${publicUrl}/docs/errors#INVALID_REQUEST` },
     meta: { requestId, timestamp: new Date().toISOString() },
   })
-  const headers = { Connection: 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(body), 'X-Content-Type-Options': 'nosniff', 'X-Request-Id': requestId }
-  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  const headers = {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestId,
+  }
+  const head = Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`)
 }

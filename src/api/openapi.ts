@@ -27,11 +27,16 @@ export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[
       info: {
         title: assay.name,
         version: assay.version,
-        description: 'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do. Further fields may be added to answers at any time: ignore those that you do not know.',
+        description:
+          'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; ' +
+          'errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do. ' +
+          'Further fields may be added to answers at any time: ignore those that you do not know.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: publicUrl, description: 'This installation.' }],
-      tags: tags.filter((name) => catalogue.some(({ tag }) => tag === name)).map((name) => ({ name, description: tagDescriptions[name] })),
+      tags: tags
+        .filter((name) => catalogue.some(({ tag }) => tag === name))
+        .map((name) => ({ name, description: tagDescriptions[name] })),
       security: usualSecurity,
       externalDocs: { url: `${publicUrl}/docs/api`, description: 'The same for people.' },
       components: {
@@ -62,7 +67,13 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
     operationId: operationIdOf(endpoint),
     tags: [tag],
     summary,
-    description: [description, permission !== 'anyone' && permission !== 'any key' && `Needs the permission \`${permission}\`.`, needsFreshSession && 'A session does it only within an hour after its person signed in.'].filter(Boolean).join('\n\n'),
+    description: [
+      description,
+      permission !== 'anyone' && permission !== 'any key' && `Needs the permission \`${permission}\`.`,
+      needsFreshSession && 'A session does it only within an hour after its person signed in.',
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
     ...(deprecation && { deprecated: true }),
     ...(security && { security }),
     requestParams: { path: params, query, header: requestHeadersOf(endpoint) },
@@ -71,8 +82,19 @@ function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationOb
   }
 }
 
-/** Where zod writes a `format` it repeats it as a pattern of hundreds of characters, and beside an encoding it writes a `format` that JSON Schema does not know. Answers may grow, so that only requests are closed. */
-function tidy(schema: { format?: string | undefined; pattern?: string | undefined; contentEncoding?: string | undefined; additionalProperties?: unknown }, io: 'input' | 'output'): void {
+/**
+ * Where zod writes a `format` it repeats it as a pattern of hundreds of characters, and beside an encoding it writes a
+ * `format` that JSON Schema does not know. Answers may grow, so that only requests are closed.
+ */
+function tidy(
+  schema: {
+    format?: string | undefined
+    pattern?: string | undefined
+    contentEncoding?: string | undefined
+    additionalProperties?: unknown
+  },
+  io: 'input' | 'output',
+): void {
   if (schema.format !== undefined) delete schema.pattern
   if (schema.contentEncoding !== undefined) delete schema.format
   if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
@@ -80,7 +102,13 @@ function tidy(schema: { format?: string | undefined; pattern?: string | undefine
 
 /** A closed schema beside a reference would refuse every field of what is referred to. */
 function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
-  return key === 'additionalProperties' && value === false && typeof this === 'object' && this !== null && '$ref' in this ? undefined : value
+  return key === 'additionalProperties' &&
+    value === false &&
+    typeof this === 'object' &&
+    this !== null &&
+    '$ref' in this
+    ? undefined
+    : value
 }
 
 /** Gives bodies of JSON an example each, made from their shapes. */

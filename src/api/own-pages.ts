@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /**
- * Whether a browser sent this from a page of ours, as it says itself (Fetch Metadata, `Sec-Fetch-Site`, and where that is not sent, as over
- * plain HTTP between machines, `Origin`). Pages cannot change either. What says neither is not believed.
+ * Whether a browser sent this from a page of ours, as it says itself (Fetch Metadata, `Sec-Fetch-Site`, and where that
+ * is not sent, as over plain HTTP between machines, `Origin`). Pages cannot change either. What says neither is not
+ * believed.
  *
  * @param publicUrl without trailing slash
  */

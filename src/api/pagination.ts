@@ -21,16 +21,29 @@ export const wholeNumber = (name: string, max: number) =>
 /** The parameters `page` and `limit` of every list. */
 export const PageQuery = ({ defaultLimit }: { defaultLimit: number }) =>
   z.strictObject({
-    page: wholeNumber('page', maxPage).default(1).meta({ description: 'Which page, from 1. A page past the end is empty.' }),
+    page: wholeNumber('page', maxPage)
+      .default(1)
+      .meta({ description: 'Which page, from 1. A page past the end is empty.' }),
     limit: wholeNumber('limit', 100).default(defaultLimit).meta({ description: 'Elements of a page.' }),
   })
 
-export const Pagination = z.object({
-  page: z.int().positive().meta({ description: 'The page that this is, from 1.' }),
-  limit: z.int().positive().meta({ description: 'Elements of a page.', examples: [50] }),
-  total: z.int().nonnegative().meta({ description: 'Elements of all pages.', examples: [1] }),
-  totalPages: z.int().nonnegative().meta({ description: 'Pages there are.', examples: [1] }),
-}).meta({ id: 'Pagination', description: 'Where in a list this page is.' })
+export const Pagination = z
+  .object({
+    page: z.int().positive().meta({ description: 'The page that this is, from 1.' }),
+    limit: z
+      .int()
+      .positive()
+      .meta({ description: 'Elements of a page.', examples: [50] }),
+    total: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Elements of all pages.', examples: [1] }),
+    totalPages: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Pages there are.', examples: [1] }),
+  })
+  .meta({ id: 'Pagination', description: 'Where in a list this page is.' })
 export type Pagination = z.infer<typeof Pagination>
 
 /** Describes the page that was asked for out of `total` elements. */
@@ -39,7 +52,11 @@ export function paginate({ page, limit }: { page: number; limit: number }, total
 }
 
 /** The `Link` header (RFC 8288) with the neighbours and ends of a list; undefined when there is one page only. */
-export function paginationLinks(url: string, query: Readonly<Record<string, unknown>>, { page, totalPages }: Pagination): string | undefined {
+export function paginationLinks(
+  url: string,
+  query: Readonly<Record<string, unknown>>,
+  { page, totalPages }: Pagination,
+): string | undefined {
   if (totalPages <= 1) return undefined
   const pages: [string, number, boolean][] = [
     ['first', 1, true],
@@ -51,7 +68,8 @@ export function paginationLinks(url: string, query: Readonly<Record<string, unkn
     .filter(([, , exists]) => exists)
     .map(([relation, number]) => {
       const parameters = new URLSearchParams()
-      for (const [name, value] of Object.entries({ ...query, page: number })) if (value !== undefined) parameters.set(name, String(value))
+      for (const [name, value] of Object.entries({ ...query, page: number }))
+        if (value !== undefined) parameters.set(name, String(value))
       return `<${url}?${parameters}>; rel="${relation}"`
     })
     .join(', ')

@@ -17,8 +17,20 @@ export function rateLimitHeaders(allowance: Allowance, now: Date): readonly (rea
     ['X-RateLimit-Limit', String(limit)],
     ['X-RateLimit-Remaining', String(remaining)],
     ['X-RateLimit-Reset', String(reset)],
-    ['RateLimit-Policy', policies.map(({ name, window }) => `"${name}";q=${allowance[window].limit};w=${windowSeconds[window]}`).join(', ')],
-    ['RateLimit', policies.map(({ name, window }) => `"${name}";r=${allowance[window].remaining};t=${secondsUntil(allowance[window], now)}`).join(', ')],
+    [
+      'RateLimit-Policy',
+      policies
+        .map(({ name, window }) => `"${name}";q=${allowance[window].limit};w=${windowSeconds[window]}`)
+        .join(', '),
+    ],
+    [
+      'RateLimit',
+      policies
+        .map(
+          ({ name, window }) => `"${name}";r=${allowance[window].remaining};t=${secondsUntil(allowance[window], now)}`,
+        )
+        .join(', '),
+    ],
   ]
 }
 

@@ -15,12 +15,17 @@ export interface RateLimitContext {
 }
 
 /**
- * Counts a request of an account, or of the network of somebody without a key, and tells in the
- * response's headers what is left. Throws RATE_LIMITED when nothing is. A request of a workflow counts for
- * its repository first, and where that has room for the account too: what one repository asks for too much
- * costs the others nothing. An answer that turns out as 304 is not counted after all; its caller sees that in the next answer.
+ * Counts a request of an account, or of the network of somebody without a key, and tells in the response's headers what
+ * is left. Throws RATE_LIMITED when nothing is. A request of a workflow counts for its repository first, and where that
+ * has room for the account too: what one repository asks for too much costs the others nothing. An answer that turns
+ * out as 304 is not counted after all; its caller sees that in the next answer.
  */
-export async function countRequest({ limiter, now }: RateLimitContext, caller: Caller | undefined, request: Request, response: Response): Promise<Allowance> {
+export async function countRequest(
+  { limiter, now }: RateLimitContext,
+  caller: Caller | undefined,
+  request: Request,
+  response: Response,
+): Promise<Allowance> {
   const everybody = whoAreCounted(caller, request)
   let allowance: Allowance | undefined
   let refused: Counted | undefined
@@ -36,13 +41,19 @@ export async function countRequest({ limiter, now }: RateLimitContext, caller: C
   const granted = allowance
   response.on('finish', () => {
     // What cannot be put back keeps its price; the answer is out already.
-    if (response.statusCode === 304) for (const { subject, limits } of everybody) limiter.forgive(subject, limits, granted).catch(() => {})
+    if (response.statusCode === 304)
+      for (const { subject, limits } of everybody) limiter.forgive(subject, limits, granted).catch(() => {})
   })
   return granted
 }
 
 /** Makes a counted request cost nothing: a stream has a ceiling of its own. */
-export async function forgiveRequest({ limiter }: RateLimitContext, caller: Caller | undefined, request: Request, granted: Allowance): Promise<void> {
+export async function forgiveRequest(
+  { limiter }: RateLimitContext,
+  caller: Caller | undefined,
+  request: Request,
+  granted: Allowance,
+): Promise<void> {
   for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.forgive(subject, limits, granted)
 }
 
@@ -62,11 +73,19 @@ function whoAreCounted(caller: Caller | undefined, request: Request): readonly C
   const whole = whoIsCounted(caller, request)
   if (!caller?.workflowOf) return [whole]
   const { host, repositoryId } = caller.workflowOf
-  return [{ subject: `repository:${caller.accountId} ${host}/${repositoryId}`, limits: rateLimitsOfRepository(caller.limits), name: 'The repository, in a workflow of which this key was made,' }, whole]
+  return [
+    {
+      subject: `repository:${caller.accountId} ${host}/${repositoryId}`,
+      limits: rateLimitsOfRepository(caller.limits),
+      name: 'The repository, in a workflow of which this key was made,',
+    },
+    whole,
+  ]
 }
 
 function whoIsCounted(caller: Caller | undefined, request: Request): Counted {
-  if (caller) return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (plan ${caller.plan})` }
+  if (caller)
+    return { subject: `account:${caller.accountId}`, limits: caller.limits, name: `The account (plan ${caller.plan})` }
   const network = clientNetwork(request.ip ?? '') ?? clientNetwork(request.socket.remoteAddress ?? '') ?? 'unknown'
   return { subject: `address:${network}`, limits: planLimits.free, name: 'This address, without an API key,' }
 }
@@ -75,5 +94,9 @@ function rateLimited({ name }: Counted, allowance: Allowance, now: Date): ApiErr
   const window = tighterWindow(allowance)
   const length = window === allowance.day ? 'day (UTC)' : '15 minutes'
   const next = new Date(window.reset * 1000).toISOString()
-  return new ApiError('RATE_LIMITED', `${name} has made its ${window.limit} requests of this ${length}; there are new ones at ${next}.`, { headers: { 'Retry-After': String(secondsUntil(window, now)) } })
+  return new ApiError(
+    'RATE_LIMITED',
+    `${name} has made its ${window.limit} requests of this ${length}; there are new ones at ${next}.`,
+    { headers: { 'Retry-After': String(secondsUntil(window, now)) } },
+  )
 }

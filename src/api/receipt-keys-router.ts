@@ -9,7 +9,12 @@ export function receiptKeysRouter({ db }: { readonly db: Database }): Router {
   router.get(keySetPath, async (request, response) => {
     const document = JSON.stringify(await receiptKeySet(db))
     const tag = entityTag(document, { isWholeBody: true })
-    response.set({ ETag: tag, 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+    response.set({
+      ETag: tag,
+      'Cache-Control': 'public, max-age=300',
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    })
     if (isNamedBy(request.headers['if-none-match'], tag)) response.status(304).end()
     else response.type('application/jwk-set+json').send(document)
   })

@@ -34,15 +34,23 @@ function scanOf(response: Response): { readonly scanId?: string } {
 
 function count(request: Request, response: Response, durationMs: number): void {
   const route = routeOf(request)
-  requests.inc({ route, method: methods.has(request.method) ? request.method : 'other', status: String(response.statusCode) })
+  requests.inc({
+    route,
+    method: methods.has(request.method) ? request.method : 'other',
+    status: String(response.statusCode),
+  })
   if (!response.writableFinished) abortedRequests.inc({ route })
-  const waitsOnPurpose = 'wait' in request.query || String(response.getHeader('content-type')).startsWith('text/event-stream')
+  const waitsOnPurpose =
+    'wait' in request.query || String(response.getHeader('content-type')).startsWith('text/event-stream')
   if (!waitsOnPurpose) requestSeconds.observe({ route }, durationMs / 1_000)
 }
 
 const methods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** The pattern that led to the answer, such as `/api/v1/scans/:scanId`: what callers put into paths would be labels without end. */
+/**
+ * The pattern that led to the answer, such as `/api/v1/scans/:scanId`: what callers put into paths would be labels
+ * without end.
+ */
 function routeOf(request: Request): string {
   const path: unknown = request.route?.path
   return typeof path === 'string' ? path : 'none'

@@ -7,7 +7,13 @@ import type { Database } from '../db/client.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import { answerEndpoint } from './answer-endpoint.ts'
 import { ApiError, detailsOf, type ErrorDetail } from './api-error.ts'
-import { type Authentication, callerOf, requireAccess, requireFreshSession, requireWorkflowAccess } from './authentication.ts'
+import {
+  type Authentication,
+  callerOf,
+  requireAccess,
+  requireFreshSession,
+  requireWorkflowAccess,
+} from './authentication.ts'
 import { endpoints as catalogue } from './catalogue.ts'
 import { connectionOf } from './connection.ts'
 import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.ts'
@@ -23,12 +29,24 @@ import { countedSubject, countRequest, forgiveRequest, type RateLimitContext } f
 import { createResourceRoutes } from './resource-routes.ts'
 import { sendAnswer, sendOnce } from './send-answer.ts'
 
-export type ApiRouterContext = ApiContext & RateLimitContext & { readonly log: Logger; /** Absent: nobody signs in. */ readonly sessions?: Sessions | undefined; /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[] }
+export type ApiRouterContext = ApiContext &
+  RateLimitContext & {
+    readonly log: Logger
+    /** Absent: nobody signs in. */ readonly sessions?: Sessions | undefined
+    /** Absent: those of the catalogue. */ readonly endpoints?: readonly Endpoint[]
+  }
 
 /** Serves every endpoint of the catalogue, and answers everything else under `/api` with an error body. */
 export function apiRouter(context: ApiRouterContext): Router {
   const router = Router({ caseSensitive: true, strict: false })
-  const gated = { ...context, authenticate: createAuthenticator({ db: context.db, masterKey: context.masterKey, callerChanges: context.callerChanges }) }
+  const gated = {
+    ...context,
+    authenticate: createAuthenticator({
+      db: context.db,
+      masterKey: context.masterKey,
+      callerChanges: context.callerChanges,
+    }),
+  }
   const endpoints = context.endpoints ?? catalogue
   for (const path of [...publiclyReadPaths(endpoints), openApiPath]) router.all(path, allowEveryOriginToRead)
   const openApi = JSON.stringify(openApiDocument(context.publicUrl, endpoints))
@@ -36,9 +54,16 @@ export function apiRouter(context: ApiRouterContext): Router {
   const resources = createResourceRoutes()
   for (const [path, methods] of [...methodsByPath(endpoints)].sort(([a], [b]) => byPrecision(a, b))) {
     const routes = resources.routerOf(path)
-    for (const endpoint of endpoints.filter((each) => each.path === path)) routes[endpoint.method](path, (request, response) => serve(gated, endpoint, request, response).catch((error: unknown) => answerMoved(error, { publicUrl: context.publicUrl, path }, request, response)))
+    for (const endpoint of endpoints.filter((each) => each.path === path))
+      routes[endpoint.method](path, (request, response) =>
+        serve(gated, endpoint, request, response).catch((error: unknown) =>
+          answerMoved(error, { publicUrl: context.publicUrl, path }, request, response),
+        ),
+      )
     routes.all(path, (request) => {
-      throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, { headers: { Allow: methods.join(', ') } })
+      throw new ApiError('METHOD_NOT_ALLOWED', `${request.method} is not served here.`, {
+        headers: { Allow: methods.join(', ') },
+      })
     })
   }
   router.use(resources.route)
@@ -68,7 +93,15 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', { details })
   const answered = caller?.workflowOf && endpoint.permission === 'anyone' ? undefined : caller
   // `endpoint` has paired the caller with the access; the catalogue has forgotten which pair it is.
-  const respond = (tx?: Database) => answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, { caller: answered as Caller, allowance, params: params ?? {}, query: query ?? {}, body, connection: connectionOf(context, endpoint.permission, caller, request, response) })
+  const respond = (tx?: Database) =>
+    answerEndpoint(tx ? { ...context, db: tx } : context, endpoint, {
+      caller: answered as Caller,
+      allowance,
+      params: params ?? {},
+      query: query ?? {},
+      body,
+      connection: connectionOf(context, endpoint.permission, caller, request, response),
+    })
   if (endpoint.takesIdempotencyKey && caller) {
     return sendOnce(context.db, endpoint, { caller, request, response }, async (tx) => {
       const answer = await respond(tx)
@@ -78,7 +111,10 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   }
   const answer = await respond()
   if (!('events' in answer)) return sendAnswer(endpoint, answer, request, response)
-  const place = answer.events === 'none' || request.method === 'HEAD' ? undefined : await takePlace(context.db, countedSubject(caller, request), { ofWorkflow: caller?.workflowOf !== undefined })
+  const place =
+    answer.events === 'none' || request.method === 'HEAD'
+      ? undefined
+      : await takePlace(context.db, countedSubject(caller, request), { ofWorkflow: caller?.workflowOf !== undefined })
   // What cannot be put back keeps its price.
   await forgiveRequest(context, caller, request, allowance).catch(() => {})
   if (answer.events === 'none') response.status(204).end()
@@ -86,7 +122,12 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   else await sendEventStream(response, answer.events, { db: context.db, place })
 }
 
-function check<Shape extends z.ZodType>(part: string, shape: Shape, value: unknown, details: ErrorDetail[]): z.output<Shape> | undefined {
+function check<Shape extends z.ZodType>(
+  part: string,
+  shape: Shape,
+  value: unknown,
+  details: ErrorDetail[],
+): z.output<Shape> | undefined {
   const parsed = shape.safeParse(value)
   if (parsed.success) return parsed.data
   details.push(...detailsOf(part, parsed.error))
@@ -110,17 +151,27 @@ function errorAnswer({ log, publicUrl }: ApiRouterContext): ErrorRequestHandler 
       return void response.destroy()
     }
     const known = error instanceof ApiError ? error : (clientError(error) ?? passingError(error))
-    if (!known || known.code === 'OVERLOADED') log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
-    const answer = known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
+    if (!known || known.code === 'OVERLOADED')
+      log.error({ err: error, requestId: response.locals.requestId }, 'request failed')
+    const answer =
+      known ?? new ApiError('INTERNAL', 'Something went wrong on our side; the request id leads to it in the log.')
     errorBody(response, answer, publicUrl)
   }
 }
 
 function passingError(error: unknown): ApiError | undefined {
-  return isDatabaseAway(error) ? new ApiError('OVERLOADED', 'The service cannot reach its database at this moment.', { headers: { 'Retry-After': '5' } }) : undefined
+  return isDatabaseAway(error)
+    ? new ApiError('OVERLOADED', 'The service cannot reach its database at this moment.', {
+        headers: { 'Retry-After': '5' },
+      })
+    : undefined
 }
 
 /** Express itself throws on a path that cannot be decoded. */
 function clientError(error: unknown): ApiError | undefined {
-  return error instanceof URIError ? new ApiError('INVALID_REQUEST', 'The path cannot be decoded.', { details: [{ path: 'path', message: 'has a broken percent-encoding' }] }) : undefined
+  return error instanceof URIError
+    ? new ApiError('INVALID_REQUEST', 'The path cannot be decoded.', {
+        details: [{ path: 'path', message: 'has a broken percent-encoding' }],
+      })
+    : undefined
 }

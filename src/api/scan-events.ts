@@ -33,8 +33,14 @@ const pageSize = 100
 /** When a reader whose stream ended before the scan should come back, in milliseconds. */
 const retryMs = 2_000
 
-/** The events of a scan from then on; ends after the scan, with the caller's rights, the reader, the service, or its time. */
-export async function* scanEvents(context: EventsContext, { accountId, scanId, after, connection, pace = limits.eventStream }: ScanEventsOf): AsyncIterable<StreamPart> {
+/**
+ * The events of a scan from then on; ends after the scan, with the caller's rights, the reader, the service, or its
+ * time.
+ */
+export async function* scanEvents(
+  context: EventsContext,
+  { accountId, scanId, after, connection, pace = limits.eventStream }: ScanEventsOf,
+): AsyncIterable<StreamPart> {
   const startedAt = performance.now()
   let rightsAt = startedAt
   let heardAt = startedAt
@@ -75,13 +81,18 @@ export async function* scanEvents(context: EventsContext, { accountId, scanId, a
 /** The events of a scan, as it is, after the one with this number. */
 async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIterable<StreamedEvent> {
   if (last < scan.progressNumber) {
-    for (const { number, stage, percent } of await listScanProgress(db, scan.id, last)) yield { id: number, event: 'progress', data: { stage, percent } }
+    for (const { number, stage, percent } of await listScanProgress(db, scan.id, last))
+      yield { id: number, event: 'progress', data: { stage, percent } }
   }
   if (!scan.completedAt) return
   const firstFinding = scan.progressNumber + 1
   let offset = Math.max(0, last - scan.progressNumber)
   for (;;) {
-    const { findings, total } = await listFindings(db, { scanId: scan.id, states: findingStates }, { limit: pageSize, offset })
+    const { findings, total } = await listFindings(
+      db,
+      { scanId: scan.id, states: findingStates },
+      { limit: pageSize, offset },
+    )
     for (const finding of findings) {
       yield { id: firstFinding + offset, event: 'finding', data: finding }
       offset += 1
@@ -94,7 +105,12 @@ async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIte
 }
 
 function endOf({ status, verdict, results, errorCode, errorMessage }: ScanRow): object {
-  return { status, ...(verdict && { verdict }), ...(results && { results }), ...(errorCode && { error: { code: errorCode, message: errorMessage ?? '' } }) }
+  return {
+    status,
+    ...(verdict && { verdict }),
+    ...(results && { results }),
+    ...(errorCode && { error: { code: errorCode, message: errorMessage ?? '' } }),
+  }
 }
 
 /** True when the reader has every event there will ever be. */

@@ -16,7 +16,14 @@ export function securityHeaders(publicUrl: string): ReadonlyMap<string, string> 
   const middleware = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      directives: { defaultSrc: ["'none'"], styleSrc: ["'self'"], imgSrc: ["'self'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+      directives: {
+        defaultSrc: ["'none'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
     strictTransportSecurity: publicUrl.startsWith('https://') && { maxAge: yearSeconds, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },

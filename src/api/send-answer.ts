@@ -6,13 +6,24 @@ import type { DataAnswer, Endpoint } from './endpoint.ts'
 import { meta } from './envelope.ts'
 import { doOnce } from './idempotency.ts'
 
-/** Sends an endpoint's answer. What can be read can be asked for again by its entity tag, unless the endpoint keeps it out of every cache. */
-export function sendAnswer(endpoint: Endpoint, answer: DataAnswer<unknown>, request: Request, response: Response): void {
+/**
+ * Sends an endpoint's answer. What can be read can be asked for again by its entity tag, unless the endpoint keeps it
+ * out of every cache.
+ */
+export function sendAnswer(
+  endpoint: Endpoint,
+  answer: DataAnswer<unknown>,
+  request: Request,
+  response: Response,
+): void {
   const { status, headers, body, data } = rendered(endpoint, answer, response)
   setHeaders(response.status(status), headers)
   if (endpoint.method === 'get' && headers['Cache-Control'] === undefined) {
     const tag = entityTag(data, { isWholeBody: endpoint.mediaType !== undefined })
-    response.setHeader('ETag', tag).setHeader('Cache-Control', revalidated['Cache-Control']).setHeader('Vary', revalidated.Vary)
+    response
+      .setHeader('ETag', tag)
+      .setHeader('Cache-Control', revalidated['Cache-Control'])
+      .setHeader('Vary', revalidated.Vary)
     if (isNamedBy(request.headers['if-none-match'], tag)) {
       response.removeHeader('Content-Type')
       return void response.status(304).end()
@@ -21,18 +32,37 @@ export function sendAnswer(endpoint: Endpoint, answer: DataAnswer<unknown>, requ
   sendBody(response, body)
 }
 
-/** Everything that Express's `send` would find out is known here; asking again took near 2 % of the CPU of each request. */
+/**
+ * Everything that Express's `send` would find out is known here; asking again took near 2 % of the CPU of each request.
+ */
 function sendBody(response: Response, body: string): void {
   response.setHeader('Content-Length', Buffer.byteLength(body)).end(body)
 }
 
-/** Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was, to the key of a workflow only its own. */
-export async function sendOnce(db: Database, endpoint: Endpoint, { caller, request, response }: { caller: Caller; request: Request; response: Response }, respond: (tx: Database) => Promise<DataAnswer<unknown>>): Promise<void> {
+/**
+ * Answers a request that may come with an `Idempotency-Key`; the answer of an earlier one is sent as it was, to the key
+ * of a workflow only its own.
+ */
+export async function sendOnce(
+  db: Database,
+  endpoint: Endpoint,
+  { caller, request, response }: { caller: Caller; request: Request; response: Response },
+  respond: (tx: Database) => Promise<DataAnswer<unknown>>,
+): Promise<void> {
   const asked = { params: request.params, query: request.query, body: request.body }
-  const { isReplay, status, headers, body } = await doOnce(db, { accountId: caller.accountId, endpoint: caller.workflowOf ? `${endpoint.id} ${caller.keyId}` : endpoint.id, key: request.get('idempotency-key'), asked }, async (tx) => {
-    const answer = rendered(endpoint, await respond(tx), response)
-    return { status: answer.status, headers: answer.headers, body: answer.body }
-  })
+  const { isReplay, status, headers, body } = await doOnce(
+    db,
+    {
+      accountId: caller.accountId,
+      endpoint: caller.workflowOf ? `${endpoint.id} ${caller.keyId}` : endpoint.id,
+      key: request.get('idempotency-key'),
+      asked,
+    },
+    async (tx) => {
+      const answer = rendered(endpoint, await respond(tx), response)
+      return { status: answer.status, headers: answer.headers, body: answer.body }
+    },
+  )
   setHeaders(response.status(status), { ...headers, ...(isReplay && { 'Idempotency-Replayed': 'true' }) })
   sendBody(response, body)
 }
@@ -42,7 +72,10 @@ function rendered({ data: shape, status, mediaType }: Endpoint, answer: DataAnsw
   const data = JSON.stringify(shape.parse(answer.data))
   return {
     status,
-    headers: { 'Content-Type': `${mediaType ?? 'application/json'}; charset=utf-8`, ...answer.headers } as Record<string, string>,
+    headers: { 'Content-Type': `${mediaType ?? 'application/json'}; charset=utf-8`, ...answer.headers } as Record<
+      string,
+      string
+    >,
     body: mediaType === undefined ? `{"success":true,"data":${data},"meta":${JSON.stringify(meta(response))}}` : data,
     data,
   }

@@ -16,7 +16,15 @@ export async function sendCompressed(request: Request, response: Response, conte
   const encoding = encodingOf(request)
   response.vary('Accept-Encoding')
   if (encoding === undefined || content.length < leastCharacters) return void response.send(content)
-  const compressed = encoding === 'br' ? await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }) : await gzipped(content)
+  const compressed =
+    encoding === 'br'
+      ? await brotli(content, {
+          params: {
+            [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+            [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          },
+        })
+      : await gzipped(content)
   response.set('Content-Encoding', encoding).send(compressed)
 }
 

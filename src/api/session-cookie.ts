@@ -2,7 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { CookieOptions, Response } from 'express'
 import { limits } from '../model/limits.ts'
 
-/** A cookie that only we set, for this host alone: over https its name makes browsers insist on that (RFC 6265bis, section 4.1.3.2). */
+/**
+ * A cookie that only we set, for this host alone: over https its name makes browsers insist on that (RFC 6265bis,
+ * section 4.1.3.2).
+ */
 export function cookieName(name: string, publicUrl: string): string {
   return isHttps(publicUrl) ? `__Host-assay-${name}` : `assay-${name}`
 }

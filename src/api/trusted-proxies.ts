@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js'
 
-/** Whose `X-Forwarded-For` is believed: this many proxies in front of us, or those with these addresses. 0 believes nobody. */
+/**
+ * Whose `X-Forwarded-For` is believed: this many proxies in front of us, or those with these addresses. 0 believes
+ * nobody.
+ */
 export type TrustedProxies = number | readonly string[]
 
 const mostHops = 20
@@ -11,14 +14,22 @@ export function parseTrustedProxies(text: string): TrustedProxies {
     if (Number(text) <= mostHops) return Number(text)
     throw new Error(`should be at most ${mostHops} hops`)
   }
-  const blocks = text.split(',').map((part) => part.trim()).filter((part) => part !== '')
+  const blocks = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
   const wrong = blocks.find((block) => !isBlock(block))
   if (blocks.length === 0 || wrong !== undefined) {
-    throw new Error(`should be the number of proxies in front of the service, or a comma list of their addresses or CIDR blocks${wrong === undefined ? '' : `; "${wrong}" is neither`}`)
+    throw new Error(
+      'should be the number of proxies in front of the service, or a comma list of their addresses or CIDR ' +
+        `blocks${wrong === undefined ? '' : `; "${wrong}" is neither`}`,
+    )
   }
   return blocks
 }
 
 function isBlock(text: string): boolean {
-  return text.includes('/') ? ipaddr.isValidCIDR(text) : ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
+  return text.includes('/')
+    ? ipaddr.isValidCIDR(text)
+    : ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text)
 }

@@ -20,7 +20,11 @@ export interface BaseBackup {
   readonly manifest: Manifest
 }
 
-/** Base backups of all clusters in a folder, the newest first. What never got its name is no backup and is left out; so is one whose manifest makes no sense, of which `onDamaged` hears. Throws a BackupError when the folder cannot be read. */
+/**
+ * Base backups of all clusters in a folder, the newest first. What never got its name is no backup and is left out; so
+ * is one whose manifest makes no sense, of which `onDamaged` hears. Throws a BackupError when the folder cannot be
+ * read.
+ */
 export async function findBaseBackups(folder: string, onDamaged: (sentence: string) => void): Promise<BaseBackup[]> {
   const found: BaseBackup[] = []
   for (const cluster of await namesIn(folder)) {
@@ -38,7 +42,10 @@ export async function findBaseBackups(folder: string, onDamaged: (sentence: stri
 }
 
 /** Names of the segments and histories that are in the archived log. */
-export const loggedNames = async (backups: string): Promise<string[]> => (await namesIn(archivedLog(backups))).filter((name) => name.endsWith(sealedEnding)).map((name) => name.slice(0, -sealedEnding.length))
+export const loggedNames = async (backups: string): Promise<string[]> =>
+  (await namesIn(archivedLog(backups)))
+    .filter((name) => name.endsWith(sealedEnding))
+    .map((name) => name.slice(0, -sealedEnding.length))
 
 /** Names in a folder; none where there is no such folder. */
 export async function namesIn(folder: string): Promise<string[]> {
@@ -55,13 +62,18 @@ export async function makeBackupFolder(path: string): Promise<void> {
   try {
     await mkdir(path, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new BackupError(`The folder ${path} cannot be made: ${(error as Error).message}. Set ASSAY_BACKUP_DIR to one that this user can write.`, { cause: error })
+    throw new BackupError(
+      `The folder ${path} cannot be made: ${(error as Error).message}. Set ASSAY_BACKUP_DIR to one that ` +
+        'this user can write.',
+      { cause: error },
+    )
   }
 }
 
 /** Removes what backups that never ended have left. */
 export async function removeDrafts(backups: string): Promise<void> {
-  for (const name of await namesIn(backups)) if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })
+  for (const name of await namesIn(backups))
+    if (name.startsWith('draft-')) await rm(join(backups, name), { recursive: true, force: true })
 }
 
 async function readManifest(file: string): Promise<Manifest | undefined> {

@@ -4,10 +4,33 @@ import { join, relative } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pack } from 'tar-stream'
 
-/** Of these folders only the names are kept: what is in them belongs to the running server, or is in the archive of the log (PostgreSQL 18, section 25.3.4). */
-const emptied: ReadonlySet<string> = new Set(['pg_wal', 'pg_wal/archive_status', 'pg_wal/summaries', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans'])
+/**
+ * Of these folders only the names are kept: what is in them belongs to the running server, or is in the archive of the
+ * log (PostgreSQL 18, section 25.3.4).
+ */
+const emptied: ReadonlySet<string> = new Set([
+  'pg_wal',
+  'pg_wal/archive_status',
+  'pg_wal/summaries',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+])
 
-const leftOut: ReadonlySet<string> = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label', 'tablespace_map', 'recovery.signal', 'standby.signal', 'current_logfiles', 'restored-wal'])
+const leftOut: ReadonlySet<string> = new Set([
+  'postmaster.pid',
+  'postmaster.opts',
+  'backup_label',
+  'tablespace_map',
+  'recovery.signal',
+  'standby.signal',
+  'current_logfiles',
+  'restored-wal',
+])
 
 /** A cluster's files as a tar archive. */
 export interface ClusterArchive {
@@ -21,8 +44,8 @@ export interface ClusterArchive {
 }
 
 /**
- * Packs the files of a cluster that runs on. Files change while they are read: each has the length that it had when it was begun, and what the log brings
- * makes them whole again. What is gone meanwhile is left out for the same reason.
+ * Packs the files of a cluster that runs on. Files change while they are read: each has the length that it had when it
+ * was begun, and what the log brings makes them whole again. What is gone meanwhile is left out for the same reason.
  */
 export function packCluster(folder: string): ClusterArchive {
   const archive = pack()
@@ -75,7 +98,7 @@ async function addFile(archive: ReturnType<typeof pack>, path: string, name: str
     await using file = await open(path, 'r')
     const { size } = await stat(path)
     const entry = archive.entry({ name, size, mode: 0o600 })
-    for (let at = 0; at < size; ) {
+    for (let at = 0; at < size;) {
       const chunk = Buffer.alloc(Math.min(chunkBytes, size - at))
       await file.read(chunk, 0, chunk.length, at)
       at += chunk.length

@@ -2,7 +2,10 @@ import { open, readdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BackupError } from './backup-error.ts'
 
-/** The folder of a server's files without symbolic links, as its server has it: the archived log lies beside that one. Throws a BackupError when it is not there. */
+/**
+ * The folder of a server's files without symbolic links, as its server has it: the archived log lies beside that one.
+ * Throws a BackupError when it is not there.
+ */
 export async function resolveClusterFolder(path: string): Promise<string> {
   try {
     return await realpath(path)
@@ -11,7 +14,10 @@ export async function resolveClusterFolder(path: string): Promise<string> {
   }
 }
 
-/** The number that a cluster was made with, as its file says, which begins with it (PostgreSQL 18, `catalog/pg_control.h`). Throws a BackupError when there is none. */
+/**
+ * The number that a cluster was made with, as its file says, which begins with it (PostgreSQL 18,
+ * `catalog/pg_control.h`). Throws a BackupError when there is none.
+ */
 export async function systemIdentifierIn(clusterFolder: string): Promise<string> {
   try {
     await using file = await open(join(clusterFolder, 'global', 'pg_control'), 'r')
@@ -30,4 +36,9 @@ export async function tablespacesElsewhere(clusterFolder: string): Promise<strin
 }
 
 const notReadable = (folder: string, error: unknown) =>
-  new BackupError(`${folder} cannot be read as the folder of a PostgreSQL's files: ${(error as Error).message}. Set ASSAY_BACKUP_CLUSTER to the server's data_directory as this process sees it, and run it as the user to whom that belongs.`, { cause: error })
+  new BackupError(
+    `${folder} cannot be read as the folder of a PostgreSQL's files: ${(error as Error).message}. Set ` +
+      "ASSAY_BACKUP_CLUSTER to the server's data_directory as this process sees it, and run it as the user to " +
+      'whom that belongs.',
+    { cause: error },
+  )

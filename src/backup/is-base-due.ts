@@ -25,12 +25,19 @@ export async function baseOf({ databaseUrl, folder }: Pick<BackupContext, 'datab
 const agoMs = ({ manifest }: BaseBackup, now: Date) => now.getTime() - Date.parse(manifest.finishedAt)
 
 /**
- * Whether a base backup has to be made now: there is none but such as are dated in the future, it is old, or it is of another timeline, as after a restore. So it is too where the folder cannot be
- * read, which is reported: making it is tried again until there is a folder, and nothing else waits for that.
+ * Whether a base backup has to be made now: there is none but such as are dated in the future, it is old, or it is of
+ * another timeline, as after a restore. So it is too where the folder cannot be read, which is reported: making it is
+ * tried again until there is a folder, and nothing else waits for that.
  */
-export async function isBaseDue({ folder, backups, timeline }: BaseOf, now: Date, onProblem: (sentence: string) => void): Promise<boolean> {
+export async function isBaseDue(
+  { folder, backups, timeline }: BaseOf,
+  now: Date,
+  onProblem: (sentence: string) => void,
+): Promise<boolean> {
   try {
-    const last = (await findBaseBackups(folder, onProblem)).find((backup) => backup.backups === backups && agoMs(backup, now) >= -baseEveryMs)
+    const last = (await findBaseBackups(folder, onProblem)).find(
+      (backup) => backup.backups === backups && agoMs(backup, now) >= -baseEveryMs,
+    )
     return last?.manifest.timeline !== timeline || Math.abs(agoMs(last, now)) > baseEveryMs
   } catch (error) {
     if (!(error instanceof BackupError)) throw error

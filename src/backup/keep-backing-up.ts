@@ -20,21 +20,32 @@ export interface BackupListener {
 }
 
 /**
- * Brings the log of a server to the backups each minute and makes a base backup each six hours, until `signal` aborts: for a process of its own beside a server whose
- * files it can read. Neither waits for the other: a base backup ends when the log up to there is archived, and a disk full of log is worse than no base backup. What
- * does not work, such as while the server is away, is told and tried again.
+ * Brings the log of a server to the backups each minute and makes a base backup each six hours, until `signal` aborts:
+ * for a process of its own beside a server whose files it can read. Neither waits for the other: a base backup ends
+ * when the log up to there is archived, and a disk full of log is worse than no base backup. What does not work, such
+ * as while the server is away, is told and tried again.
  */
-export async function keepBackingUp(context: BackupContext, signal: AbortSignal, { onTaken, onProblem }: BackupListener): Promise<void> {
+export async function keepBackingUp(
+  context: BackupContext,
+  signal: AbortSignal,
+  { onTaken, onProblem }: BackupListener,
+): Promise<void> {
   const base = async () => {
     if (await isBaseDue(await baseOf(context), now(), onProblem)) onTaken(await takeBackup(context, now))
   }
   // Whose log it is the files say, also while no server answers.
-  const ship = async () => void (await shipSegments(context, clusterBackups(context.folder, await systemIdentifierIn(context.clusterFolder))))
+  const ship = async () =>
+    void (await shipSegments(context, clusterBackups(context.folder, await systemIdentifierIn(context.clusterFolder))))
   await Promise.all([repeat(ship, signal, everyMs, onProblem), repeat(base, signal, afterFailedBaseMs, onProblem)])
 }
 
 /** Does something each minute, or after another time when it has failed. */
-async function repeat(work: () => Promise<void>, signal: AbortSignal, afterFailureMs: number, onProblem: BackupListener['onProblem']): Promise<void> {
+async function repeat(
+  work: () => Promise<void>,
+  signal: AbortSignal,
+  afterFailureMs: number,
+  onProblem: BackupListener['onProblem'],
+): Promise<void> {
   while (!signal.aborted) {
     let pauseMs = everyMs
     try {

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
-const SealedFile = z.object({ name: z.string().regex(/^[\w.-]{1,100}$/), bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) })
+const SealedFile = z.object({
+  name: z.string().regex(/^[\w.-]{1,100}$/),
+  bytes: z.int().min(0),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
 
 /** What a base backup says of itself, in the clear. */
 export const Manifest = z.object({

@@ -3,12 +3,21 @@ import { archivedLog, loggedNames } from './backup-folder.ts'
 import type { Manifest } from './manifest.ts'
 import { logAfter } from './plan-restore.ts'
 
-/** Throws a BackupError unless the archived log has all that a base backup, which lies in `path` and has no name yet, needs of it to be restored at all. */
+/**
+ * Throws a BackupError unless the archived log has all that a base backup, which lies in `path` and has no name yet,
+ * needs of it to be restored at all.
+ */
 export async function refuseWithoutLog(manifest: Manifest, path: string, backups: string): Promise<void> {
   try {
     logAfter({ path, backups, manifest }, await loggedNames(backups))
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    throw new BackupError(`The log from ${manifest.startPoint} to ${manifest.stopPoint} on timeline ${manifest.timeline}, without which this backup is worth nothing, has not come to ${archivedLog(backups)}: the server archives it elsewhere. Set its archive_command as deploy/compose.yaml has it, which puts it into the folder "archive" beside its own, and let nothing else take it from there.`, { cause: error })
+    throw new BackupError(
+      `The log from ${manifest.startPoint} to ${manifest.stopPoint} on timeline ${manifest.timeline}, ` +
+        `without which this backup is worth nothing, has not come to ${archivedLog(backups)}: the server ` +
+        'archives it elsewhere. Set its archive_command as deploy/compose.yaml has it, which puts it into the ' +
+        'folder "archive" beside its own, and let nothing else take it from there.',
+      { cause: error },
+    )
   }
 }

@@ -10,10 +10,16 @@ const dayMs = 24 * 60 * 60_000
 const leastKept = 2
 
 /**
- * Removes base backups that nobody needs to go back so many days, and the log before all that stay: the newest one that is older than that stays, as one
- * goes back to a time from a base before it. Histories of timelines stay, and so does what is damaged, of which `onDamaged` hears. Resolves to how many base backups went.
+ * Removes base backups that nobody needs to go back so many days, and the log before all that stay: the newest one that
+ * is older than that stays, as one goes back to a time from a base before it. Histories of timelines stay, and so does
+ * what is damaged, of which `onDamaged` hears. Resolves to how many base backups went.
  */
-export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>, backups: string, now: Date, onDamaged: (sentence: string) => void): Promise<number> {
+export async function removeOldBackups(
+  { folder, keptDays }: Pick<BackupContext, 'folder' | 'keptDays'>,
+  backups: string,
+  now: Date,
+  onDamaged: (sentence: string) => void,
+): Promise<number> {
   const all = (await findBaseBackups(folder, onDamaged)).filter((backup) => backup.backups === backups)
   const since = now.getTime() - keptDays * dayMs
   const firstBefore = all.findIndex(({ manifest }) => Date.parse(manifest.finishedAt) <= since)
@@ -25,7 +31,10 @@ export async function removeOldBackups({ folder, keptDays }: Pick<BackupContext,
   return old.length
 }
 
-/** The first place of the log that any of them needs: after a restore to a moment, newer backups begin at lower places than older ones. Undefined where one cannot tell. */
+/**
+ * The first place of the log that any of them needs: after a restore to a moment, newer backups begin at lower places
+ * than older ones. Undefined where one cannot tell.
+ */
 function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
   const places = kept.flatMap(({ manifest }) => placeOfPoint(manifest.startPoint) ?? [])
   return places.length === 0 || places.length < kept.length ? undefined : Math.min(...places)
@@ -34,6 +43,7 @@ function logNeededFrom(kept: readonly BaseBackup[]): number | undefined {
 async function removeLogBefore(log: string, place: number): Promise<void> {
   for (const file of await namesIn(log)) {
     const segment = parseSegmentName(file.slice(0, 24))
-    if (segment && segment.place < place && (file.endsWith(sealedEnding) || file.endsWith('.part'))) await rm(join(log, file), { force: true })
+    if (segment && segment.place < place && (file.endsWith(sealedEnding) || file.endsWith('.part')))
+      await rm(join(log, file), { force: true })
   }
 }

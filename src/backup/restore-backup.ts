@@ -26,7 +26,10 @@ export interface RestoreRequest {
   readonly identity: string
   /** Absent: as far as the archived log goes. */
   readonly to?: Date | undefined
-  /** The timeline of the log to follow, each restore having begun one. Absent: the newest, on which what was left by an earlier restore is not. */
+  /**
+   * The timeline of the log to follow, each restore having begun one. Absent: the newest, on which what was left by an
+   * earlier restore is not.
+   */
   readonly timeline?: number | undefined
   /** The data folder of the installation; no database may be in it. */
   readonly dataDir: string
@@ -51,19 +54,38 @@ export interface Restored {
 const logFolder = 'restored-wal'
 
 /**
- * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time, puts the master key back, and looks through what
- * there is. What is interrupted leaves a folder that the next restore begins anew. Throws a BackupError that names what is wrong.
+ * Restores a cluster into a data folder without one: unpacks a base backup, replays the archived log up to a time, puts
+ * the master key back, and looks through what there is. What is interrupted leaves a folder that the next restore
+ * begins anew. Throws a BackupError that names what is wrong.
  */
-export async function restoreBackup({ folder, identity, to, timeline, dataDir, acceptGap = false, onProgress }: RestoreRequest): Promise<Restored> {
+export async function restoreBackup({
+  folder,
+  identity,
+  to,
+  timeline,
+  dataDir,
+  acceptGap = false,
+  onProgress,
+}: RestoreRequest): Promise<Restored> {
   const startedAt = performance.now()
   const [room, secretFile] = [join(dataDir, 'postgres'), join(dataDir, 'secret')]
   for (const there of [join(room, 'data'), join(room, 'location')]) if (existsSync(there)) throw isThere(there)
   const all = await findBaseBackups(folder, onProgress)
   const { backups } = chooseBase(all, to)
   const archived = await loggedNames(backups)
-  const { base, line, targetTimeline } = chooseWay(all.filter((backup) => backup.backups === backups), archived, await historiesIn(archivedLog(backups), archived, identity), { to, timeline })
+  const { base, line, targetTimeline } = chooseWay(
+    all.filter((backup) => backup.backups === backups),
+    archived,
+    await historiesIn(archivedLog(backups), archived, identity),
+    { to, timeline },
+  )
   const { names, missingPlace } = logAfter(base, archived, line)
-  if (missingPlace !== undefined && !acceptGap) throw new BackupError(`The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with --accept-gap.`)
+  if (missingPlace !== undefined && !acceptGap)
+    throw new BackupError(
+      `The archived log in ${archivedLog(base.backups)} has a gap after ${names.at(-1)}: later segments are ` +
+        'there and cannot be replayed. Bring the missing ones from another copy, or restore up to there with ' +
+        '--accept-gap.',
+    )
   const { cluster, secrets } = base.manifest
   await checkSealed(join(base.path, secrets.name), secrets)
   const kept = await secretsIn(join(base.path, secrets.name), identity)
@@ -80,20 +102,35 @@ export async function restoreBackup({ folder, identity, to, timeline, dataDir, a
   const unpackedAt = performance.now()
   onProgress(`Bringing ${names.length} files of the log`)
   await mkdir(join(draft, logFolder), { mode: 0o700 })
-  for (const name of names) await pipeline(await openSealed(join(archivedLog(base.backups), `${name}${sealedEnding}`), identity), createWriteStream(join(draft, logFolder, name), { mode: 0o600 }))
+  for (const name of names)
+    await pipeline(
+      await openSealed(join(archivedLog(base.backups), `${name}${sealedEnding}`), identity),
+      createWriteStream(join(draft, logFolder, name), { mode: 0o600 }),
+    )
   await writeFile(join(draft, 'recovery.signal'), '', { mode: 0o600 })
   await writeFile(join(room, 'password'), `${kept.databasePassword}\n`, { mode: 0o600 })
   await writeFile(secretFile, `${kept.secret}\n`, { mode: 0o600 })
   await rename(draft, join(room, 'data'))
   const way = line.map((stretch) => stretch.timeline).join(' → ')
-  onProgress(`${to === undefined ? 'Replaying the log to its end' : `Replaying the log up to ${to.toISOString()}`}${line.length > 1 ? `, along the timelines ${way}` : ''}`)
+  onProgress(
+    `${to === undefined ? 'Replaying the log to its end' : `Replaying the log up to ${to.toISOString()}`}` +
+      `${line.length > 1 ? `, along the timelines ${way}` : ''}`,
+  )
   const { state, replayedAt } = await replay(dataDir, to, targetTimeline)
   const endedAt = performance.now()
-  const phaseSeconds = { base: (unpackedAt - startedAt) / 1_000, log: (replayedAt - unpackedAt) / 1_000, check: (endedAt - replayedAt) / 1_000 }
+  const phaseSeconds = {
+    base: (unpackedAt - startedAt) / 1_000,
+    log: (replayedAt - unpackedAt) / 1_000,
+    check: (endedAt - replayedAt) / 1_000,
+  }
   return { base, seconds: (endedAt - startedAt) / 1_000, phaseSeconds, state, segments: names.length }
 }
 
-const isThere = (path: string) => new BackupError(`${path} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty folder, or move this one away.`)
+const isThere = (path: string) =>
+  new BackupError(
+    `${path} is there already, and a restore never replaces what is there. Set ASSAY_DATA_DIR to an empty ` +
+      'folder, or move this one away.',
+  )
 
 async function secretsIn(file: string, identity: string): Promise<Secrets> {
   try {
@@ -126,7 +163,8 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
     for await (const entry of entries) {
       const { name, type } = entry.header
       const path = normalize(join(folder, name))
-      if (!path.startsWith(`${folder}${sep}`)) throw new BackupError(`${file} names a file outside of the cluster: ${name}`)
+      if (!path.startsWith(`${folder}${sep}`))
+        throw new BackupError(`${file} names a file outside of the cluster: ${name}`)
       if (type === 'directory') {
         await mkdir(path, { recursive: true, mode: 0o700 })
         entry.resume()
@@ -143,13 +181,23 @@ async function unpackCluster(file: string, identity: string, folder: string): Pr
 }
 
 /**
- * Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a failed start. The log is archived from the
- * beginning of the new timeline on: without its history no later restore would find what is written from here.
+ * Without hot standby, the server takes connections only when the log was replayed, and a log that ends too early is a
+ * failed start. The log is archived from the beginning of the new timeline on: without its history no later restore
+ * would find what is written from here.
  */
-const toEnd: ServerSettings = { ...archivingSettings, ...nothingForeign, hot_standby: 'off', restore_command: `cp "${logFolder}/%f" "%p"` }
+const toEnd: ServerSettings = {
+  ...archivingSettings,
+  ...nothingForeign,
+  hot_standby: 'off',
+  restore_command: `cp "${logFolder}/%f" "%p"`,
+}
 
 /** Has the server replay the log and become a server as any, and looks through it. */
-async function replay(dataDir: string, to: Date | undefined, timeline: Way['targetTimeline']): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {
+async function replay(
+  dataDir: string,
+  to: Date | undefined,
+  timeline: Way['targetTimeline'],
+): Promise<{ readonly state: RecoveredState; readonly replayedAt: number }> {
   // "Z" is an abbreviation of a time zone, and those are not known yet when the setting is read.
   const target = to && { recovery_target_time: to.toISOString().replace('Z', '+00'), recovery_target_action: 'promote' }
   const open = async (settings: ServerSettings) => {
@@ -165,7 +213,8 @@ async function replay(dataDir: string, to: Date | undefined, timeline: Way['targ
   } catch (error) {
     if (!(error instanceof EmbeddedPostgresError)) throw error
     // Nothing was committed between the end of the log and the time: the end is what was asked for.
-    if (target && error.message.includes('recovery ended before configured recovery target was reached')) return await open(toEnd)
+    if (target && error.message.includes('recovery ended before configured recovery target was reached'))
+      return await open(toEnd)
     throw new BackupError(`The log could not be replayed: ${error.message}`, { cause: error })
   }
 }

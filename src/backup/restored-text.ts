@@ -6,16 +6,31 @@ export function restoredText({ base, segments, seconds, phaseSeconds, state }: R
   const rows = Object.values(state.rows).reduce((sum, count) => sum + count, 0)
   return [
     `Base backup  ${base.manifest.finishedAt}`,
-    `Log          ${segments} files; ${state.lastCommitAt ? `the last transaction is of ${state.lastCommitAt.toISOString()}` : 'no transaction after the base backup'}`,
-    `Database     ${(state.bytes / 1e6).toFixed(1)} MB, ${rows.toLocaleString('en')} rows in ${Object.keys(state.rows).length} tables`,
-    `Time         ${seconds.toFixed(1)} s: base backup ${phaseSeconds.base.toFixed(1)}, log ${phaseSeconds.log.toFixed(1)}, checks ${phaseSeconds.check.toFixed(1)}`,
-    ...(state.broken.length === 0 ? ['Checks       all passed'] : state.broken.map((sentence) => `Broken       ${sentence}`)),
+    `Log          ${segments} files; ` +
+      `${
+        state.lastCommitAt
+          ? `the last transaction is of ${state.lastCommitAt.toISOString()}`
+          : 'no transaction after the base backup'
+      }`,
+    `Database     ${(state.bytes / 1e6).toFixed(1)} MB, ${rows.toLocaleString('en')} rows in ` +
+      `${Object.keys(state.rows).length} tables`,
+    `Time         ${seconds.toFixed(1)} s: base backup ${phaseSeconds.base.toFixed(1)}, log ` +
+      `${phaseSeconds.log.toFixed(1)}, checks ${phaseSeconds.check.toFixed(1)}`,
+    ...(state.broken.length === 0
+      ? ['Checks       all passed']
+      : state.broken.map((sentence) => `Broken       ${sentence}`)),
     '',
   ].join('\n')
 }
 
 /** What a drill has shown, for a terminal. */
 export function drillText(drill: Drill): string {
-  const lost = drill.lostSeconds === undefined ? 'what came after the base backup' : `the last ${drill.lostSeconds.toFixed(0)} s, if anything happened in them`
-  return `${restoredText(drill)}Would lose   ${lost}\nAt 10 GB     ${(drill.secondsOfTenGigabytes / 60).toFixed(1)} minutes at this rate\n`
+  const lost =
+    drill.lostSeconds === undefined
+      ? 'what came after the base backup'
+      : `the last ${drill.lostSeconds.toFixed(0)} s, if anything happened in them`
+  return (
+    `${restoredText(drill)}Would lose   ${lost}\nAt 10 GB     ` +
+    `${(drill.secondsOfTenGigabytes / 60).toFixed(1)} minutes at this rate\n`
+  )
 }

@@ -14,8 +14,9 @@ import type { SealedFile } from './manifest.ts'
 export class UnreadableCopyError extends BackupError {}
 
 /**
- * Compresses (Zstandard) and encrypts (age, https://age-encryption.org/v1) what a stream has into a file, sees to it that it is on the disk, and reads it back: a
- * second recipient, whose identity nobody but this call ever knows, opens it once. Throws an UnreadableCopyError when it does not hold what went in.
+ * Compresses (Zstandard) and encrypts (age, https://age-encryption.org/v1) what a stream has into a file, sees to it
+ * that it is on the disk, and reads it back: a second recipient, whose identity nobody but this call ever knows, opens
+ * it once. Throws an UnreadableCopyError when it does not hold what went in.
  */
 export async function sealInto(file: string, source: Readable, recipient: string): Promise<SealedFile> {
   const reader = await generateBackupKey()
@@ -28,21 +29,36 @@ export async function sealInto(file: string, source: Readable, recipient: string
   compressing.catch(() => {})
   const sealed = await encrypter.encrypt(Readable.toWeb(compressed) as ReadableStream<Uint8Array>)
   const counted = counting()
-  await pipeline(Readable.fromWeb(sealed as Parameters<typeof Readable.fromWeb>[0]), counted.through, createWriteStream(file, { flags: 'w', mode: 0o600, flush: true }))
+  await pipeline(
+    Readable.fromWeb(sealed as Parameters<typeof Readable.fromWeb>[0]),
+    counted.through,
+    createWriteStream(file, { flags: 'w', mode: 0o600, flush: true }),
+  )
   await compressing
   await readBack(file, reader.identity, plain.result())
   return { name: basename(file), ...counted.result() }
 }
 
-/** Zstandard of Node.js is marked experimental, and a backup that cannot be unpacked (seen once, at the restore) has to be known while another can be made. */
+/**
+ * Zstandard of Node.js is marked experimental, and a backup that cannot be unpacked (seen once, at the restore) has to
+ * be known while another can be made.
+ */
 async function readBack(file: string, identity: string, expected: Counted): Promise<void> {
   const { bytes, sha256 } = await countAll(await openSealed(file, identity)).catch((error: unknown) => {
-    throw new UnreadableCopyError(`${file} cannot be read back after it was written: ${(error as Error).message}`, { cause: error })
+    throw new UnreadableCopyError(`${file} cannot be read back after it was written: ${(error as Error).message}`, {
+      cause: error,
+    })
   })
-  if (bytes !== expected.bytes || sha256 !== expected.sha256) throw new UnreadableCopyError(`${file} holds ${bytes} bytes after it was written, and not the ${expected.bytes} that went in.`)
+  if (bytes !== expected.bytes || sha256 !== expected.sha256)
+    throw new UnreadableCopyError(
+      `${file} holds ${bytes} bytes after it was written, and not the ${expected.bytes} that went in.`,
+    )
 }
 
-/** The content of a sealed file. Throws a BackupError when the identity does not open it; a file that was changed fails while it is read. */
+/**
+ * The content of a sealed file. Throws a BackupError when the identity does not open it; a file that was changed fails
+ * while it is read.
+ */
 export async function openSealed(file: string, identity: string): Promise<Readable> {
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
@@ -50,11 +66,16 @@ export async function openSealed(file: string, identity: string): Promise<Readab
   try {
     const opened = await decrypter.decrypt(Readable.toWeb(content) as ReadableStream<Uint8Array>)
     const plain = createZstdDecompress()
-    pipeline(Readable.fromWeb(opened as Parameters<typeof Readable.fromWeb>[0]), plain).catch((error: unknown) => plain.destroy(new BackupError(`${file} is damaged and cannot be read to its end.`, { cause: error })))
+    pipeline(Readable.fromWeb(opened as Parameters<typeof Readable.fromWeb>[0]), plain).catch((error: unknown) =>
+      plain.destroy(new BackupError(`${file} is damaged and cannot be read to its end.`, { cause: error })),
+    )
     return plain
   } catch (error) {
     content.destroy()
-    throw new BackupError(`${file} cannot be opened with this identity: it was made for another one, or it is damaged.`, { cause: error })
+    throw new BackupError(
+      `${file} cannot be opened with this identity: it was made for another one, or it is damaged.`,
+      { cause: error },
+    )
   }
 }
 
@@ -63,7 +84,11 @@ export async function checkSealed(file: string, expected: SealedFile): Promise<v
   const { bytes, sha256 } = await countAll(createReadStream(file)).catch((error: unknown) => {
     throw new BackupError(`${file} cannot be read.`, { cause: error })
   })
-  if (bytes !== expected.bytes || sha256 !== expected.sha256) throw new BackupError(`${file} is not the file that was written: it has ${bytes} bytes and another digest than its manifest says. Take another backup, or another copy of this one.`)
+  if (bytes !== expected.bytes || sha256 !== expected.sha256)
+    throw new BackupError(
+      `${file} is not the file that was written: it has ${bytes} bytes and another digest than its manifest ` +
+        'says. Take another backup, or another copy of this one.',
+    )
 }
 
 /** Makes the names in a folder last through a power cut. */

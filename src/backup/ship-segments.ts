@@ -13,10 +13,14 @@ import { flushFolder, sealInto } from './sealed-files.ts'
 const lockTimeoutMs = 10 * 60_000
 
 /**
- * Brings the segments of the log that the server has put out to the backups, oldest first, encrypted; each leaves the machine's own folder only when it is on
- * the other's disk. What is interrupted is done again. Resolves to how many there were. Throws a BackupError when the folder of the backups does not take them.
+ * Brings the segments of the log that the server has put out to the backups, oldest first, encrypted; each leaves the
+ * machine's own folder only when it is on the other's disk. What is interrupted is done again. Resolves to how many
+ * there were. Throws a BackupError when the folder of the backups does not take them.
  */
-export async function shipSegments({ clusterFolder: named, recipient }: Pick<BackupContext, 'clusterFolder' | 'recipient'>, backups: string): Promise<number> {
+export async function shipSegments(
+  { clusterFolder: named, recipient }: Pick<BackupContext, 'clusterFolder' | 'recipient'>,
+  backups: string,
+): Promise<number> {
   const clusterFolder = await resolveClusterFolder(named)
   using _ = await acquireLock(join(dirname(clusterFolder), 'shipping.lock'), { timeoutMs: lockTimeoutMs })
   const outbox = archiveFolder(clusterFolder)
@@ -30,7 +34,11 @@ export async function shipSegments({ clusterFolder: named, recipient }: Pick<Bac
       await rename(`${target}.part`, target)
       await flushFolder(log)
     } catch (error) {
-      throw new BackupError(`The log of the database cannot be archived in ${log}: ${(error as Error).message}. ${names.length} segments wait in ${outbox}, and the database's disk fills up with them.`, { cause: error })
+      throw new BackupError(
+        `The log of the database cannot be archived in ${log}: ${(error as Error).message}. ${names.length} ` +
+          `segments wait in ${outbox}, and the database's disk fills up with them.`,
+        { cause: error },
+      )
     }
     await rm(join(outbox, name))
   }

@@ -1,6 +1,9 @@
 import { createHash, createHmac, pbkdf2Sync, timingSafeEqual } from 'node:crypto'
 
-/** Whether a password is the one that a server stores as a verifier of SCRAM-SHA-256 (RFC 5803, as `pg_authid` has it). False for what is stored any other way. */
+/**
+ * Whether a password is the one that a server stores as a verifier of SCRAM-SHA-256 (RFC 5803, as `pg_authid` has it).
+ * False for what is stored any other way.
+ */
 export function isStoredPassword(password: string, stored: string): boolean {
   const [, rounds, salt, key] = /^SCRAM-SHA-256\$(\d{1,7}):([\w+/=]+)\$([\w+/=]+):[\w+/=]+$/.exec(stored) ?? []
   if (rounds === undefined || salt === undefined || key === undefined) return false

@@ -28,14 +28,19 @@ export interface TakenBackup {
 }
 
 /**
- * Makes a base backup of the running cluster: its files, packed, compressed and encrypted, with the secrets without which they are worth nothing,
- * then the log up to there. It gets its name when all of it is on the disk. Only one at a time. Throws a BackupError that says what to do.
+ * Makes a base backup of the running cluster: its files, packed, compressed and encrypted, with the secrets without
+ * which they are worth nothing, then the log up to there. It gets its name when all of it is on the disk. Only one at a
+ * time. Throws a BackupError that says what to do.
  */
 export async function takeBackup(named: BackupContext, now: () => Date): Promise<TakenBackup> {
   const context = { ...named, clusterFolder: await resolveClusterFolder(named.clusterFolder) }
   const secretsKept = secretsOf(context)
   await using cluster = await openForBackup(context.databaseUrl)
-  if (!cluster.isArchived) throw new BackupError('The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop all processes of Assay and start them again.')
+  if (!cluster.isArchived)
+    throw new BackupError(
+      'The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop ' +
+        'all processes of Assay and start them again.',
+    )
   await refuseUnrestorable(cluster, context.clusterFolder, secretsKept.databasePassword)
   using lock = tryLock(join(dirname(context.clusterFolder), 'backup.lock'))
   if (!lock) throw new BackupError('Another process is making a backup of this database. Wait until it has ended.')
@@ -47,10 +52,21 @@ export async function takeBackup(named: BackupContext, now: () => Date): Promise
   const startedAt = now().toISOString()
   const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
   await makeBackupFolder(draft)
-  const secrets = await sealInto(join(draft, 'secrets.zst.age'), Readable.from([Buffer.from(JSON.stringify(secretsKept))]), context.recipient)
+  const secrets = await sealInto(
+    join(draft, 'secrets.zst.age'),
+    Readable.from([Buffer.from(JSON.stringify(secretsKept))]),
+    context.recipient,
+  )
   const packed = await packTwiceAtMost(cluster, context, join(draft, 'cluster.tar.zst.age'))
   await shipSegments(context, backups)
-  const manifest: Manifest = { format: 1, startedAt, finishedAt: now().toISOString(), postgresVersion: cluster.version, secrets, ...packed }
+  const manifest: Manifest = {
+    format: 1,
+    startedAt,
+    finishedAt: now().toISOString(),
+    postgresVersion: cluster.version,
+    secrets,
+    ...packed,
+  }
   await refuseWithoutLog(manifest, draft, backups)
   await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
   await flushFolder(draft)
@@ -72,7 +88,11 @@ async function packTwiceAtMost(...parameters: Parameters<typeof packRunning>): R
   }
 }
 
-async function packRunning(cluster: RunningCluster, { clusterFolder, recipient }: BackupContext, file: string): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'timeline' | 'clusterBytes' | 'cluster'>> {
+async function packRunning(
+  cluster: RunningCluster,
+  { clusterFolder, recipient }: BackupContext,
+  file: string,
+): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'timeline' | 'clusterBytes' | 'cluster'>> {
   const startPoint = await cluster.beginBackup('assay')
   const archive = packCluster(clusterFolder)
   const sealing = sealInto(file, archive.content, recipient)
@@ -80,7 +100,13 @@ async function packRunning(cluster: RunningCluster, { clusterFolder, recipient }
   await Promise.race([archive.packed, sealing.then(() => archive.packed)])
   const { stopPoint, label } = await cluster.endBackup()
   archive.finish(label)
-  return { startPoint, stopPoint, timeline: timelineOfLabel(label) ?? cluster.timeline, clusterBytes: archive.bytes(), cluster: await sealing }
+  return {
+    startPoint,
+    stopPoint,
+    timeline: timelineOfLabel(label) ?? cluster.timeline,
+    clusterBytes: archive.bytes(),
+    cluster: await sealing,
+  }
 }
 
 /** That of the last checkpoint, which the server tells otherwise, may be the one before just after a restore. */
@@ -89,4 +115,7 @@ function timelineOfLabel(label: string): number | undefined {
   return timeline === undefined ? undefined : Number(timeline)
 }
 
-const secretsOf = ({ secret, databaseUrl }: BackupContext): Secrets => ({ secret, databasePassword: decodeURIComponent(new URL(databaseUrl).password) })
+const secretsOf = ({ secret, databaseUrl }: BackupContext): Secrets => ({
+  secret,
+  databasePassword: decodeURIComponent(new URL(databaseUrl).password),
+})

@@ -13,8 +13,8 @@ export type Line = readonly [Stretch, ...Stretch[]]
 export type Histories = ReadonlyMap<number, Line>
 
 /**
- * The way to a timeline, from the text of its history: a line for each timeline before it, with its number and the point at which it was left
- * (PostgreSQL 18, section 25.3.6). Undefined for what is no history.
+ * The way to a timeline, from the text of its history: a line for each timeline before it, with its number and the
+ * point at which it was left (PostgreSQL 18, section 25.3.6). Undefined for what is no history.
  */
 export function parseHistory(timeline: number, text: string): Line | undefined {
   const before: Stretch[] = []
@@ -28,7 +28,10 @@ export function parseHistory(timeline: number, text: string): Line | undefined {
   return [first, ...rest]
 }
 
-/** The timeline on which a way passes a segment's place. That in which a timeline is left is whole on the next one, which begins with a copy of it. */
+/**
+ * The timeline on which a way passes a segment's place. That in which a timeline is left is whole on the next one,
+ * which begins with a copy of it.
+ */
 export function timelineAt(line: Line, place: number): number {
   const left = line.findIndex(({ until }) => until === undefined || (placeOfPoint(until) ?? 0) > place)
   return (line[left] ?? line[0]).timeline

@@ -15,23 +15,40 @@ export const accountsSet: Command = {
     const plan = oneOf(given, 'plan', plans, 'free')
     const own = limitsOf(given, plan)
     await using installation = await runtime.open()
-    const account = await updateAccountPlan(installation.db, name, { plan, quarterHourLimit: own?.quarterHour ?? null, dayLimit: own?.day ?? null })
+    const account = await updateAccountPlan(installation.db, name, {
+      plan,
+      quarterHourLimit: own?.quarterHour ?? null,
+      dayLimit: own?.day ?? null,
+    })
     if (!account) throw new UsageError(`There is no account "${name}".`)
     const { quarterHour, day } = rateLimitsOf(account)
-    await recordOperatorAct(installation.db, { accountId: account.id, action: 'accounts set', subject: `plan ${account.plan}, ${quarterHour} requests in 15 minutes, ${day} in a day` })
-    runtime.terminal.out.write(`Account  ${account.name}\nPlan     ${account.plan}\nLimits   ${quarterHour} requests in 15 minutes, ${day} in a day\n`)
+    await recordOperatorAct(installation.db, {
+      accountId: account.id,
+      action: 'accounts set',
+      subject: `plan ${account.plan}, ${quarterHour} requests in 15 minutes, ${day} in a day`,
+    })
+    runtime.terminal.out.write(
+      `Account  ${account.name}\nPlan     ${account.plan}\nLimits   ${quarterHour} requests in 15 minutes, ` +
+        `${day} in a day\n`,
+    )
     return exitCodes.ok
   },
 }
 
-/** Counts of requests are stored as whole numbers of this size at most, ten times over for answers that cost nothing. */
+/**
+ * Counts of requests are stored as whole numbers of this size at most, ten times over for answers that cost nothing.
+ */
 const mostRequests = 100_000_000
 
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {
   if (typeof values.limits !== 'string') return undefined
-  if (plan !== 'enterprise') throw new UsageError(`--limits are agreed with enterprise accounts only; the plan ${plan} has its own.`)
+  if (plan !== 'enterprise')
+    throw new UsageError(`--limits are agreed with enterprise accounts only; the plan ${plan} has its own.`)
   const [, quarterHour, day] = /^(\d{1,9})\/15m,(\d{1,9})\/d$/.exec(values.limits) ?? []
   const limits = { quarterHour: Number(quarterHour), day: Number(day) }
   if (Object.values(limits).every((limit) => limit >= 1 && limit <= mostRequests)) return limits
-  throw new UsageError(`--limits should be the requests of 15 minutes and of a day, such as 5000/15m,50000/d, each from 1 to ${mostRequests}.`)
+  throw new UsageError(
+    '--limits should be the requests of 15 minutes and of a day, such as 5000/15m,50000/d, each from 1 to ' +
+      `${mostRequests}.`,
+  )
 }

@@ -14,7 +14,11 @@ export const advisoriesSync: Command = {
     const ecosystems = positionals.length === 0 ? Ecosystem.options : [...new Set(positionals.map(ecosystemCalled))]
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    const loading = Promise.all([import('../advisories/sync/sync-ecosystem.ts'), import('../db/advisories-feeds.ts'), import('../reports/sync-table.ts')])
+    const loading = Promise.all([
+      import('../advisories/sync/sync-ecosystem.ts'),
+      import('../db/advisories-feeds.ts'),
+      import('../reports/sync-table.ts'),
+    ])
     await using installation = await runtime.open(progress)
     const [{ syncEcosystem }, { findFeeds }, { syncTable }] = await loading
     const { advisorySync } = installation
@@ -25,11 +29,17 @@ export const advisoriesSync: Command = {
       const { feeds } = await syncEcosystem(advisorySync, ecosystem, {
         signal: runtime.signal,
         acceptRemovals: values['accept-removals'] === true,
-        onProgress: ({ records }) => progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} read`),
+        onProgress: ({ records }) =>
+          progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} read`),
       })
       const stored = await findFeeds(advisorySync.database.db, advisorySync.bases, [ecosystem])
       for (const feed of feeds) {
-        rows.push(rowOf(feed, stored.find(({ id }) => id === feed.feedId)))
+        rows.push(
+          rowOf(
+            feed,
+            stored.find(({ id }) => id === feed.feedId),
+          ),
+        )
         if (feed.outcome === 'failed') errors.push(`${ecosystem} of ${feed.base}: ${feed.error}`)
       }
     }
@@ -47,10 +57,19 @@ function ecosystemCalled(word: string): Ecosystem {
   return ecosystem
 }
 
-const results: Record<FeedSync['outcome'], string> = { imported: 'export taken', updated: 'changes taken', unchanged: 'unchanged', missing: 'has none', failed: 'not synced' }
+const results: Record<FeedSync['outcome'], string> = {
+  imported: 'export taken',
+  updated: 'changes taken',
+  unchanged: 'unchanged',
+  missing: 'has none',
+  failed: 'not synced',
+}
 
 function rowOf(feed: FeedSync, stored: AdvisoryFeedRow | undefined): SyncTableRow {
-  const changes = feed.outcome === 'imported' || feed.outcome === 'updated' ? { added: feed.added, changed: feed.changed, removed: feed.removed } : {}
+  const changes =
+    feed.outcome === 'imported' || feed.outcome === 'updated'
+      ? { added: feed.added, changed: feed.changed, removed: feed.removed }
+      : {}
   return {
     ecosystem: feed.ecosystem,
     base: feed.base,

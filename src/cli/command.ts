@@ -87,7 +87,12 @@ export class UsageError extends Error {
 }
 
 /** The value of an option that takes one of a few words. Throws UsageError naming them. */
-export function oneOf<Word extends string>({ values }: CommandArguments, option: string, words: readonly Word[], fallback: Word): Word {
+export function oneOf<Word extends string>(
+  { values }: CommandArguments,
+  option: string,
+  words: readonly Word[],
+  fallback: Word,
+): Word {
   const value = values[option]
   if (value === undefined) return fallback
   const word = words.find((word) => word === value)

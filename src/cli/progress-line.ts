@@ -9,7 +9,10 @@ export interface Progress extends Disposable {
 }
 
 /** Disposal clears the line too, for commands that end with an error. */
-const disposable = (progress: Pick<Progress, 'show' | 'clear'>): Progress => ({ ...progress, [Symbol.dispose]: () => progress.clear() })
+const disposable = (progress: Pick<Progress, 'show' | 'clear'>): Progress => ({
+  ...progress,
+  [Symbol.dispose]: () => progress.clear(),
+})
 
 /** What a scan does in each stage; the last one has its result to show. */
 const stageNames: Record<ScanStage, string> = {
@@ -29,14 +32,20 @@ const plainDetailMs = 10_000
  * One line on a terminal that is rewritten as work goes on. Without a terminal each stage gets a line of its own,
  * or none if `plain` is false.
  */
-export function progressLine(stream: NodeJS.WriteStream, { plain = true, now = () => performance.now() }: { readonly plain?: boolean; readonly now?: () => number } = {}): Progress {
+export function progressLine(
+  stream: NodeJS.WriteStream,
+  { plain = true, now = () => performance.now() }: { readonly plain?: boolean; readonly now?: () => number } = {},
+): Progress {
   // A terminal that cannot go back in its line (TERM=dumb) has no colors either.
   if (stream.isTTY && stream.hasColors()) return disposable(liveLine(stream))
   return disposable(plain ? plainLines(stream, now) : { show: () => {}, clear: () => {} })
 }
 
 /** Shows the stage of a scan. */
-export function showScanStage(progress: Progress, { subject, stage, percent }: { readonly subject: string; readonly stage: ScanStage; readonly percent: number }): void {
+export function showScanStage(
+  progress: Progress,
+  { subject, stage, percent }: { readonly subject: string; readonly stage: ScanStage; readonly percent: number },
+): void {
   progress.show(`${stageNames[stage]}: ${subject}`, `${percent} %`)
 }
 

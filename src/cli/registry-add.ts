@@ -9,7 +9,9 @@ import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registryAdd: Command = {
   usage: '<file>',
-  details: 'The file has one npm:NAME, pypi:NAME, or https address per line. Entries that were scanned are skipped; entries that failed are tried again.',
+  details:
+    'The file has one npm:NAME, pypi:NAME, or https address per line. Entries that were scanned are ' +
+    'skipped; entries that failed are tried again.',
   takesWords: true,
   options: {},
   async run(runtime, { positionals }) {
@@ -19,16 +21,21 @@ export const registryAdd: Command = {
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
     await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} to be scanned` })
-    runtime.terminal.out.write(`${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`)
-    for (const { line, message } of mistakes.slice(0, limits.registry.listMistakes)) runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
-    if (mistakes.length > limits.registry.listMistakes) runtime.terminal.err.write(`and ${mistakes.length - limits.registry.listMistakes} more\n`)
+    runtime.terminal.out.write(
+      `${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`,
+    )
+    for (const { line, message } of mistakes.slice(0, limits.registry.listMistakes))
+      runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
+    if (mistakes.length > limits.registry.listMistakes)
+      runtime.terminal.err.write(`and ${mistakes.length - limits.registry.listMistakes} more\n`)
     return mistakes.length > 0 ? exitCodes.incomplete : exitCodes.ok
   },
 }
 
 async function readList(file: string): Promise<string> {
   try {
-    if ((await stat(file)).size > limits.registry.listBytes) throw new UsageError(`The file has more than ${limits.registry.listBytes / 2 ** 20} MiB.`)
+    if ((await stat(file)).size > limits.registry.listBytes)
+      throw new UsageError(`The file has more than ${limits.registry.listBytes / 2 ** 20} MiB.`)
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -8,7 +8,10 @@ export const registryRescore: Command = {
   options: {},
   async run(runtime) {
     await using installation = await runtime.open()
-    const rescored = await rescoreServers({ db: installation.db, announceServerChange: async () => {} }, { now: () => new Date(), signal: runtime.signal })
+    const rescored = await rescoreServers(
+      { db: installation.db, announceServerChange: async () => {} },
+      { now: () => new Date(), signal: runtime.signal },
+    )
     await recordOperatorAct(installation.db, { action: 'registry rescore', subject: `${rescored} servers` })
     runtime.terminal.out.write(`Rescored  ${rescored}\n`)
     return exitCodes.ok

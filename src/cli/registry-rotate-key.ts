@@ -9,7 +9,10 @@ export const registryRotateKey: Command = {
   async run(runtime) {
     await using installation = await runtime.open()
     const { retired, id } = await rotateSigningKey(installation, new Date())
-    await recordOperatorAct(installation.db, { action: 'registry rotate-key', subject: `${id}${retired === undefined ? '' : `, retired ${retired}`}` })
+    await recordOperatorAct(installation.db, {
+      action: 'registry rotate-key',
+      subject: `${id}${retired === undefined ? '' : `, retired ${retired}`}`,
+    })
     runtime.terminal.out.write(`Signing key  ${id}\n${retired === undefined ? '' : `Retired      ${retired}\n`}`)
     return exitCodes.ok
   },

@@ -6,8 +6,16 @@ import { type Command, type CommandArguments, type CommandRuntime, exitCodes, re
 
 export const restore: Command = {
   usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--timeline NUMBER] [--accept-gap]',
-  details: 'Restores to the end of the archived log, or to the time given with --to. The identity is the one that "assay backup key" printed. Stop the service first.',
-  options: { 'from': { type: 'string' }, 'identity-file': { type: 'string' }, 'to': { type: 'string' }, 'timeline': { type: 'string' }, 'accept-gap': { type: 'boolean' } },
+  details:
+    'Restores to the end of the archived log, or to the time given with --to. The identity is the one that ' +
+    '"assay backup key" printed. Stop the service first.',
+  options: {
+    from: { type: 'string' },
+    'identity-file': { type: 'string' },
+    to: { type: 'string' },
+    timeline: { type: 'string' },
+    'accept-gap': { type: 'boolean' },
+  },
   async run(runtime, given) {
     const restored = await restoreBackup({ ...restoreRequest(runtime, given), dataDir: runtime.dataDir })
     runtime.terminal.out.write(restoredText(restored))
@@ -16,12 +24,24 @@ export const restore: Command = {
 }
 
 /** What to restore, from the options of a command. Throws UsageError or BackupError naming what is wrong. */
-export function restoreRequest({ backupFolder, callerFolder, terminal }: CommandRuntime, given: CommandArguments): Omit<RestoreRequest, 'dataDir'> {
+export function restoreRequest(
+  { backupFolder, callerFolder, terminal }: CommandRuntime,
+  given: CommandArguments,
+): Omit<RestoreRequest, 'dataDir'> {
   const { from, to: time, timeline: number } = given.values
   const folder = typeof from === 'string' ? resolve(callerFolder, from) : backupFolder
-  if (folder === undefined) throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
+  if (folder === undefined)
+    throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
   const to = typeof time === 'string' ? new Date(time) : undefined
   if (to && Number.isNaN(to.getTime())) throw new UsageError('--to should be a time such as 2030-01-31T12:00:00Z.')
-  if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number))) throw new UsageError('--timeline should be a number such as 1.')
-  return { folder, identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))), to, timeline: number === undefined ? undefined : Number(number), acceptGap: given.values['accept-gap'] === true, onProgress: (message) => void terminal.err.write(`${message}\n`) }
+  if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number)))
+    throw new UsageError('--timeline should be a number such as 1.')
+  return {
+    folder,
+    identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))),
+    to,
+    timeline: number === undefined ? undefined : Number(number),
+    acceptGap: given.values['accept-gap'] === true,
+    onProgress: (message) => void terminal.err.write(`${message}\n`),
+  }
 }

@@ -6,10 +6,14 @@ import { type Command, type CommandEntry, type CommandRuntime, exitCodes, UsageE
 type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
 
 /**
- * Finds the command that the words call, runs it and resolves to the exit code. Help, the version and wrong calls are answered
- * without the runtime, so that they work whatever the settings hold.
+ * Finds the command that the words call, runs it and resolves to the exit code. Help, the version and wrong calls are
+ * answered without the runtime, so that they work whatever the settings hold.
  */
-export async function runCommand({ terminal, version }: Frame, words: readonly string[], runtime: () => CommandRuntime): Promise<number> {
+export async function runCommand(
+  { terminal, version }: Frame,
+  words: readonly string[],
+  runtime: () => CommandRuntime,
+): Promise<number> {
   if (words.length === 0 || words[0] === 'help' || words[0] === '--help' || words[0] === '-h') {
     terminal.out.write(overview())
     return words.length === 0 ? exitCodes.usage : exitCodes.ok
@@ -20,7 +24,9 @@ export async function runCommand({ terminal, version }: Frame, words: readonly s
   }
   const entry = entryOf(words)
   if (!entry) {
-    terminal.err.write(`There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`)
+    terminal.err.write(
+      `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`,
+    )
     return exitCodes.usage
   }
   const command = await entry.load()
@@ -46,14 +52,22 @@ function entryOf(words: readonly string[]): CommandEntry | undefined {
 
 function parse({ options, takesWords }: Command, args: string[]) {
   try {
-    return parseArgs({ args, options: { ...options, help: { type: 'boolean', short: 'h' } }, allowPositionals: takesWords === true, strict: true })
+    return parseArgs({
+      args,
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      allowPositionals: takesWords === true,
+      strict: true,
+    })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
 function help({ name, summary }: CommandEntry, { usage, details }: Command): string {
-  return `${[`Usage: assay ${name} ${usage}`.trimEnd(), summary, ...(details === undefined ? [] : [details])].join('\n')}\n`
+  return (
+    `${[`Usage: assay ${name} ${usage}`.trimEnd(), summary, ...(details === undefined ? [] : [details])].join('\n')}` +
+    `\n`
+  )
 }
 
 function overview(): string {

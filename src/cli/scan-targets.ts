@@ -27,28 +27,67 @@ interface TargetScans {
 }
 
 /** Scans one target after the other, writes each report when it is complete, and returns all of them. */
-export async function scanTargets(targets: readonly { readonly url: string; readonly target: Target | undefined }[], { examine, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans): Promise<readonly ScanReport[]> {
+export async function scanTargets(
+  targets: readonly { readonly url: string; readonly target: Target | undefined }[],
+  { examine, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
+): Promise<readonly ScanReport[]> {
   const reports: ScanReport[] = []
   for (const { url, target } of targets) {
     let refused: AddressRefusal | undefined
-    const report = await scanOnce(examine, { url, target, failOn, trustsProject, without, onRefusedAddress: (refusal) => (refused = refusal), report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }), signal })
+    const report = await scanOnce(examine, {
+      url,
+      target,
+      failOn,
+      trustsProject,
+      without,
+      onRefusedAddress: (refusal) => (refused = refusal),
+      report: (stage, percent) => showScanStage(progress, { subject: printable(url), stage, percent }),
+      signal,
+    })
     progress.clear()
     reports.push(report)
     if (format === 'json') out.write(`${JSON.stringify(report)}\n`)
-    if (format === 'table') out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
+    if (format === 'table')
+      out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
     if (refused) err.write(refusalText(refused))
   }
   // One log holds all targets, so it can be written only when the last is done.
-  if (format === 'sarif') out.write(`${JSON.stringify(sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }), undefined, 2)}\n`)
+  if (format === 'sarif')
+    out.write(
+      `${JSON.stringify(
+        sarifLog(reports.map(sarifScan), { rules: detectors.flatMap(({ rules }) => rules), tool: assay }),
+        undefined,
+        2,
+      )}\n`,
+    )
   return reports
 }
 
 /** For the user at the terminal, who may allow networks. Reports have other readers and do not name the setting. */
 function refusalText({ message, setting }: AddressRefusal): string {
-  return printable(`${message}.${setting === undefined ? '' : ` To contact it all the same, add it to the networks that are allowed: ${setting}`}`) + '\n'
+  return (
+    printable(
+      `${message}` +
+        `.${
+          setting === undefined
+            ? ''
+            : ` To contact it all the same, add it to the networks that are allowed: ${setting}`
+        }`,
+    ) + '\n'
+  )
 }
 
 function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
   const skipped = coverage?.detectors.flatMap(({ id, status }) => (status === 'skipped' ? [id] : [])) ?? []
-  return { id: source?.canonicalUrl ?? target, source, findings, gaps: [...(coverage?.gaps ?? []), ...skipped.map((id) => `Detector ${id} was left out as asked.`), ...(projectSettings ? projectNotices(projectSettings) : [])], failure: error }
+  return {
+    id: source?.canonicalUrl ?? target,
+    source,
+    findings,
+    gaps: [
+      ...(coverage?.gaps ?? []),
+      ...skipped.map((id) => `Detector ${id} was left out as asked.`),
+      ...(projectSettings ? projectNotices(projectSettings) : []),
+    ],
+    failure: error,
+  }
 }

@@ -3,14 +3,20 @@ import { resolve } from 'node:path'
 import { limits } from '../model/limits.ts'
 import { artifactDigests } from '../registry/receipts/artifact-digests.ts'
 import { ReceiptKeySet, receiptKeySet } from '../registry/receipts/key-set.ts'
-import { type ReceiptCheck, type ReceiptVerification, verifyReceipt as verify } from '../registry/receipts/verify-receipt.ts'
+import {
+  type ReceiptCheck,
+  type ReceiptVerification,
+  verifyReceipt as verify,
+} from '../registry/receipts/verify-receipt.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
 
 export const verifyReceipt: Command = {
   usage: '<file> [--keys <file>] [--artifact <archive or folder>]',
   details: [
-    'It asks nobody. --keys names the keys of the service that signed, saved from /.well-known/assay-receipt-keys.json; without it those of this installation count.',
-    'The artifact is the archive of a package as its registry has it, or the folder of a repository at the commit; where the receipt names a folder of it, that folder.',
+    'It asks nobody. --keys names the keys of the service that signed, saved from ' +
+      '/.well-known/assay-receipt-keys.json; without it those of this installation count.',
+    'The artifact is the archive of a package as its registry has it, or the folder of a repository at the ' +
+      'commit; where the receipt names a folder of it, that folder.',
   ].join('\n'),
   takesWords: true,
   options: { keys: { type: 'string' }, artifact: { type: 'string' } },
@@ -19,7 +25,10 @@ export const verifyReceipt: Command = {
     if (file === undefined || others.length > 0) throw new UsageError('Name one file that holds a receipt.')
     const text = readText(resolve(runtime.callerFolder, file))
     const keys = await keysOf(runtime, given)
-    const artifact = typeof given.values['artifact'] === 'string' ? await digestsOf(resolve(runtime.callerFolder, given.values['artifact']), runtime.signal) : undefined
+    const artifact =
+      typeof given.values['artifact'] === 'string'
+        ? await digestsOf(resolve(runtime.callerFolder, given.values['artifact']), runtime.signal)
+        : undefined
     const verification = verify(text, { keys, now: new Date(), ...(artifact && { artifact }) })
     runtime.terminal.out.write(report(verification))
     return exitCodeOf(verification.checks)
@@ -30,7 +39,9 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
   if (typeof file === 'string') {
     const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
-    throw new UsageError(`${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`)
+    throw new UsageError(
+      `${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`,
+    )
   }
   await using installation = await runtime.open()
   return receiptKeySet(installation.db)
@@ -68,8 +79,15 @@ const marks: Readonly<Record<ReceiptCheck['outcome'], string>> = { holds: 'yes',
 function report({ checks, statement }: ReceiptVerification): string {
   const lines = checks.map(({ name, outcome, says }) => `${marks[outcome]}  ${name.padEnd(9)}  ${says}`)
   if (!statement) return `${lines.join('\n')}\n`
-  const { subject: [subject], predicate: { verdict, score, grade, method, scannedAt, scanner } } = statement
-  return `${lines.join('\n')}\n\n${plain(subject?.name ?? '')}\n${verdict}, ${score}/100, grade ${grade} (method ${plain(method)}), scanned ${scannedAt} by ${plain(scanner.name)} ${plain(scanner.version)} at ${plain(scanner.url)}\n`
+  const {
+    subject: [subject],
+    predicate: { verdict, score, grade, method, scannedAt, scanner },
+  } = statement
+  return (
+    `${lines.join('\n')}\n\n${plain(subject?.name ?? '')}\n${verdict}, ${score}/100, grade ${grade} (method ` +
+    `${plain(method)}), scanned ${scannedAt} by ${plain(scanner.name)} ${plain(scanner.version)} at ` +
+    `${plain(scanner.url)}\n`
+  )
 }
 
 /** What a signer wrote is not to move a terminal's cursor. */

@@ -21,7 +21,10 @@ export class CollectedImports {
   /** What goes into the facts of the file. */
   facts(): { readonly imports: SourceImport[]; readonly partial?: string } {
     const ordered = [...this.#byIdentity.values()].sort((a, b) => a.position - b.position)
-    return { imports: ordered.map(({ position: _position, ...found }) => found), ...(this.#isCut && { partial: 'it imports more than can be listed' }) }
+    return {
+      imports: ordered.map(({ position: _position, ...found }) => found),
+      ...(this.#isCut && { partial: 'it imports more than can be listed' }),
+    }
   }
 
   #cut(): void {

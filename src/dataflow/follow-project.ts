@@ -10,13 +10,17 @@ import type { Program } from './program/program.ts'
 import { unpackProject } from './project-container.ts'
 
 /**
- * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left out, and so are those
- * that are none; both are told.
+ * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left
+ * out, and so are those that are none; both are told.
  */
 export function followProject({ content }: { readonly content: Buffer }): FlowReport {
   const startedAt = performance.now()
   const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
-  const { partialCause, ...report } = findFlows(program, settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: (share = 1) => performance.now() - startedAt > withinMs * share })
+  const { partialCause, ...report } = findFlows(program, settings, {
+    referenceSteps: limits.flows.referenceSteps,
+    states: limits.flows.states,
+    isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
+  })
   const partial = [
     ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
     ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
@@ -27,7 +31,14 @@ export function followProject({ content }: { readonly content: Buffer }): FlowRe
 }
 
 /** A function of its own, so that units are gone from memory when data is followed. */
-function putTogether(content: Buffer): { readonly program: Program; readonly settings: ModuleSettings; readonly withinMs: number; readonly files: number; readonly left: number; readonly unreadable: number } {
+function putTogether(content: Buffer): {
+  readonly program: Program
+  readonly settings: ModuleSettings
+  readonly withinMs: number
+  readonly files: number
+  readonly left: number
+  readonly unreadable: number
+} {
   const { units: encoded, settings, withinMs = limits.flows.ms } = unpackProject(content)
   const units: { path: string; unit: Unit }[] = []
   let nodes = 0
@@ -43,7 +54,14 @@ function putTogether(content: Buffer): { readonly program: Program; readonly set
     units.push({ path, unit: decoded })
   }
   units.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { program: linkUnits(units), settings, withinMs, files: encoded.length, left: encoded.length - units.length - unreadable, unreadable }
+  return {
+    program: linkUnits(units),
+    settings,
+    withinMs,
+    files: encoded.length,
+    left: encoded.length - units.length - unreadable,
+    unreadable,
+  }
 }
 
 function unitOf(bytes: Buffer): Unit | undefined {

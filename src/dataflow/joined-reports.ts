@@ -4,17 +4,24 @@ import { type FlowReport, noFlows } from './flow.ts'
 import { byPlace } from './flows/by-place.ts'
 import { largestVendored } from './flows/vendored-packages.ts'
 
-/** Puts together what was found in parts of a project, in the order in which they are given; bounds are those of one report. */
+/**
+ * Puts together what was found in parts of a project, in the order in which they are given; bounds are those of one
+ * report.
+ */
 export function joinedReports(reports: readonly FlowReport[]): FlowReport {
   const [first = noFlows, second] = reports
   if (!second) return first
   const flows = reports.flatMap((report) => report.flows).sort(byPlace)
   const tools = reports.flatMap((report) => report.tools)
   const vendored = vendoredOf(reports)
-  const partial = [...new Set([
-    ...reports.flatMap((report) => report.partial ?? []),
-    ...(flows.length > limits.flows.kept || tools.length > limits.flows.kept ? ['there are more ways to do harm or more tools than are told'] : []),
-  ])].join('; ')
+  const partial = [
+    ...new Set([
+      ...reports.flatMap((report) => report.partial ?? []),
+      ...(flows.length > limits.flows.kept || tools.length > limits.flows.kept
+        ? ['there are more ways to do harm or more tools than are told']
+        : []),
+    ]),
+  ].join('; ')
   return {
     flows: flows.slice(0, limits.flows.kept),
     tools: tools.slice(0, limits.flows.kept),
@@ -37,6 +44,7 @@ function exposureOf(exposures: readonly Exposure[]): Exposure {
 
 function vendoredOf(reports: readonly FlowReport[]): NonNullable<FlowReport['vendored']> {
   const bytesOf = new Map<string, number>()
-  for (const { vendored } of reports) for (const { package: name, bytes } of vendored ?? []) bytesOf.set(name, (bytesOf.get(name) ?? 0) + bytes)
+  for (const { vendored } of reports)
+    for (const { package: name, bytes } of vendored ?? []) bytesOf.set(name, (bytesOf.get(name) ?? 0) + bytes)
   return largestVendored(bytesOf)
 }

@@ -7,12 +7,18 @@ import { lowerPythonText } from './python/lower-python.ts'
 import { sourceDialectOf } from './source-dialect.ts'
 import type { LoweredFile } from './lowered-file.ts'
 
-/** Brings one source file into the intermediate form. What no parser understands is a result, as in `readSourceFile`. */
+/**
+ * Brings one source file into the intermediate form. What no parser understands is a result, as in `readSourceFile`.
+ */
 export function lowerSourceFile(file: { readonly path: string; readonly content: Buffer }): LoweredFile {
   const dialect = sourceDialectOf(file)
-  if (dialect === undefined || dialect === 'pyi') return { notUnderstood: { cause: 'syntax', reason: 'it is in no language that is followed' } }
+  if (dialect === undefined || dialect === 'pyi')
+    return { notUnderstood: { cause: 'syntax', reason: 'it is in no language that is followed' } }
   try {
-    const unit = dialect === 'py' ? lowerPythonText(decodePython(file.content)) : lowerJavaScriptText(decodeJavaScript(file.content), dialect)
+    const unit =
+      dialect === 'py'
+        ? lowerPythonText(decodePython(file.content))
+        : lowerJavaScriptText(decodeJavaScript(file.content), dialect)
     return { unit: encodeUnit(unit).toString('base64') }
   } catch (error) {
     const known = error instanceof RangeError ? tooComplex() : error

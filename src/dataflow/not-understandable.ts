@@ -19,7 +19,8 @@ export function syntaxError(text: string, line: number | undefined): NotUndersta
   const lines = text.split('\n', 100_000)
   const where = line === undefined ? 'it has a syntax error' : `it has a syntax error in line ${line}`
   const erroneous = line === undefined ? '' : (lines[line - 1] ?? '').slice(0, 1_000)
-  if (/^(?:<{7}|={7}|>{7})(?: |$)/.test(erroneous)) return new NotUnderstandable('syntax', `${where}, of a merge that was not finished`)
+  if (/^(?:<{7}|={7}|>{7})(?: |$)/.test(erroneous))
+    return new NotUnderstandable('syntax', `${where}, of a merge that was not finished`)
   if (/\{\{|\{%|<%/.test(erroneous)) return new NotUnderstandable('syntax', `${where}, which looks like a template`)
   return new NotUnderstandable('syntax', where)
 }

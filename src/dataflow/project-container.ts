@@ -15,13 +15,26 @@ export interface ProjectContent {
   readonly withinMs?: number
 }
 
-const Head = z.object({ units: z.array(z.tuple([z.string(), z.int().nonnegative()])), settings: z.array(z.tuple([z.string(), z.string()])), withinMs: z.int().nonnegative().optional() })
+const Head = z.object({
+  units: z.array(z.tuple([z.string(), z.int().nonnegative()])),
+  settings: z.array(z.tuple([z.string(), z.string()])),
+  withinMs: z.int().nonnegative().optional(),
+})
 
 const width = 4
 
-/** One content of it all: the length of the head (4 bytes, big-endian), the head as JSON, then the units one after the other. */
+/**
+ * One content of it all: the length of the head (4 bytes, big-endian), the head as JSON, then the units one after the
+ * other.
+ */
 export function packProject({ units, settings, withinMs }: ProjectContent): Buffer {
-  const head = Buffer.from(JSON.stringify({ units: units.map(({ path, unit }) => [path, unit.length]), settings: [...settings], ...(withinMs !== undefined && { withinMs }) } satisfies z.input<typeof Head>))
+  const head = Buffer.from(
+    JSON.stringify({
+      units: units.map(({ path, unit }) => [path, unit.length]),
+      settings: [...settings],
+      ...(withinMs !== undefined && { withinMs }),
+    } satisfies z.input<typeof Head>),
+  )
   const length = Buffer.alloc(width)
   length.writeUInt32BE(head.length)
   return Buffer.concat([length, head, ...units.map(({ unit }) => unit)])
@@ -46,5 +59,7 @@ export function unpackProject(content: Buffer): ProjectContent {
 
 /** Whether a file says how modules of a project are found. */
 export function isModuleSettings(path: string, bytes: number): boolean {
-  return bytes <= limits.flows.settingsBytes && /(?:^|\/)(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json)$/.test(path)
+  return (
+    bytes <= limits.flows.settingsBytes && /(?:^|\/)(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json)$/.test(path)
+  )
 }

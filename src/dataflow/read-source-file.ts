@@ -12,7 +12,12 @@ export function readSourceFile(file: { readonly path: string; readonly content: 
   const dialect = sourceDialectOf(file)
   if (dialect === undefined) return { notUnderstood: { cause: 'syntax', reason: 'it is no source file' } }
   try {
-    return { facts: { language: languageOf[dialect], ...(dialect === 'py' || dialect === 'pyi' ? readPython(file.content) : readJavaScript(file.content, dialect)) } }
+    return {
+      facts: {
+        language: languageOf[dialect],
+        ...(dialect === 'py' || dialect === 'pyi' ? readPython(file.content) : readJavaScript(file.content, dialect)),
+      },
+    }
   } catch (error) {
     const known = error instanceof RangeError ? tooComplex() : error
     if (!(known instanceof NotUnderstandable)) throw error

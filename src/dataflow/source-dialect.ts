@@ -4,19 +4,46 @@ import type { SourceLanguage } from './source-file.ts'
 /** Which grammar a source file is written in, by its name or its first line. */
 export type SourceDialect = 'js' | 'mjs' | 'cjs' | 'jsx' | 'ts' | 'mts' | 'cts' | 'tsx' | 'dts' | 'py' | 'pyi'
 
-const dialects: Readonly<Record<string, SourceDialect>> = { js: 'js', mjs: 'mjs', cjs: 'cjs', jsx: 'jsx', ts: 'ts', mts: 'mts', cts: 'cts', tsx: 'tsx', py: 'py', pyw: 'py', pyi: 'pyi' }
-
-export const languageOf: Readonly<Record<SourceDialect, SourceLanguage>> = {
-  js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript', ts: 'typescript', mts: 'typescript', cts: 'typescript', tsx: 'typescript', dts: 'typescript', py: 'python', pyi: 'python',
+const dialects: Readonly<Record<string, SourceDialect>> = {
+  js: 'js',
+  mjs: 'mjs',
+  cjs: 'cjs',
+  jsx: 'jsx',
+  ts: 'ts',
+  mts: 'mts',
+  cts: 'cts',
+  tsx: 'tsx',
+  py: 'py',
+  pyw: 'py',
+  pyi: 'pyi',
 }
 
-/** True for names that source files have; those without an extension, as programs have, are known by their first line only. */
+export const languageOf: Readonly<Record<SourceDialect, SourceLanguage>> = {
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'typescript',
+  dts: 'typescript',
+  py: 'python',
+  pyi: 'python',
+}
+
+/**
+ * True for names that source files have; those without an extension, as programs have, are known by their first line
+ * only.
+ */
 export function mayBeSource(path: string): boolean {
   const name = baseName(path)
   return !name.includes('.') || dialectByName(name) !== undefined
 }
 
-/** The grammar of a file; undefined for what is no source file. Asks for the content only where the name does not tell. */
+/**
+ * The grammar of a file; undefined for what is no source file. Asks for the content only where the name does not tell.
+ */
 export function sourceDialectOf(file: { readonly path: string; readonly content: Buffer }): SourceDialect | undefined {
   const name = baseName(file.path)
   if (!name.includes('.')) return dialectByFirstLine(file.content)
@@ -51,6 +78,10 @@ function dialectByFirstLine(content: Buffer): SourceDialect | undefined {
  * (ISO/IEC 13818-1, 2.4.3.2) and is no text; a translation is XML, with which no TypeScript begins.
  */
 function isOtherTs(content: Buffer): boolean {
-  if (content[0] === 0x47) return [188, 376].every((at) => content.length <= at || content[at] === 0x47) && (content.includes(0) || !isUtf8(content))
+  if (content[0] === 0x47)
+    return (
+      [188, 376].every((at) => content.length <= at || content[at] === 0x47) &&
+      (content.includes(0) || !isUtf8(content))
+    )
   return /^\uFEFF?\s*<(?:\?xml|!DOCTYPE)\s/.test(content.toString('utf8', 0, 100))
 }

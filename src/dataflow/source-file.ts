@@ -19,9 +19,15 @@ export const SourceFileFacts = z.object({
   language: SourceLanguage,
   /** Modules that it imports, in the order of the text; each once. */
   imports: z.array(SourceImport),
-  /** There where a word of its text stands for something that others reach: tools of an MCP server, routes, command lines. Data is followed from there. */
+  /**
+   * There where a word of its text stands for something that others reach: tools of an MCP server, routes, command
+   * lines. Data is followed from there.
+   */
   entry: z.literal(true).optional(),
-  /** Such a word stands in it, but it is a part of a web page, as far as its text alone tells: not where the project runs it in Node.js. */
+  /**
+   * Such a word stands in it, but it is a part of a web page, as far as its text alone tells: not where the project
+   * runs it in Node.js.
+   */
   page: z.literal(true).optional(),
   /** Set when only a part of the file could be understood: why. */
   partial: z.string().optional(),
@@ -32,9 +38,15 @@ export type SourceFileFacts = z.infer<typeof SourceFileFacts>
  * Why nothing is known of a source file. `syntax`: no parser of its language understands it. `encoding`:
  * it is no text, or one in an unknown encoding. `complexity`: what parses it ran out of stack.
  */
-export const NotUnderstood = z.object({ cause: z.enum(['syntax', 'encoding', 'complexity']), /** For people; quotes nothing of the file. */ reason: z.string().max(200) })
+export const NotUnderstood = z.object({
+  cause: z.enum(['syntax', 'encoding', 'complexity']),
+  /** For people; quotes nothing of the file. */ reason: z.string().max(200),
+})
 export type NotUnderstood = z.infer<typeof NotUnderstood>
 
 /** What came of one source file. */
-export const SourceFileReading = z.union([z.object({ facts: SourceFileFacts }), z.object({ notUnderstood: NotUnderstood })])
+export const SourceFileReading = z.union([
+  z.object({ facts: SourceFileFacts }),
+  z.object({ notUnderstood: NotUnderstood }),
+])
 export type SourceFileReading = z.infer<typeof SourceFileReading>

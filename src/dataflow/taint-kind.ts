@@ -1,6 +1,6 @@
 /**
- * What untrusted text can do harm as. Guards and sanitizers belong to kinds: a check of paths clears no shell. The place in
- * this list is the bit in a `TaintMask`; `query` has a second one.
+ * What untrusted text can do harm as. Guards and sanitizers belong to kinds: a check of paths clears no shell. The
+ * place in this list is the bit in a `TaintMask`; `query` has a second one.
  */
 export const taintKinds = [
   /** Read by a shell. */
@@ -37,11 +37,17 @@ export type TaintMask = number
 
 export const allKinds: TaintMask = (1 << (taintKinds.length + 1)) - 1
 
-/** The second bit of `query`: statements of databases that read backslashes in texts, such as MySQL. Quotes that were doubled clear the first one alone. */
+/**
+ * The second bit of `query`: statements of databases that read backslashes in texts, such as MySQL. Quotes that were
+ * doubled clear the first one alone.
+ */
 export const queryWithBackslashes: TaintMask = 1 << taintKinds.length
 
 export function maskOf(...kinds: readonly TaintKind[]): TaintMask {
-  return kinds.reduce((mask, kind) => mask | (1 << taintKinds.indexOf(kind)) | (kind === 'query' ? queryWithBackslashes : 0), 0)
+  return kinds.reduce(
+    (mask, kind) => mask | (1 << taintKinds.indexOf(kind)) | (kind === 'query' ? queryWithBackslashes : 0),
+    0,
+  )
 }
 
 /** Kinds of which a mask has all. */

@@ -2,8 +2,8 @@ import type { IsolatedTasks } from '../isolation/isolation.ts'
 import { readSourceFile } from './read-source-file.ts'
 
 /**
- * What children do with source files and their maps, by the names that `IsolatedWork.run` takes. What follows data is loaded by the child that does it alone:
- * it is two thirds of the program, and children that read files come and go.
+ * What children do with source files and their maps, by the names that `IsolatedWork.run` takes. What follows data is
+ * loaded by the child that does it alone: it is two thirds of the program, and children that read files come and go.
  */
 export const tasks: IsolatedTasks = {
   'follow-project': async (file) => (await import('./follow-project.ts')).followProject(file),

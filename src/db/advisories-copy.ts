@@ -11,10 +11,16 @@ const chunkCharacters = 64 * 1024
  * Streams rows into a table with COPY, as fast as the server takes them. When the rows or the server
  * fail, the error is thrown and the transaction is to be rolled back.
  */
-export async function copyRows(transaction: TransactionSql, table: string, columns: readonly string[], rows: AsyncIterable<CopyRow>): Promise<void> {
+export async function copyRows(
+  transaction: TransactionSql,
+  table: string,
+  columns: readonly string[],
+  rows: AsyncIterable<CopyRow>,
+): Promise<void> {
   // With a delimiter and a quote that occur in no value, nothing needs escaping.
   const stream = await transaction`
-    copy ${transaction(table)} (${transaction([...columns])}) from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
+    copy ${transaction(table)} (${transaction([...columns])})
+    from stdin with (format csv, delimiter e'\\x02', quote e'\\x01')`.writable()
   // An error that comes between two writes would otherwise end the process; it is found at the next.
   stream.on('error', () => {})
   try {

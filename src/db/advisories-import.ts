@@ -22,9 +22,12 @@ export interface FeedState {
  */
 export async function replaceFeed(sql: Sql, state: FeedState): Promise<FeedChange | undefined> {
   return sql.begin(async (transaction) => {
-    const [feed] = await transaction<{ digest: string | null }[]>`select export_digest as digest from advisory_feeds where id = ${state.feedId}`
+    const [feed] = await transaction<
+      { digest: string | null }[]
+    >`select export_digest as digest from advisory_feeds where id = ${state.feedId}`
     if (feed?.digest === state.exportDigest) {
-      await transaction`update advisory_feeds set export_etag = ${state.exportEtag}, full_at = clock_timestamp() where id = ${state.feedId}`
+      await transaction`update advisory_feeds set export_etag = ${state.exportEtag}, full_at = clock_timestamp()
+        where id = ${state.feedId}`
       await touchFeed(transaction, state.feedId)
       return undefined
     }
@@ -36,7 +39,8 @@ export async function replaceFeed(sql: Sql, state: FeedState): Promise<FeedChang
     await applyStaged(transaction, state.feedId)
     await transaction`
       update advisory_feeds set
-        full_at = clock_timestamp(), export_digest = ${state.exportDigest}, export_etag = ${state.exportEtag}, listing_digest = null, listing_etag = null
+        full_at = clock_timestamp(), export_digest = ${state.exportDigest}, export_etag = ${state.exportEtag},
+        listing_digest = null, listing_etag = null
       where id = ${state.feedId}`
     await countFeed(transaction, state.feedId, change)
     await touchFeed(transaction, state.feedId)
@@ -58,7 +62,11 @@ export async function analyzeAdvisories(sql: Sql): Promise<void> {
 }
 
 /** Brings the feed's counts, and the generation that caches compare, up to a change. */
-export async function countFeed(transaction: TransactionSql, feedId: number, { added, changed, removed }: Omit<FeedChange, 'before'>): Promise<void> {
+export async function countFeed(
+  transaction: TransactionSql,
+  feedId: number,
+  { added, changed, removed }: Omit<FeedChange, 'before'>,
+): Promise<void> {
   await transaction`
     update advisory_feeds set
       records = (select count(*) from advisories where feed_id = ${feedId}),
@@ -67,7 +75,10 @@ export async function countFeed(transaction: TransactionSql, feedId: number, { a
     where id = ${feedId}`
 }
 
-/** The feed's state is that of now, or of `upTo` where that is later than what it had. Records that claim a later change do not count as its newest. */
+/**
+ * The feed's state is that of now, or of `upTo` where that is later than what it had. Records that claim a later change
+ * do not count as its newest.
+ */
 export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {
   await transaction`
     update advisory_feeds set
@@ -76,7 +87,8 @@ export async function touchFeed(transaction: TransactionSql, feedId: number, upT
       last_error = null,
       newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= state.moment)
     from (
-      select now, case when ${upTo === undefined} then now else greatest(synced_at, least(now, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
+      select now, case when ${upTo === undefined} then now
+      else greatest(synced_at, least(now, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
       from advisory_feeds, (select clock_timestamp()::timestamptz(3) as now) as clock where id = ${feedId}
     ) state
     where id = ${feedId}`

@@ -29,9 +29,13 @@ export interface ListingDifference {
  * Compares a listing with what is stored; equality of moments counts, not order, so that a record
  * from the future hides no other. Nothing is changed.
  */
-export async function compareListing(sql: Sql, { feedId, rows, most }: { feedId: number; rows: AsyncIterable<ListedRecord>; most: number }): Promise<ListingDifference> {
+export async function compareListing(
+  sql: Sql,
+  { feedId, rows, most }: { feedId: number; rows: AsyncIterable<ListedRecord>; most: number },
+): Promise<ListingDifference> {
   return sql.begin(async (transaction) => {
-    await transaction`create temporary table advisory_listing_rows (id text not null, modified text not null) on commit drop`
+    await transaction`create temporary table advisory_listing_rows (id text not null, modified text not null)
+      on commit drop`
     await copyRows(transaction, 'advisory_listing_rows', ['id', 'modified'], listingRows(rows))
     await transaction`
       create temporary table advisory_listing on commit drop as
@@ -55,9 +59,16 @@ export async function compareListing(sql: Sql, { feedId, rows, most }: { feedId:
         (select count(*)::int from advisory_listing_vanished) as vanished`
     // As a number: drizzle takes the client's reading of timestamps over, so that they come as texts.
     const someChanged = await transaction<{ id: string; modifiedMs: number }[]>`
-      select id, (extract(epoch from modified) * 1000)::float8 as "modifiedMs" from advisory_listing_changed order by modified desc, id limit ${most}`
-    const someVanished = await transaction<{ id: string }[]>`select id from advisory_listing_vanished order by id limit ${most}`
-    return { ...counts, someChanged: someChanged.map(({ id, modifiedMs }) => ({ id, modified: new Date(modifiedMs) })), someVanished: someVanished.map(({ id }) => id) }
+      select id, (extract(epoch from modified) * 1000)::float8 as "modifiedMs" from advisory_listing_changed
+      order by modified desc, id limit ${most}`
+    const someVanished = await transaction<
+      { id: string }[]
+    >`select id from advisory_listing_vanished order by id limit ${most}`
+    return {
+      ...counts,
+      someChanged: someChanged.map(({ id, modifiedMs }) => ({ id, modified: new Date(modifiedMs) })),
+      someVanished: someVanished.map(({ id }) => id),
+    }
   })
 }
 
@@ -85,15 +96,19 @@ export async function storeFetched(sql: Sql, { feedId, rows, unreadable, gone }:
       from advisory_staging staged
       where stored.feed_id = ${feedId} and stored.id = staged.advisory_id and staged.document is not null
         and stored.listed is distinct from staged.listed::timestamptz(3)`
-    await transaction`delete from advisory_unreadable where feed_id = ${feedId} and (id = any(${[...rows.map(({ id }) => id), ...gone]}::text[]))`
+    await transaction`delete from advisory_unreadable
+      where feed_id = ${feedId} and (id = any(${[...rows.map(({ id }) => id), ...gone]}::text[]))`
     await noteUnreadable(transaction, feedId, unreadable)
     if (gone.length > 0) await noteTouchedByRemoval(transaction, feedId, gone)
-    await transaction`delete from advisory_affected where feed_id = ${feedId} and advisory_id = any(${[...gone]}::text[])`
-    const removed = await transaction`delete from advisories where feed_id = ${feedId} and id = any(${[...gone]}::text[])`
+    await transaction`delete from advisory_affected
+      where feed_id = ${feedId} and advisory_id = any(${[...gone]}::text[])`
+    const removed =
+      await transaction`delete from advisories where feed_id = ${feedId} and id = any(${[...gone]}::text[])`
     const change = { ...staged, removed: removed.count }
     await countFeed(transaction, feedId, change)
     // The records are no longer those of the export alone: the next export is to be read, even the same.
-    if (change.added + change.changed + change.removed > 0) await transaction`update advisory_feeds set export_digest = null, export_etag = null where id = ${feedId}`
+    if (change.added + change.changed + change.removed > 0)
+      await transaction`update advisory_feeds set export_digest = null, export_etag = null where id = ${feedId}`
     return change
   })
 }
@@ -103,7 +118,11 @@ async function* streamOf(rows: readonly AdvisoryRow[]): AsyncIterable<AdvisoryRo
 }
 
 /** The feed's state is that of now, and agrees with this listing. */
-export async function agreeWithListing(sql: Sql, feedId: number, { digest, etag }: { readonly digest: string; readonly etag: string | null }): Promise<void> {
+export async function agreeWithListing(
+  sql: Sql,
+  feedId: number,
+  { digest, etag }: { readonly digest: string; readonly etag: string | null },
+): Promise<void> {
   await sql.begin(async (transaction) => {
     await transaction`update advisory_feeds set listing_digest = ${digest}, listing_etag = ${etag} where id = ${feedId}`
     await touchFeed(transaction, feedId)

@@ -24,7 +24,10 @@ export interface AffectedEntryRow {
  * The entries about packages of one ecosystem, without withdrawn records. `feedIds` are the
  * ecosystem's feeds by precedence: a record whose id an earlier feed has, even withdrawn, is left out.
  */
-export async function affectedEntries(db: Database, { ecosystem, names, feedIds }: { ecosystem: Ecosystem; names: readonly string[]; feedIds: readonly number[] }): Promise<AffectedEntryRow[]> {
+export async function affectedEntries(
+  db: Database,
+  { ecosystem, names, feedIds }: { ecosystem: Ecosystem; names: readonly string[]; feedIds: readonly number[] },
+): Promise<AffectedEntryRow[]> {
   const feeds = sql`${sql.param([...feedIds])}::int[]`
   return db
     .select({
@@ -34,7 +37,10 @@ export async function affectedEntries(db: Database, { ecosystem, names, feedIds 
       document: sql<unknown>`${advisories.document} - '{references,credits,schema_version}'::text[]`,
     })
     .from(advisoryAffected)
-    .innerJoin(advisories, and(eq(advisories.feedId, advisoryAffected.feedId), eq(advisories.id, advisoryAffected.advisoryId)))
+    .innerJoin(
+      advisories,
+      and(eq(advisories.feedId, advisoryAffected.feedId), eq(advisories.id, advisoryAffected.advisoryId)),
+    )
     .where(
       and(
         eq(advisoryAffected.ecosystem, ecosystem),

@@ -14,13 +14,19 @@ export interface UnreadableRecord {
 }
 
 /** Notes unreadable records of a feed, over what was noted of the same ids. */
-export async function noteUnreadable(transaction: TransactionSql, feedId: number, records: readonly UnreadableRecord[]): Promise<void> {
+export async function noteUnreadable(
+  transaction: TransactionSql,
+  feedId: number,
+  records: readonly UnreadableRecord[],
+): Promise<void> {
   if (records.length === 0) return
   await transaction`
     insert into advisory_unreadable (feed_id, id, listed, problem, packages)
     select distinct on (id) ${feedId}::int, id, listed, problem, array(select jsonb_array_elements_text(packages))
-    from jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) as record (id text, listed timestamptz, problem text, packages jsonb)
-    on conflict (feed_id, id) do update set listed = excluded.listed, problem = excluded.problem, packages = excluded.packages`
+    from jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) as record (id text, listed timestamptz,
+    problem text, packages jsonb)
+    on conflict (feed_id, id) do update set listed = excluded.listed, problem = excluded.problem,
+    packages = excluded.packages`
 }
 
 /** An advisory that could not be read and is about a package. */
@@ -30,7 +36,10 @@ export interface UnreadableAdvisory {
 }
 
 /** The unreadable records of these feeds that name one of these packages, by their normal names. */
-export async function unreadableAbout(db: Database, { feedIds, names }: { feedIds: readonly number[]; names: readonly string[] }): Promise<UnreadableAdvisory[]> {
+export async function unreadableAbout(
+  db: Database,
+  { feedIds, names }: { feedIds: readonly number[]; names: readonly string[] },
+): Promise<UnreadableAdvisory[]> {
   if (feedIds.length === 0 || names.length === 0) return []
   const rows = await db.execute<{ id: string; packageName: string }>(sql`
     select distinct id, name as "packageName"

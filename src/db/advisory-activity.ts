@@ -51,11 +51,20 @@ interface Asked {
   readonly accountId: string | undefined
 }
 
-/** One page of what advisories did since a time, the last first, and how many there are. What is private is told to its account alone. */
-export async function listAdvisoryActivity(db: Database, asked: Asked, { limit, offset }: { readonly limit: number; readonly offset: number }): Promise<{ readonly advisories: readonly AdvisoryActivity[]; readonly total: number }> {
+/**
+ * One page of what advisories did since a time, the last first, and how many there are. What is private is told to its
+ * account alone.
+ */
+export async function listAdvisoryActivity(
+  db: Database,
+  asked: Asked,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly advisories: readonly AdvisoryActivity[]; readonly total: number }> {
   const [rows, [counted]] = await Promise.all([
     db.execute<{ id: string; aliases: string[]; url: string; summary: string; severity: Severity; atMs: number }>(sql`
-      select advisory_id as id, aliases, url, summary, severity, (extract(epoch from seen.at) * 1000)::float8 as "atMs" ${seen(asked)} order by seen.at desc, advisory_id limit ${limit} offset ${offset}`),
+      select advisory_id as id, aliases, url, summary, severity,
+      (extract(epoch from seen.at) * 1000)::float8 as "atMs" ${seen(asked)} order by seen.at desc, advisory_id
+      limit ${limit} offset ${offset}`),
     db.execute<{ total: number }>(sql`select count(*)::int as total ${seen(asked)}`),
   ])
   const ids = rows.map(({ id }) => id)
@@ -63,7 +72,14 @@ export async function listAdvisoryActivity(db: Database, asked: Asked, { limit, 
   return {
     advisories: rows.map(({ atMs, ...advisory }) => {
       const [of, own] = [servers.get(advisory.id) ?? [], repositories.get(advisory.id) ?? []]
-      return { ...advisory, at: new Date(atMs), servers: of.map(withoutCount), serverCount: of[0]?.total ?? 0, repositories: own.map(withoutCount), repositoryCount: own[0]?.total ?? 0 }
+      return {
+        ...advisory,
+        at: new Date(atMs),
+        servers: of.map(withoutCount),
+        serverCount: of[0]?.total ?? 0,
+        repositories: own.map(withoutCount),
+        repositoryCount: own[0]?.total ?? 0,
+      }
     }),
     total: counted?.total ?? 0,
   }
@@ -71,25 +87,41 @@ export async function listAdvisoryActivity(db: Database, asked: Asked, { limit, 
 
 const isShown = sql`server.hidden_at is null and server.merged_into is null`
 
-/** Advisories that did something to a server that is shown, or to a repository of the account, and when they last did: what they did to others says nothing, not even when. */
+/**
+ * Advisories that did something to a server that is shown, or to a repository of the account, and when they last did:
+ * what they did to others says nothing, not even when.
+ */
 function seen({ since, accountId }: Asked) {
   const ofAdvisory = sql`effect.advisory_id = activity.advisory_id and effect.at >= ${since.toISOString()}`
   return sql`from advisory_activity activity cross join lateral (select greatest(
-      (select effect.at from advisory_effects effect join registry_servers server on server.id = effect.server_id and ${isShown} where ${ofAdvisory} order by effect.at desc limit 1),
-      (select max(effect.at) from advisory_effects effect where ${ofAdvisory} and effect.account_id = ${accountId ?? null}::uuid)
+      (select effect.at from advisory_effects effect join registry_servers server on server.id = effect.server_id
+      and ${isShown} where ${ofAdvisory} order by effect.at desc limit 1),
+      (select max(effect.at) from advisory_effects effect
+      where ${ofAdvisory} and effect.account_id = ${accountId ?? null}::uuid)
     ) as at) seen
     where activity.at >= ${since.toISOString()} and seen.at is not null`
 }
 
 type Counted<Changed> = Changed & { readonly total: number }
 
-const change = sql`effect.change, (extract(epoch from effect.at) * 1000)::float8 as "atMs", effect.score_before as "scoreBefore", effect.score_after as "scoreAfter", count(*) over ()::int as total`
+const change = sql`effect.change, (extract(epoch from effect.at) * 1000)::float8 as "atMs",
+  effect.score_before as "scoreBefore", effect.score_after as "scoreAfter", count(*) over ()::int as total`
 
-type ChangeColumns = Omit<AdvisoryChange, 'at'> & { readonly advisoryId: string; readonly atMs: number; readonly total: number }
+type ChangeColumns = Omit<AdvisoryChange, 'at'> & {
+  readonly advisoryId: string
+  readonly atMs: number
+  readonly total: number
+}
 
-async function changedServers(db: Database, ids: readonly string[], { since }: Asked): Promise<ReadonlyMap<string, readonly Counted<ChangedServer>[]>> {
+async function changedServers(
+  db: Database,
+  ids: readonly string[],
+  { since }: Asked,
+): Promise<ReadonlyMap<string, readonly Counted<ChangedServer>[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.execute<ChangeColumns & { readonly id: string; readonly slug: string; readonly name: string }>(sql`
+  const rows = await db.execute<
+    ChangeColumns & { readonly id: string; readonly slug: string; readonly name: string }
+  >(sql`
     select asked.id as "advisoryId", changed.* from unnest(${sql.param([...ids])}::text[]) as asked (id)
     cross join lateral (
       select server.id, server.slug, server.name, ${change}
@@ -100,7 +132,11 @@ async function changedServers(db: Database, ids: readonly string[], { since }: A
   return byAdvisory(rows)
 }
 
-async function changedRepositories(db: Database, ids: readonly string[], { since, accountId }: Asked): Promise<ReadonlyMap<string, readonly Counted<ChangedRepository>[]>> {
+async function changedRepositories(
+  db: Database,
+  ids: readonly string[],
+  { since, accountId }: Asked,
+): Promise<ReadonlyMap<string, readonly Counted<ChangedRepository>[]>> {
   if (ids.length === 0 || accountId === undefined) return new Map()
   const rows = await db.execute<ChangeColumns & { readonly scanId: string; readonly url: string }>(sql`
     select asked.id as "advisoryId", changed.* from unnest(${sql.param([...ids])}::text[]) as asked (id)
@@ -113,9 +149,15 @@ async function changedRepositories(db: Database, ids: readonly string[], { since
   return byAdvisory(rows)
 }
 
-function byAdvisory<Changed>(rows: readonly (Changed & { readonly advisoryId: string; readonly atMs: number; readonly total: number })[]) {
-  const changed = new Map<string, (Omit<Changed, 'advisoryId' | 'atMs'> & { readonly at: Date; readonly total: number })[]>()
-  for (const { advisoryId, atMs, ...row } of rows) changed.set(advisoryId, [...(changed.get(advisoryId) ?? []), { ...row, at: new Date(atMs) }])
+function byAdvisory<Changed>(
+  rows: readonly (Changed & { readonly advisoryId: string; readonly atMs: number; readonly total: number })[],
+) {
+  const changed = new Map<
+    string,
+    (Omit<Changed, 'advisoryId' | 'atMs'> & { readonly at: Date; readonly total: number })[]
+  >()
+  for (const { advisoryId, atMs, ...row } of rows)
+    changed.set(advisoryId, [...(changed.get(advisoryId) ?? []), { ...row, at: new Date(atMs) }])
   return changed
 }
 

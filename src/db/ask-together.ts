@@ -4,7 +4,10 @@
  * is as fresh as that of a query of its own, and a busy process asks hundreds for the price of one.
  * `ask` answers in the order of the questions; what it throws, all of its askers get.
  */
-export function askTogether<Question, Answer>(ask: (questions: readonly Question[]) => Promise<readonly Answer[]>, { most }: { most: number }): (question: Question) => Promise<Answer> {
+export function askTogether<Question, Answer>(
+  ask: (questions: readonly Question[]) => Promise<readonly Answer[]>,
+  { most }: { most: number },
+): (question: Question) => Promise<Answer> {
   let waiting: Asker<Question, Answer>[] = []
   let isAsking = false
 

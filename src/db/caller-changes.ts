@@ -11,7 +11,10 @@ export interface CallerChanges {
    * would not be heard: then nothing may be remembered.
    */
   generation(): number | undefined
-  /** Resolves when nothing holds any more in this process that was read before what is committed by now: when that is heard, or after a second in which it is not. */
+  /**
+   * Resolves when nothing holds any more in this process that was read before what is committed by now: when that is
+   * heard, or after a second in which it is not.
+   */
   heard(): Promise<void>
 }
 

@@ -13,7 +13,10 @@ export interface DatabaseClient extends AsyncDisposable {
 }
 
 /** Opens a pool on `url`; connections are made when the first query asks for one. */
-export function openDatabase(url: string, options: { maxConnections: number; applicationName: string }): DatabaseClient {
+export function openDatabase(
+  url: string,
+  options: { maxConnections: number; applicationName: string },
+): DatabaseClient {
   const sql = postgres(url, {
     max: options.maxConnections,
     // Prepared statements are planned for their values each time, as if they were not.

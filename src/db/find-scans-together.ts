@@ -27,11 +27,22 @@ const asker = preparedQuery((db) => {
   const query = db
     .select()
     .from(scans)
-    .where(sql`(${scans.id}, ${scans.accountId}) in (select asked->>0, (asked->>1)::uuid from jsonb_array_elements(${sql.placeholder('asked')}::jsonb) asked)`)
+    .where(
+      sql`(${scans.id}, ${scans.accountId}) in (select asked->>0, (asked->>1)::uuid
+        from jsonb_array_elements(${sql.placeholder('asked')}::jsonb) asked)`,
+    )
     .prepare('scans_of_accounts')
-  return askTogether<Question, ScanRow | undefined>(async (questions) => {
-    const asked = new Map(questions.map((question) => [keyOf(question), [question.scanId, question.accountId]]))
-    const rows = new Map((await query.execute({ asked: JSON.stringify([...asked.values()]) })).map((row) => [keyOf({ accountId: row.accountId, scanId: row.id }), row]))
-    return questions.map((question) => rows.get(keyOf(question)))
-  }, { most })
+  return askTogether<Question, ScanRow | undefined>(
+    async (questions) => {
+      const asked = new Map(questions.map((question) => [keyOf(question), [question.scanId, question.accountId]]))
+      const rows = new Map(
+        (await query.execute({ asked: JSON.stringify([...asked.values()]) })).map((row) => [
+          keyOf({ accountId: row.accountId, scanId: row.id }),
+          row,
+        ]),
+      )
+      return questions.map((question) => rows.get(keyOf(question)))
+    },
+    { most },
+  )
 })

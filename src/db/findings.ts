@@ -34,7 +34,11 @@ export interface FindingFilter {
 }
 
 /** One page of a scan's findings, worst first, and how many there are in all. */
-export async function listFindings(db: Database, filter: FindingFilter, page: { limit: number; offset: number }): Promise<{ findings: Finding[]; total: number }> {
+export async function listFindings(
+  db: Database,
+  filter: FindingFilter,
+  page: { limit: number; offset: number },
+): Promise<{ findings: Finding[]; total: number }> {
   const where = and(
     eq(findings.scanId, filter.scanId),
     inArray(findings.state, [...filter.states]),
@@ -42,14 +46,24 @@ export async function listFindings(db: Database, filter: FindingFilter, page: { 
     filter.category && eq(findings.category, filter.category),
   )
   const [rows, [counted]] = await Promise.all([
-    db.select({ document: findings.document }).from(findings).where(where).orderBy(asc(findings.ordinal)).limit(page.limit).offset(page.offset),
+    db
+      .select({ document: findings.document })
+      .from(findings)
+      .where(where)
+      .orderBy(asc(findings.ordinal))
+      .limit(page.limit)
+      .offset(page.offset),
     db.select({ count: count() }).from(findings).where(where),
   ])
   return { findings: rows.map((row) => row.document), total: counted?.count ?? 0 }
 }
 
 /** All findings of a scan in these states, worst first. */
-export async function listAllFindings(db: Database, scanId: string, states: readonly FindingState[]): Promise<Finding[]> {
+export async function listAllFindings(
+  db: Database,
+  scanId: string,
+  states: readonly FindingState[],
+): Promise<Finding[]> {
   const rows = await db
     .select({ document: findings.document })
     .from(findings)

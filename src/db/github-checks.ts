@@ -10,12 +10,25 @@ export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>
 
 /** Stores a check for a commit that has none; undefined when it has one. */
-export async function insertGithubCheck(db: Database, check: typeof githubChecks.$inferInsert): Promise<GithubCheck | undefined> {
-  const [row] = await db.insert(githubChecks).values(check).onConflictDoNothing({ target: [githubChecks.host, githubChecks.repositoryId, githubChecks.headSha] }).returning()
+export async function insertGithubCheck(
+  db: Database,
+  check: typeof githubChecks.$inferInsert,
+): Promise<GithubCheck | undefined> {
+  const [row] = await db
+    .insert(githubChecks)
+    .values(check)
+    .onConflictDoNothing({ target: [githubChecks.host, githubChecks.repositoryId, githubChecks.headSha] })
+    .returning()
   return row
 }
 
-const checkById = preparedQuery((db) => db.select().from(githubChecks).where(eq(githubChecks.id, sql.placeholder('id'))).prepare('github_check_by_id'))
+const checkById = preparedQuery((db) =>
+  db
+    .select()
+    .from(githubChecks)
+    .where(eq(githubChecks.id, sql.placeholder('id')))
+    .prepare('github_check_by_id'),
+)
 
 export async function findGithubCheck(db: Database, id: string): Promise<GithubCheck | undefined> {
   const [row] = await checkById(db).execute({ id })
@@ -33,10 +46,23 @@ const placedCheckById = preparedQuery((db) =>
   db
     .select({ check: githubChecks, repository: githubRepositories, installation: githubInstallations })
     .from(githubChecks)
-    .leftJoin(githubRepositories, and(eq(githubRepositories.host, githubChecks.host), eq(githubRepositories.repositoryId, githubChecks.repositoryId)))
-    .leftJoin(githubInstallations, and(eq(githubInstallations.host, githubRepositories.host), eq(githubInstallations.installationId, githubRepositories.installationId)))
+    .leftJoin(
+      githubRepositories,
+      and(
+        eq(githubRepositories.host, githubChecks.host),
+        eq(githubRepositories.repositoryId, githubChecks.repositoryId),
+      ),
+    )
+    .leftJoin(
+      githubInstallations,
+      and(
+        eq(githubInstallations.host, githubRepositories.host),
+        eq(githubInstallations.installationId, githubRepositories.installationId),
+      ),
+    )
     .where(eq(githubChecks.id, sql.placeholder('id')))
-    .prepare('placed_github_check_by_id'))
+    .prepare('placed_github_check_by_id'),
+)
 
 /** The same with its repository and installation, in one question. */
 export async function findPlacedCheck(db: Database, id: string): Promise<PlacedCheck | undefined> {
@@ -49,7 +75,13 @@ export async function lockGithubCheckOfCommit(db: Database, commit: Commit): Pro
   const [row] = await db
     .select()
     .from(githubChecks)
-    .where(and(eq(githubChecks.host, commit.host), eq(githubChecks.repositoryId, commit.repositoryId), eq(githubChecks.headSha, commit.headSha)))
+    .where(
+      and(
+        eq(githubChecks.host, commit.host),
+        eq(githubChecks.repositoryId, commit.repositoryId),
+        eq(githubChecks.headSha, commit.headSha),
+      ),
+    )
     .for('update')
   return row
 }
@@ -58,7 +90,13 @@ export async function findCheckIdOfCommit(db: Database, commit: Commit): Promise
   const [row] = await db
     .select({ id: githubChecks.id })
     .from(githubChecks)
-    .where(and(eq(githubChecks.host, commit.host), eq(githubChecks.repositoryId, commit.repositoryId), eq(githubChecks.headSha, commit.headSha)))
+    .where(
+      and(
+        eq(githubChecks.host, commit.host),
+        eq(githubChecks.repositoryId, commit.repositoryId),
+        eq(githubChecks.headSha, commit.headSha),
+      ),
+    )
   return row?.id
 }
 
@@ -68,36 +106,71 @@ export async function lockGithubCheck(db: Database, id: string): Promise<GithubC
   return row
 }
 
-export async function updateGithubCheck(db: Database, id: string, change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>): Promise<void> {
-  await db.update(githubChecks).set({ ...change, changedAt: new Date() }).where(eq(githubChecks.id, id))
+export async function updateGithubCheck(
+  db: Database,
+  id: string,
+  change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>,
+): Promise<void> {
+  await db
+    .update(githubChecks)
+    .set({ ...change, changedAt: new Date() })
+    .where(eq(githubChecks.id, id))
 }
 
 /**
- * Changes a check unless it was given a new run since `check` was read, or with `inRevision` shows something else now; false
- * when it was left as it is.
+ * Changes a check unless it was given a new run since `check` was read, or with `inRevision` shows something else now;
+ * false when it was left as it is.
  */
-export async function updateSameCheck(db: Database, check: Pick<GithubCheck, 'id' | 'createdAt' | 'revision'>, change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>, { inRevision = false } = {}): Promise<boolean> {
+export async function updateSameCheck(
+  db: Database,
+  check: Pick<GithubCheck, 'id' | 'createdAt' | 'revision'>,
+  change: Partial<Omit<GithubCheck, 'id' | 'changedAt'>>,
+  { inRevision = false } = {},
+): Promise<boolean> {
   const rows = await db
     .update(githubChecks)
     .set({ ...change, changedAt: new Date() })
-    .where(and(eq(githubChecks.id, check.id), eq(githubChecks.createdAt, check.createdAt), inRevision ? eq(githubChecks.revision, check.revision) : undefined))
+    .where(
+      and(
+        eq(githubChecks.id, check.id),
+        eq(githubChecks.createdAt, check.createdAt),
+        inRevision ? eq(githubChecks.revision, check.revision) : undefined,
+      ),
+    )
     .returning({ id: githubChecks.id })
   return rows.length > 0
 }
 
 /** Removes every check of a repository: the app can no longer report, and the checks contain paths and branches. */
-export async function removeChecksOfRepository(db: Database, { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>): Promise<void> {
+export async function removeChecksOfRepository(
+  db: Database,
+  { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,
+): Promise<void> {
   await db.delete(githubChecks).where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId)))
 }
 
 /** Notes the commits of a repository that may have an open run at GitHub; before its checks are removed. */
-export async function leaveRunsOfRepository(db: Database, { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>, now: Date): Promise<void> {
+export async function leaveRunsOfRepository(
+  db: Database,
+  { host, repositoryId }: Pick<GithubCheck, 'host' | 'repositoryId'>,
+  now: Date,
+): Promise<void> {
   const open = await db
     .select({ headSha: githubChecks.headSha })
     .from(githubChecks)
-    .where(and(eq(githubChecks.host, host), eq(githubChecks.repositoryId, repositoryId), isNull(githubChecks.concludedAt), or(isNotNull(githubChecks.checkRunId), isNotNull(githubChecks.toldDigest))))
+    .where(
+      and(
+        eq(githubChecks.host, host),
+        eq(githubChecks.repositoryId, repositoryId),
+        isNull(githubChecks.concludedAt),
+        or(isNotNull(githubChecks.checkRunId), isNotNull(githubChecks.toldDigest)),
+      ),
+    )
   for (let start = 0; start < open.length; start += batchRows) {
-    await db.insert(githubLeftRuns).values(open.slice(start, start + batchRows).map(({ headSha }) => ({ host, repositoryId, headSha, leftAt: now }))).onConflictDoNothing()
+    await db
+      .insert(githubLeftRuns)
+      .values(open.slice(start, start + batchRows).map(({ headSha }) => ({ host, repositoryId, headSha, leftAt: now })))
+      .onConflictDoNothing()
   }
 }
 
@@ -107,13 +180,32 @@ const batchRows = 1_000
 export type LeftRun = typeof githubLeftRuns.$inferSelect
 
 /** Some runs that were left in repositories that the app has now. They are taken up again after `retryAt`. */
-export async function takeLeftRuns(db: Database, { now, retryAt, most }: { now: Date; retryAt: Date; most: number }): Promise<{ readonly run: LeftRun; readonly repository: GithubRepository; readonly installation: GithubInstallation }[]> {
+export async function takeLeftRuns(
+  db: Database,
+  { now, retryAt, most }: { now: Date; retryAt: Date; most: number },
+): Promise<
+  { readonly run: LeftRun; readonly repository: GithubRepository; readonly installation: GithubInstallation }[]
+> {
   const rows = await db
     .select({ run: githubLeftRuns, repository: githubRepositories, installation: githubInstallations })
     .from(githubLeftRuns)
-    .innerJoin(githubRepositories, and(eq(githubRepositories.host, githubLeftRuns.host), eq(githubRepositories.repositoryId, githubLeftRuns.repositoryId)))
-    .innerJoin(githubInstallations, and(eq(githubInstallations.host, githubRepositories.host), eq(githubInstallations.installationId, githubRepositories.installationId)))
-    .where(and(isNull(githubInstallations.suspendedAt), or(isNull(githubLeftRuns.retryAt), lt(githubLeftRuns.retryAt, now))))
+    .innerJoin(
+      githubRepositories,
+      and(
+        eq(githubRepositories.host, githubLeftRuns.host),
+        eq(githubRepositories.repositoryId, githubLeftRuns.repositoryId),
+      ),
+    )
+    .innerJoin(
+      githubInstallations,
+      and(
+        eq(githubInstallations.host, githubRepositories.host),
+        eq(githubInstallations.installationId, githubRepositories.installationId),
+      ),
+    )
+    .where(
+      and(isNull(githubInstallations.suspendedAt), or(isNull(githubLeftRuns.retryAt), lt(githubLeftRuns.retryAt, now))),
+    )
     .orderBy(asc(githubLeftRuns.leftAt))
     .limit(most)
     .for('update', { of: githubLeftRuns, skipLocked: true })
@@ -121,11 +213,15 @@ export async function takeLeftRuns(db: Database, { now, retryAt, most }: { now: 
   return rows
 }
 
-export async function removeLeftRun(db: Database, run: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>): Promise<void> {
+export async function removeLeftRun(
+  db: Database,
+  run: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>,
+): Promise<void> {
   await db.delete(githubLeftRuns).where(sameCommit(run))
 }
 
-const sameCommit = ({ host, repositoryId, headSha }: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>) => and(eq(githubLeftRuns.host, host), eq(githubLeftRuns.repositoryId, repositoryId), eq(githubLeftRuns.headSha, headSha))
+const sameCommit = ({ host, repositoryId, headSha }: Pick<LeftRun, 'host' | 'repositoryId' | 'headSha'>) =>
+  and(eq(githubLeftRuns.host, host), eq(githubLeftRuns.repositoryId, repositoryId), eq(githubLeftRuns.headSha, headSha))
 
 /** Forgets runs that were left before a time: GitHub has marked them as stale. */
 export async function removeOldLeftRuns(db: Database, before: Date): Promise<void> {
@@ -133,25 +229,40 @@ export async function removeOldLeftRuns(db: Database, before: Date): Promise<voi
 }
 
 /**
- * Ids of open checks that nothing has happened to since a time, the oldest first, `mostOfInstallation` of one installation at most. Those that GitHub
- * refused wait for their time, and those without access for that. They count as looked at `now`, so that some that never end do not keep others out.
+ * Ids of open checks that nothing has happened to since a time, the oldest first, `mostOfInstallation` of one
+ * installation at most. Those that GitHub refused wait for their time, and those without access for that. They count as
+ * looked at `now`, so that some that never end do not keep others out.
  */
-export async function takeNeglectedChecks(db: Database, { before, now, most, mostOfInstallation }: { before: Date; now: Date; most: number; mostOfInstallation: number }): Promise<string[]> {
+export async function takeNeglectedChecks(
+  db: Database,
+  { before, now, most, mostOfInstallation }: { before: Date; now: Date; most: number; mostOfInstallation: number },
+): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with due as (
-      select checks.id, row_number() over (partition by repositories.installation_id order by checks.changed_at) as place, checks.changed_at
+      select checks.id, row_number() over (partition by repositories.installation_id
+      order by checks.changed_at) as place, checks.changed_at
       from ${githubChecks} checks
-      join ${githubRepositories} repositories on repositories.host = checks.host and repositories.repository_id = checks.repository_id
-      join ${githubInstallations} installations on installations.host = repositories.host and installations.installation_id = repositories.installation_id
-      where checks.concluded_at is null and checks.changed_at < ${before.toISOString()} and (checks.retry_at is null or checks.retry_at <= ${now.toISOString()}) and installations.suspended_at is null),
+      join ${githubRepositories} repositories on repositories.host = checks.host
+      and repositories.repository_id = checks.repository_id
+      join ${githubInstallations} installations on installations.host = repositories.host
+      and installations.installation_id = repositories.installation_id
+      where checks.concluded_at is null and checks.changed_at < ${before.toISOString()}
+      and (checks.retry_at is null or checks.retry_at <= ${now.toISOString()}) and installations.suspended_at is null),
     taken as (
-      select id from ${githubChecks} where id in (select id from due where place <= ${mostOfInstallation} order by changed_at limit ${most}) and concluded_at is null for update skip locked)
+      select id from ${githubChecks} where id in (select id from due where place <= ${mostOfInstallation}
+      order by changed_at limit ${most}) and concluded_at is null for update skip locked)
     update ${githubChecks} set changed_at = ${now.toISOString()} where id in (select id from taken) returning id`)
   return rows.map(({ id }) => id)
 }
 
-/** Ids of some checks that a worker of the version before concluded, untouched since a time. Locked until the transaction ends. */
-export async function takeConcludedByVersionBefore(tx: Database, { before, most }: { readonly before: Date; readonly most: number }): Promise<string[]> {
+/**
+ * Ids of some checks that a worker of the version before concluded, untouched since a time. Locked until the
+ * transaction ends.
+ */
+export async function takeConcludedByVersionBefore(
+  tx: Database,
+  { before, most }: { readonly before: Date; readonly most: number },
+): Promise<string[]> {
   const rows = await tx
     .select({ id: githubChecks.id })
     .from(githubChecks)
@@ -163,9 +274,24 @@ export async function takeConcludedByVersionBefore(tx: Database, { before, most 
 }
 
 /** Open checks of an installation that GitHub refused are due now: the app has access again. */
-export async function forgetRefusals(db: Database, { host, installationId }: { host: string; installationId: number }): Promise<void> {
+export async function forgetRefusals(
+  db: Database,
+  { host, installationId }: { host: string; installationId: number },
+): Promise<void> {
   await db
     .update(githubChecks)
     .set({ refusals: 0, retryAt: null, changedAt: new Date(0) })
-    .where(and(isNull(githubChecks.concludedAt), eq(githubChecks.host, host), inArray(githubChecks.repositoryId, db.select({ id: githubRepositories.repositoryId }).from(githubRepositories).where(and(eq(githubRepositories.host, host), eq(githubRepositories.installationId, installationId))))))
+    .where(
+      and(
+        isNull(githubChecks.concludedAt),
+        eq(githubChecks.host, host),
+        inArray(
+          githubChecks.repositoryId,
+          db
+            .select({ id: githubRepositories.repositoryId })
+            .from(githubRepositories)
+            .where(and(eq(githubRepositories.host, host), eq(githubRepositories.installationId, installationId))),
+        ),
+      ),
+    )
 }

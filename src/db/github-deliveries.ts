@@ -7,10 +7,15 @@ import { storableDocument } from './storable-document.ts'
 export type GithubDelivery = typeof githubDeliveries.$inferSelect
 
 /** A delivery as it comes; one from which nothing follows has ended already. */
-export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & { readonly payload: unknown }
+export type NewGithubDelivery = Pick<GithubDelivery, 'id' | 'event' | 'receivedAt' | 'endedAt' | 'failure'> & {
+  readonly payload: unknown
+}
 
 /** Stores what GitHub told, in one statement whatever the number; resolves to the ids of those that were not there. */
-export async function insertGithubDeliveries(db: Database, deliveries: readonly NewGithubDelivery[]): Promise<ReadonlySet<string>> {
+export async function insertGithubDeliveries(
+  db: Database,
+  deliveries: readonly NewGithubDelivery[],
+): Promise<ReadonlySet<string>> {
   const rows = await db.execute<{ id: string }>(sql`
     insert into ${githubDeliveries} (id, event, payload, received_at, ended_at, failure)
     select id, event, payload, "receivedAt", "endedAt", failure
@@ -20,7 +25,13 @@ export async function insertGithubDeliveries(db: Database, deliveries: readonly 
   return new Set(rows.map(({ id }) => id))
 }
 
-const deliveryById = preparedQuery((db) => db.select().from(githubDeliveries).where(eq(githubDeliveries.id, sql.placeholder('id'))).prepare('github_delivery_by_id'))
+const deliveryById = preparedQuery((db) =>
+  db
+    .select()
+    .from(githubDeliveries)
+    .where(eq(githubDeliveries.id, sql.placeholder('id')))
+    .prepare('github_delivery_by_id'),
+)
 
 export async function findGithubDelivery(db: Database, id: string): Promise<GithubDelivery | undefined> {
   const [row] = await deliveryById(db).execute({ id })
@@ -28,19 +39,32 @@ export async function findGithubDelivery(db: Database, id: string): Promise<Gith
 }
 
 /** Notes that nothing more follows from a delivery, and forgets what it said. */
-export async function endGithubDelivery(db: Database, id: string, end: { endedAt: Date; failure: string | null }): Promise<void> {
-  await db.update(githubDeliveries).set({ ...end, payload: null }).where(and(eq(githubDeliveries.id, id), isNull(githubDeliveries.endedAt)))
+export async function endGithubDelivery(
+  db: Database,
+  id: string,
+  end: { endedAt: Date; failure: string | null },
+): Promise<void> {
+  await db
+    .update(githubDeliveries)
+    .set({ ...end, payload: null })
+    .where(and(eq(githubDeliveries.id, id), isNull(githubDeliveries.endedAt)))
 }
 
 /** Those of these ids that are there. */
 export async function knownGithubDeliveries(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = await db.select({ id: githubDeliveries.id }).from(githubDeliveries).where(inArray(githubDeliveries.id, [...ids]))
+  const rows = await db
+    .select({ id: githubDeliveries.id })
+    .from(githubDeliveries)
+    .where(inArray(githubDeliveries.id, [...ids]))
   return new Set(rows.map(({ id }) => id))
 }
 
 /** Forgets deliveries that came before this; those not worked yet stay. */
 export async function removeOldGithubDeliveries(db: Database, before: Date): Promise<number> {
-  const rows = await db.delete(githubDeliveries).where(and(lt(githubDeliveries.receivedAt, before), lt(githubDeliveries.endedAt, before))).returning({ id: githubDeliveries.id })
+  const rows = await db
+    .delete(githubDeliveries)
+    .where(and(lt(githubDeliveries.receivedAt, before), lt(githubDeliveries.endedAt, before)))
+    .returning({ id: githubDeliveries.id })
   return rows.length
 }

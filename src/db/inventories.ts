@@ -11,8 +11,8 @@ import { storableDocument } from './storable-document.ts'
 const componentsOfTurn = 1_000
 
 /**
- * Stores a list of components, unless the same list is there, and returns its digest. The list is written piece by piece and sent as
- * text: one of 100,000 components, written at once, keeps the thread busy for half a second.
+ * Stores a list of components, unless the same list is there, and returns its digest. The list is written piece by
+ * piece and sent as text: one of 100,000 components, written at once, keeps the thread busy for half a second.
  */
 export async function saveInventory(db: Database, components: readonly Component[]): Promise<string> {
   const pieces: string[] = []
@@ -29,19 +29,31 @@ export async function saveInventory(db: Database, components: readonly Component
   }
   add(']')
   const digest = hash.digest('base64url')
-  const isThere = (await db.select({ digest: inventories.digest }).from(inventories).where(eq(inventories.digest, digest))).length > 0
-  if (!isThere) await db.execute(sql`insert into inventories (digest, components) values (${digest}, ${pieces.join('')}::text::jsonb) on conflict do nothing`)
+  const isThere =
+    (await db.select({ digest: inventories.digest }).from(inventories).where(eq(inventories.digest, digest))).length > 0
+  if (!isThere)
+    await db.execute(
+      sql`insert into inventories (digest, components) values (${digest}, ${pieces.join('')}::text::jsonb)
+        on conflict do nothing`,
+    )
   return digest
 }
 
 /** The list with this digest; undefined when there is none. */
 export async function findInventory(db: Database, digest: string): Promise<readonly Component[] | undefined> {
-  const [row] = await db.select({ components: inventories.components }).from(inventories).where(eq(inventories.digest, digest))
+  const [row] = await db
+    .select({ components: inventories.components })
+    .from(inventories)
+    .where(eq(inventories.digest, digest))
   return row?.components
 }
 
 /** Those of these package URLs that the list with this digest has. */
-export async function listPurlsOfInventory(db: Database, digest: string, purls: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listPurlsOfInventory(
+  db: Database,
+  digest: string,
+  purls: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await db.execute<{ purl: string }>(sql`
     select distinct component->>'purl' as purl from inventories, jsonb_array_elements(components) as item (component)
     where digest = ${digest} and component->>'purl' = any(${sql.param([...purls])}::text[])`)
@@ -49,8 +61,9 @@ export async function listPurlsOfInventory(db: Database, digest: string, purls: 
 }
 
 /**
- * Removes lists that neither a scan nor a revision of the registry has, at most 1,000, and package versions that no other list has: their names may be
- * private. One that a scan takes up at this moment stays, or that scan's end is tried again. Resolves to how many lists.
+ * Removes lists that neither a scan nor a revision of the registry has, at most 1,000, and package versions that no
+ * other list has: their names may be private. One that a scan takes up at this moment stays, or that scan's end is
+ * tried again. Resolves to how many lists.
  */
 export async function removeUnusedInventories(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
@@ -63,7 +76,11 @@ export async function removeUnusedInventories(db: Database): Promise<number> {
         limit 1000
       ) returning package_versions as ids`)
     const ids = [...new Set(removed.flatMap(({ ids: list }) => list ?? []))]
-    if (ids.length > 0) await tx.execute(sql`delete from package_versions where id = any(${sql.param(ids)}::int[]) and not exists (select from inventories where package_versions @> array[package_versions.id])`)
+    if (ids.length > 0)
+      await tx.execute(
+        sql`delete from package_versions where id = any(${sql.param(ids)}::int[])
+          and not exists (select from inventories where package_versions @> array[package_versions.id])`,
+      )
     return removed.length
   })
 }

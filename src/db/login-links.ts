@@ -8,7 +8,10 @@ export async function insertLoginLink(db: Database, link: typeof loginLinks.$inf
 
 /** Uses a link up: the account that it is for, to the first of all who ask and while it holds. */
 export async function takeLoginLink(db: Database, tokenHash: Buffer, now: Date): Promise<string | undefined> {
-  const [row] = await db.delete(loginLinks).where(and(eq(loginLinks.tokenHash, tokenHash), gt(loginLinks.expiresAt, now))).returning({ accountId: loginLinks.accountId })
+  const [row] = await db
+    .delete(loginLinks)
+    .where(and(eq(loginLinks.tokenHash, tokenHash), gt(loginLinks.expiresAt, now)))
+    .returning({ accountId: loginLinks.accountId })
   return row?.accountId
 }
 

@@ -26,7 +26,10 @@ export interface Notifications extends AsyncDisposable {
 
 const retryMs = { first: 50, most: 5_000 }
 
-/** Notifications of a database. The connection is made when somebody first wants to hear, and made again whenever it is lost. */
+/**
+ * Notifications of a database. The connection is made when somebody first wants to hear, and made again whenever it is
+ * lost.
+ */
 export function createNotifications(db: Database): Notifications {
   const hearers: Hearer[] = []
   let connection: Sql | undefined
@@ -96,7 +99,10 @@ export function createNotifications(db: Database): Notifications {
   }
 }
 
-/** How the pool under drizzle's queries connects, of which the type `Database`, also that of a transaction, says nothing. */
+/**
+ * How the pool under drizzle's queries connects, of which the type `Database`, also that of a transaction, says
+ * nothing.
+ */
 function optionsOf(db: Database): object {
   const client: unknown = Reflect.get(db, '$client')
   const options: unknown = typeof client === 'function' ? Reflect.get(client, 'options') : undefined

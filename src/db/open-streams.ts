@@ -21,7 +21,11 @@ const inMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millise
  * processes. Who asks for the same subject waits at a lock: of statements at the same time each would
  * count without the others.
  */
-export async function takeStreamPlace(db: Database, { id, subject }: StreamPlace, { most, forMs }: { most: number; forMs: number }): Promise<boolean> {
+export async function takeStreamPlace(
+  db: Database,
+  { id, subject }: StreamPlace,
+  { most, forMs }: { most: number; forMs: number },
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${placesLock}::int, hashtext(${subject}))`)
     const taken = await tx.execute(sql`
@@ -34,8 +38,16 @@ export async function takeStreamPlace(db: Database, { id, subject }: StreamPlace
 }
 
 /** Keeps a place for so many milliseconds from now; false when its time was over: somebody else may have it. */
-export async function renewStreamPlace(db: Database, { id }: StreamPlace, { forMs }: { forMs: number }): Promise<boolean> {
-  const renewed = await db.update(openStreams).set({ until: inMs(forMs) }).where(and(eq(openStreams.id, id), sql`${openStreams.until} > clock_timestamp()`)).returning({ id: openStreams.id })
+export async function renewStreamPlace(
+  db: Database,
+  { id }: StreamPlace,
+  { forMs }: { forMs: number },
+): Promise<boolean> {
+  const renewed = await db
+    .update(openStreams)
+    .set({ until: inMs(forMs) })
+    .where(and(eq(openStreams.id, id), sql`${openStreams.until} > clock_timestamp()`))
+    .returning({ id: openStreams.id })
   return renewed.length > 0
 }
 

@@ -11,7 +11,11 @@ export interface ServerComponents {
 }
 
 /** What the scan that a server's score is of has found to be brought; undefined where that is not known. */
-export async function findServerComponents(db: Database, serverId: string, most: number): Promise<ServerComponents | undefined> {
+export async function findServerComponents(
+  db: Database,
+  serverId: string,
+  most: number,
+): Promise<ServerComponents | undefined> {
   const [row] = await db.execute<{ total: number; direct: number; components: ServerComponents['components'] }>(sql`
     with listed as materialized (
       select component.value as value, component.ordinality as place
@@ -22,9 +26,11 @@ export async function findServerComponents(db: Database, serverId: string, most:
       cross join lateral jsonb_array_elements(inventory.components) with ordinality component
       where server.id = ${serverId}
     )
-    select (select count(*)::int from listed) as total, (select count(*)::int from listed where value->'direct' = 'true'::jsonb) as direct,
+    select (select count(*)::int from listed) as total, (select count(*)::int from listed
+    where value->'direct' = 'true'::jsonb) as direct,
       (select coalesce(jsonb_agg(shown.component), '[]') from (
-        select jsonb_build_object('purl', value->'purl', 'name', value->'name', 'version', value->'version', 'direct', value->'direct', 'dev', value->'dev') as component
+        select jsonb_build_object('purl', value->'purl', 'name', value->'name', 'version', value->'version', 'direct',
+        value->'direct', 'dev', value->'dev') as component
         from listed order by value->'direct' desc, place limit ${most}
       ) shown) as components`)
   return row && row.total > 0 ? row : undefined

@@ -5,6 +5,10 @@ import { findings } from './schema.ts'
 
 /** One finding of a scan by its id, in whatever state; undefined where there is none. */
 export async function findFinding(db: Database, scanId: string, id: string): Promise<Finding | undefined> {
-  const [row] = await db.select({ document: findings.document }).from(findings).where(and(eq(findings.scanId, scanId), eq(findings.id, id))).limit(1)
+  const [row] = await db
+    .select({ document: findings.document })
+    .from(findings)
+    .where(and(eq(findings.scanId, scanId), eq(findings.id, id)))
+    .limit(1)
   return row?.document
 }

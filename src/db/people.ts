@@ -5,8 +5,14 @@ import { people } from './people-schema.ts'
 
 export type PersonRow = typeof people.$inferSelect
 
-/** The person with this number at a GitHub host, made when they first sign in; the login is the one that GitHub spells now. */
-export async function recordPerson(db: Database, { host, githubId, login }: Pick<PersonRow, 'host' | 'githubId' | 'login'>): Promise<PersonRow> {
+/**
+ * The person with this number at a GitHub host, made when they first sign in; the login is the one that GitHub spells
+ * now.
+ */
+export async function recordPerson(
+  db: Database,
+  { host, githubId, login }: Pick<PersonRow, 'host' | 'githubId' | 'login'>,
+): Promise<PersonRow> {
   const [row] = await db
     .insert(people)
     .values({ id: randomUUID(), host: host.toLowerCase(), githubId, login })

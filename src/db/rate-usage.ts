@@ -28,13 +28,16 @@ export interface PermitGrant extends Record<string, unknown> {
  * once. A window that is newer than the wished one, by the clock of another process, is the one that counts.
  */
 export async function takePermits(db: Database, wishes: readonly PermitWish[]): Promise<PermitGrant[]> {
-  const granted = sql`greatest(0, least(excluded.granted, excluded.quarter_hour_limit - ${used('quarter_hour')}, excluded.day_limit - ${used('day')}))`
+  const granted = sql`greatest(0, least(excluded.granted, excluded.quarter_hour_limit - ${used('quarter_hour')},
+    excluded.day_limit - ${used('day')}))`
   const rows = await db.execute<PermitGrant>(sql`
-    insert into rate_usage as have (subject, quarter_hour, quarter_hour_used, day, day_used, quarter_hour_limit, day_limit, granted)
+    insert into rate_usage as have (subject, quarter_hour, quarter_hour_used, day, day_used, quarter_hour_limit,
+    day_limit, granted)
     select subject, "quarterHour", first, day, first, "quarterHourLimit", "dayLimit", first
     from (
       select *, least(wanted, "quarterHourLimit", "dayLimit") as first
-      from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as wish (subject text, "quarterHour" int, day int, "quarterHourLimit" int, "dayLimit" int, wanted int)
+      from jsonb_to_recordset(${JSON.stringify(wishes)}::jsonb) as wish (subject text, "quarterHour" int, day int,
+      "quarterHourLimit" int, "dayLimit" int, wanted int)
     ) wishes
     -- Always in the same order: two processes that lock the same rows must not wait for each other.
     order by subject collate "C"
@@ -46,7 +49,8 @@ export async function takePermits(db: Database, wishes: readonly PermitWish[]): 
       quarter_hour_limit = excluded.quarter_hour_limit,
       day_limit = excluded.day_limit,
       granted = ${granted}
-    returning subject, quarter_hour as "quarterHour", quarter_hour_used as "quarterHourUsed", day, day_used as "dayUsed", granted`)
+    returning subject, quarter_hour as "quarterHour", quarter_hour_used as "quarterHourUsed", day,
+    day_used as "dayUsed", granted`)
   return [...rows]
 }
 
@@ -67,11 +71,13 @@ export interface UnusedPermits {
 export async function returnPermits(db: Database, permits: readonly UnusedPermits[]): Promise<void> {
   await db.execute(sql`
     update rate_usage as have set
-      quarter_hour_used = greatest(0, quarter_hour_used - case when have.quarter_hour = back."quarterHour" then unused else 0 end),
+      quarter_hour_used = greatest(0, quarter_hour_used - case when have.quarter_hour = back."quarterHour" then unused
+      else 0 end),
       day_used = greatest(0, day_used - case when have.day = back.day then unused else 0 end)
     from (
       select have.subject, "quarterHour", back.day, unused
-      from jsonb_to_recordset(${JSON.stringify(permits)}::jsonb) as back (subject text, "quarterHour" int, day int, unused int)
+      from jsonb_to_recordset(${JSON.stringify(permits)}::jsonb) as back (subject text, "quarterHour" int, day int,
+      unused int)
       join rate_usage have using (subject)
       order by have.subject collate "C"
       for update of have

@@ -10,16 +10,32 @@ export interface StoredAnswer {
 }
 
 export async function findAnswer(db: Database, address: string): Promise<StoredAnswer | undefined> {
-  const [row] = await db.select({ etag: registryAnswers.etag, answer: registryAnswers.answer }).from(registryAnswers).where(eq(registryAnswers.address, address))
+  const [row] = await db
+    .select({ etag: registryAnswers.etag, answer: registryAnswers.answer })
+    .from(registryAnswers)
+    .where(eq(registryAnswers.address, address))
   return row
 }
 
-export async function keepAnswer(db: Database, address: string, { etag, answer }: StoredAnswer, now: Date): Promise<void> {
+export async function keepAnswer(
+  db: Database,
+  address: string,
+  { etag, answer }: StoredAnswer,
+  now: Date,
+): Promise<void> {
   const row = { etag, answer: storableDocument(answer), answeredAt: now }
-  await db.insert(registryAnswers).values({ address, ...row }).onConflictDoUpdate({ target: registryAnswers.address, set: row })
+  await db
+    .insert(registryAnswers)
+    .values({ address, ...row })
+    .onConflictDoUpdate({ target: registryAnswers.address, set: row })
 }
 
 /** Forgets answers that were not asked for again; tells how many. */
 export async function removeOldAnswers(db: Database, before: Date): Promise<number> {
-  return (await db.delete(registryAnswers).where(lt(registryAnswers.answeredAt, before)).returning({ address: registryAnswers.address })).length
+  return (
+    await db
+      .delete(registryAnswers)
+      .where(lt(registryAnswers.answeredAt, before))
+      .returning({ address: registryAnswers.address })
+  ).length
 }

@@ -14,14 +14,39 @@ export interface AskedScan {
   readonly lastBefore: Date
 }
 
-/** Notes that a scan of a server was asked for; false when one was already, not long ago. Of two that ask at once one is told so. */
-export async function noteAskedScan(tx: Database, { id, serverId, target, url, now, lastBefore }: AskedScan): Promise<boolean> {
+/**
+ * Notes that a scan of a server was asked for; false when one was already, not long ago. Of two that ask at once one is
+ * told so.
+ */
+export async function noteAskedScan(
+  tx: Database,
+  { id, serverId, target, url, now, lastBefore }: AskedScan,
+): Promise<boolean> {
   const rows = await tx
     .insert(registryIntake)
-    .values({ id, origin: 'maintainer', target, url, key: keyOf(serverId), state: 'submitted', dueAt: now, createdAt: now })
+    .values({
+      id,
+      origin: 'maintainer',
+      target,
+      url,
+      key: keyOf(serverId),
+      state: 'submitted',
+      dueAt: now,
+      createdAt: now,
+    })
     .onConflictDoUpdate({
       target: registryIntake.key,
-      set: { id: sql`excluded.id`, target: sql`excluded.target`, url: sql`excluded.url`, state: 'submitted', dueAt: now, createdAt: now, attempts: 0, scanId: null, lastError: null },
+      set: {
+        id: sql`excluded.id`,
+        target: sql`excluded.target`,
+        url: sql`excluded.url`,
+        state: 'submitted',
+        dueAt: now,
+        createdAt: now,
+        attempts: 0,
+        scanId: null,
+        lastError: null,
+      },
       setWhere: lte(registryIntake.createdAt, lastBefore),
     })
     .returning({ id: registryIntake.id })
@@ -35,7 +60,10 @@ export async function noteScanOfAsked(tx: Database, id: string, scanId: string):
 
 /** When a scan of a server was last asked for; undefined: never. */
 export async function findAskedScan(db: Database, serverId: string): Promise<{ readonly createdAt: Date } | undefined> {
-  const [row] = await db.select({ createdAt: registryIntake.createdAt }).from(registryIntake).where(eq(registryIntake.key, keyOf(serverId)))
+  const [row] = await db
+    .select({ createdAt: registryIntake.createdAt })
+    .from(registryIntake)
+    .where(eq(registryIntake.key, keyOf(serverId)))
   return row
 }
 

@@ -6,5 +6,10 @@ export type RegistryHistoryRow = typeof registryHistory.$inferSelect
 
 /** The last points of a server's history, newest first. */
 export async function listServerHistory(db: Database, serverId: string, limit: number): Promise<RegistryHistoryRow[]> {
-  return db.select().from(registryHistory).where(eq(registryHistory.serverId, serverId)).orderBy(desc(registryHistory.number)).limit(limit)
+  return db
+    .select()
+    .from(registryHistory)
+    .where(eq(registryHistory.serverId, serverId))
+    .orderBy(desc(registryHistory.number))
+    .limit(limit)
 }

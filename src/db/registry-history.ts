@@ -6,7 +6,12 @@ export type HistoryRow = typeof registryHistory.$inferSelect
 
 /** The newest point of a server's history. */
 export async function findLastPoint(db: Database, serverId: string): Promise<HistoryRow | undefined> {
-  const [row] = await db.select().from(registryHistory).where(eq(registryHistory.serverId, serverId)).orderBy(desc(registryHistory.number)).limit(1)
+  const [row] = await db
+    .select()
+    .from(registryHistory)
+    .where(eq(registryHistory.serverId, serverId))
+    .orderBy(desc(registryHistory.number))
+    .limit(1)
   return row
 }
 

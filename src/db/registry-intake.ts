@@ -6,23 +6,34 @@ import { scans } from './schema.ts'
 export type IntakeRow = typeof registryIntake.$inferSelect
 
 /** Something to be scanned for the registry: what is not said has its default. */
-export type NewIntake = Pick<typeof registryIntake.$inferInsert, 'id' | 'origin' | 'target' | 'url' | 'key' | 'priority' | 'dueAt'>
+export type NewIntake = Pick<
+  typeof registryIntake.$inferInsert,
+  'id' | 'origin' | 'target' | 'url' | 'key' | 'priority' | 'dueAt'
+>
 
 /** Rows of one statement: each has seven values, and a statement may have 65,535. */
 const rowsOfStatement = 1_000
 
 /**
- * Adds what is to be scanned, unless the same was asked for before; tells how many are new. `again`: what was given up is tried
- * anew, and counts as new.
+ * Adds what is to be scanned, unless the same was asked for before; tells how many are new. `again`: what was given up
+ * is tried anew, and counts as new.
  */
-export async function addIntake(db: Database, entries: readonly NewIntake[], { again = false }: { again?: boolean } = {}): Promise<number> {
+export async function addIntake(
+  db: Database,
+  entries: readonly NewIntake[],
+  { again = false }: { again?: boolean } = {},
+): Promise<number> {
   let added = 0
   for (let start = 0; start < entries.length; start += rowsOfStatement) {
     // The same twice in one statement cannot be updated.
     const rows = [...new Map(entries.slice(start, start + rowsOfStatement).map((entry) => [entry.key, entry])).values()]
     const insert = db.insert(registryIntake).values(rows)
     const written = again
-      ? insert.onConflictDoUpdate({ target: registryIntake.key, set: { state: 'waiting', attempts: 0, lastError: null, scanId: null, dueAt: sql`excluded.due_at` }, setWhere: eq(registryIntake.state, 'failed') })
+      ? insert.onConflictDoUpdate({
+          target: registryIntake.key,
+          set: { state: 'waiting', attempts: 0, lastError: null, scanId: null, dueAt: sql`excluded.due_at` },
+          setWhere: eq(registryIntake.state, 'failed'),
+        })
       : insert.onConflictDoNothing({ target: registryIntake.key })
     added += (await written.returning({ id: registryIntake.id })).length
   }
@@ -59,25 +70,51 @@ export interface EndedIntake {
 /** What was submitted and has come to its end. */
 export async function lockEndedIntake(tx: Database, limit: number): Promise<EndedIntake[]> {
   const rows = await tx
-    .select({ id: registryIntake.id, attempts: registryIntake.attempts, status: scans.status, errorCode: scans.errorCode, errorMessage: scans.errorMessage })
+    .select({
+      id: registryIntake.id,
+      attempts: registryIntake.attempts,
+      status: scans.status,
+      errorCode: scans.errorCode,
+      errorMessage: scans.errorMessage,
+    })
     .from(registryIntake)
     .leftJoin(scans, eq(scans.id, registryIntake.scanId))
-    .where(and(eq(registryIntake.state, 'submitted'), isNotNull(registryIntake.scanId), or(isNull(scans.id), inArray(scans.status, ['completed', 'failed']))))
+    .where(
+      and(
+        eq(registryIntake.state, 'submitted'),
+        isNotNull(registryIntake.scanId),
+        or(isNull(scans.id), inArray(scans.status, ['completed', 'failed'])),
+      ),
+    )
     .limit(limit)
     .for('update', { of: registryIntake, skipLocked: true })
-  return rows.map(({ status, ...row }) => ({ ...row, status: status === 'completed' || status === 'failed' ? status : null }))
+  return rows.map(({ status, ...row }) => ({
+    ...row,
+    status: status === 'completed' || status === 'failed' ? status : null,
+  }))
 }
 
 /** How many there are in each state. */
 export async function countIntake(db: Database): Promise<Readonly<Record<IntakeRow['state'], number>>> {
-  const rows = await db.select({ state: registryIntake.state, count: count() }).from(registryIntake).groupBy(registryIntake.state)
+  const rows = await db
+    .select({ state: registryIntake.state, count: count() })
+    .from(registryIntake)
+    .groupBy(registryIntake.state)
   const counts = { waiting: 0, submitted: 0, done: 0, failed: 0 }
   for (const row of rows) counts[row.state] = row.count
   return counts
 }
 
 /** What was given up, newest first. */
-export async function listFailedIntake(db: Database, limit: number): Promise<Pick<IntakeRow, 'url' | 'lastError' | 'attempts' | 'origin'>[]> {
+export async function listFailedIntake(
+  db: Database,
+  limit: number,
+): Promise<Pick<IntakeRow, 'url' | 'lastError' | 'attempts' | 'origin'>[]> {
   const { url, lastError, attempts, origin } = registryIntake
-  return db.select({ url, lastError, attempts, origin }).from(registryIntake).where(eq(registryIntake.state, 'failed')).orderBy(desc(registryIntake.dueAt), asc(registryIntake.id)).limit(limit)
+  return db
+    .select({ url, lastError, attempts, origin })
+    .from(registryIntake)
+    .where(eq(registryIntake.state, 'failed'))
+    .orderBy(desc(registryIntake.dueAt), asc(registryIntake.id))
+    .limit(limit)
 }

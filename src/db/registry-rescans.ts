@@ -19,22 +19,39 @@ export interface SourceToResolve {
 }
 
 /** Sources that are due, longest due first. */
-export async function listSourcesToResolve(db: Database, { now, limit }: { now: Date; limit: number }): Promise<SourceToResolve[]> {
+export async function listSourcesToResolve(
+  db: Database,
+  { now, limit }: { now: Date; limit: number },
+): Promise<SourceToResolve[]> {
   const { id, serverId, type, canonicalUrl, folder, name, currentRevision, goneAt } = registrySources
   return db
     .select({
-      id, serverId, type, canonicalUrl, folder, name, currentRevision, goneAt,
+      id,
+      serverId,
+      type,
+      canonicalUrl,
+      folder,
+      name,
+      currentRevision,
+      goneAt,
       scannedAt: registryRevisions.scannedAt,
       engine: registryRevisions.engine,
     })
     .from(registrySources)
-    .leftJoin(registryRevisions, and(eq(registryRevisions.sourceId, id), eq(registryRevisions.revision, currentRevision)))
+    .leftJoin(
+      registryRevisions,
+      and(eq(registryRevisions.sourceId, id), eq(registryRevisions.revision, currentRevision)),
+    )
     .where(lte(registrySources.nextCheckAt, now))
     .orderBy(asc(registrySources.nextCheckAt))
     .limit(limit)
 }
 
 /** Notes when a source was asked for its current revision, and when it is asked again. */
-export async function noteResolved(db: Database, id: string, times: { resolvedAt?: Date; nextCheckAt: Date }): Promise<void> {
+export async function noteResolved(
+  db: Database,
+  id: string,
+  times: { resolvedAt?: Date; nextCheckAt: Date },
+): Promise<void> {
   await db.update(registrySources).set(times).where(eq(registrySources.id, id))
 }

@@ -24,7 +24,10 @@ export interface SearchTerms {
   readonly filtered: number
 }
 
-/** Ways in which words match: any of them does, with all that it lists, each a `tsquery`. A word is also matched by its neighbour and it as one word. */
+/**
+ * Ways in which words match: any of them does, with all that it lists, each a `tsquery`. A word is also matched by its
+ * neighbour and it as one word.
+ */
 export type WordWays = readonly (readonly string[])[]
 
 /** Servers from a rank on; search finds them by a mark beside their words. */
@@ -49,11 +52,18 @@ interface AskedWord {
 /** A word that so many times more servers have than what was written is what was meant, or may be. */
 const likelier = 10
 
-/** A longer word that so many times fewer servers have than what was written adds next to nothing, and each word that is looked for costs. */
+/**
+ * A longer word that so many times fewer servers have than what was written adds next to nothing, and each word that is
+ * looked for costs.
+ */
 const rarer = 1_000
 
 /** Reads what was typed; undefined where it has no word in it. */
-export async function readSearchTerms(db: Database, text: string, filter: ServerFilter): Promise<SearchTerms | undefined> {
+export async function readSearchTerms(
+  db: Database,
+  text: string,
+  filter: ServerFilter,
+): Promise<SearchTerms | undefined> {
   const asked = await askRegistry(db, text, filter)
   if (!asked || asked.words.length === 0) return undefined
   const { words, shown, filtered, tiers } = asked
@@ -61,30 +71,61 @@ export async function readSearchTerms(db: Database, text: string, filter: Server
   const joined = words.slice(1).map(({ word }, index) => `${words[index]?.word ?? ''}${word}`)
   return {
     keys: [asked.key, ...correctedKeys(terms)],
-    exact: waysOf(words.map(({ word }) => quoted(word)), joined),
-    wide: waysOf(terms.map(({ meant }) => alternatives(meant.map(({ word }) => quoted(word)))), joined),
+    exact: waysOf(
+      words.map(({ word }) => quoted(word)),
+      joined,
+    ),
+    wide: waysOf(
+      terms.map(({ meant }) => alternatives(meant.map(({ word }) => quoted(word)))),
+      joined,
+    ),
     about: {
-      exactNames: together(words.map(({ same }) => sum(same, 'named')), shown),
-      names: together(terms.map(({ meant }) => sum(meant, 'named')), shown),
-      servers: together(terms.map(({ meant }) => sum(meant, 'servers')), shown),
+      exactNames: together(
+        words.map(({ same }) => sum(same, 'named')),
+        shown,
+      ),
+      names: together(
+        terms.map(({ meant }) => sum(meant, 'named')),
+        shown,
+      ),
+      servers: together(
+        terms.map(({ meant }) => sum(meant, 'servers')),
+        shown,
+      ),
     },
-    least: independent(terms.map(({ meant }) => sum(meant, 'servers')), shown),
+    least: independent(
+      terms.map(({ meant }) => sum(meant, 'servers')),
+      shown,
+    ),
     tiers,
     shown,
     filtered,
   }
 }
 
-/** Two words are both there, or as one: read apart, an index takes a fifth less time than with either of the two in the place of each. */
+/**
+ * Two words are both there, or as one: read apart, an index takes a fifth less time than with either of the two in the
+ * place of each.
+ */
 function waysOf(words: readonly string[], joined: readonly string[]): WordWays {
   if (words.length === 2) return [words, joined.map(quoted)]
-  return [words.map((word, index) => alternatives([word, ...joined.slice(Math.max(index - 1, 0), index + 1).map(quoted)]))]
+  return [
+    words.map((word, index) => alternatives([word, ...joined.slice(Math.max(index - 1, 0), index + 1).map(quoted)])),
+  ]
 }
 
-/** What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier. */
-function meantBy({ word, same, begins, like }: AskedWord): { readonly word: string; readonly meant: readonly KnownWord[]; readonly corrected: readonly string[] } {
+/**
+ * What a word stands for: itself, what begins with it, and what is one edit away from it where that is far likelier.
+ */
+function meantBy({ word, same, begins, like }: AskedWord): {
+  readonly word: string
+  readonly meant: readonly KnownWord[]
+  readonly corrected: readonly string[]
+} {
   const known = sum([...same, ...begins], 'servers')
-  const corrections = like.filter((other) => isWithinOneEdit(word, other.word) && other.servers >= known * likelier).slice(0, limits.catalogue.likeWords)
+  const corrections = like
+    .filter((other) => isWithinOneEdit(word, other.word) && other.servers >= known * likelier)
+    .slice(0, limits.catalogue.likeWords)
   const itself = same[0] ?? { word, servers: 0, named: 0 }
   const longer = begins.filter(({ servers }) => servers * rarer >= itself.servers)
   return { word, meant: [itself, ...longer, ...corrections], corrected: corrections.map((other) => other.word) }
@@ -94,10 +135,15 @@ function meantBy({ word, same, begins, like }: AskedWord): { readonly word: stri
 function correctedKeys(terms: readonly { readonly word: string; readonly corrected: readonly string[] }[]): string[] {
   if (terms.every(({ corrected }) => corrected.length === 0)) return []
   const most = Math.max(...terms.map(({ corrected }) => corrected.length))
-  return Array.from({ length: most }, (_, place) => terms.map(({ word, corrected }) => corrected[Math.min(place, corrected.length - 1)] ?? word).join(''))
+  return Array.from({ length: most }, (_, place) =>
+    terms.map(({ word, corrected }) => corrected[Math.min(place, corrected.length - 1)] ?? word).join(''),
+  )
 }
 
-/** How many have all of several words: words of one subject are not independent, so ten times as many, and never more than have the rarest. */
+/**
+ * How many have all of several words: words of one subject are not independent, so ten times as many, and never more
+ * than have the rarest.
+ */
 function together(counts: readonly number[], shown: number): number {
   return Math.min(...counts, counts.length === 1 ? Infinity : independent(counts, shown) * 10)
 }
@@ -108,7 +154,8 @@ function independent(counts: readonly number[], shown: number): number {
 
 const sum = (words: readonly KnownWord[], of: 'servers' | 'named') => words.reduce((total, word) => total + word[of], 0)
 
-const alternatives = (queries: readonly string[]) => (queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`)
+const alternatives = (queries: readonly string[]) =>
+  queries.length === 1 ? (queries[0] ?? '') : `(${queries.join(' | ')})`
 
 /** Words have no ASCII in them but letters and digits. */
 const quoted = (word: string) => `'${word}'`
@@ -119,7 +166,10 @@ interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
   readonly words: readonly AskedWord[]
 }
 
-/** All that is known of a text and of how many servers there are, in one question: each costs a fifth of a millisecond of a core on top of what it asks. */
+/**
+ * All that is known of a text and of how many servers there are, in one question: each costs a fifth of a millisecond
+ * of a core on top of what it asks.
+ */
 async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {
   const { likeWords, beginningWords, searchWords } = limits.catalogue
   const listed = sql`json_build_object('word', known.word, 'servers', known.servers, 'named', known.named)`
@@ -129,17 +179,23 @@ async function askRegistry(db: Database, text: string, filter: ServerFilter): Pr
         'word', asked.word,
         'same', (select coalesce(json_agg(${listed}), '[]') from registry_words known where known.word = asked.word),
         'begins', (select coalesce(json_agg(${listed}), '[]') from (
-          select * from (select word, servers, named from registry_words where char_length(asked.word) >= 3 and word > asked.word and word < asked.word || chr(1114111) limit ${beginningWords}) beginning
+          select * from (select word, servers, named from registry_words
+          where char_length(asked.word) >= 3 and word > asked.word and word < asked.word || chr(1114111)
+          limit ${beginningWords}) beginning
           order by servers desc, word limit ${likeWords}
         ) known),
         'like', (select coalesce(json_agg(${listed}), '[]') from (
-          select word, servers, named from registry_words where char_length(asked.word) >= 3 and word <> asked.word and deletions && registry_deletions(asked.word) order by servers desc, word limit ${likeWords} * 10
+          select word, servers, named from registry_words
+          where char_length(asked.word) >= 3 and word <> asked.word and deletions && registry_deletions(asked.word)
+          order by servers desc, word limit ${likeWords} * 10
         ) known)
       ) order by asked.place), '[]')
-      from unnest(registry_bounded(registry_terms(typed))) with ordinality asked(word, place) where asked.place <= ${searchWords}
+      from unnest(registry_bounded(registry_terms(typed))) with ordinality asked(word, place)
+      where asked.place <= ${searchWords}
     ) as words,
       ${countFiltered({})} as shown, ${countFiltered(filter)} as filtered,
-      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]') from registry_tier_counts where servers > 0) as tiers
+      (select coalesce(json_agg(json_build_object('leastRank', least_rank, 'servers', servers) order by servers), '[]')
+      from registry_tier_counts where servers > 0) as tiers
     from (select ${text}::text as typed) input`)
   return row
 }

@@ -17,11 +17,18 @@ export async function findActiveSigningKey(db: Database): Promise<SigningKeyRow 
 
 /** Adds the key that signs from now on; false when there is one that is not retired. */
 export async function insertSigningKey(db: Database, key: typeof registrySigningKeys.$inferInsert): Promise<boolean> {
-  return (await db.insert(registrySigningKeys).values(key).onConflictDoNothing().returning({ id: registrySigningKeys.id })).length > 0
+  return (
+    (await db.insert(registrySigningKeys).values(key).onConflictDoNothing().returning({ id: registrySigningKeys.id }))
+      .length > 0
+  )
 }
 
 /** Ends the signing of the key that signs now and forgets its private part; undefined when there is none. */
 export async function retireActiveSigningKey(db: Database, retiredAt: Date): Promise<SigningKeyRow | undefined> {
-  const [row] = await db.update(registrySigningKeys).set({ retiredAt, privateKeySealed: null }).where(isNull(registrySigningKeys.retiredAt)).returning()
+  const [row] = await db
+    .update(registrySigningKeys)
+    .set({ retiredAt, privateKeySealed: null })
+    .where(isNull(registrySigningKeys.retiredAt))
+    .returning()
   return row
 }

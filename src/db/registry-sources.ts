@@ -13,7 +13,10 @@ export interface SourceAtHome extends SourceRow {
 
 /** A source by its page and folder. */
 export async function findSourceAt(db: Database, canonicalUrl: string, folder: string): Promise<SourceRow | undefined> {
-  const [row] = await db.select().from(registrySources).where(and(eq(registrySources.canonicalUrl, canonicalUrl), eq(registrySources.folder, folder)))
+  const [row] = await db
+    .select()
+    .from(registrySources)
+    .where(and(eq(registrySources.canonicalUrl, canonicalUrl), eq(registrySources.folder, folder)))
   return row
 }
 
@@ -24,17 +27,29 @@ export async function listSourcesAt(db: Database, canonicalUrl: string): Promise
 
 /** The sources of a server, the first made first. */
 export async function listSourcesOfServer(db: Database, serverId: string): Promise<SourceRow[]> {
-  return db.select().from(registrySources).where(eq(registrySources.serverId, serverId)).orderBy(asc(registrySources.createdAt), asc(registrySources.id))
+  return db
+    .select()
+    .from(registrySources)
+    .where(eq(registrySources.serverId, serverId))
+    .orderBy(asc(registrySources.createdAt), asc(registrySources.id))
 }
 
 /** Sources of these servers, and those at these pages, with the servers that were made for them. */
-export async function listSourcesAtHome(db: Database, { serverIds, canonicalUrls }: { readonly serverIds: readonly string[]; readonly canonicalUrls: readonly string[] }): Promise<SourceAtHome[]> {
+export async function listSourcesAtHome(
+  db: Database,
+  { serverIds, canonicalUrls }: { readonly serverIds: readonly string[]; readonly canonicalUrls: readonly string[] },
+): Promise<SourceAtHome[]> {
   const homeId = sql<string>`coalesce(${registrySources.joinedFrom}, ${registrySources.serverId})`
   const rows = await db
     .select({ source: registrySources, homeId, homeCreatedAt: registryServers.createdAt })
     .from(registrySources)
     .innerJoin(registryServers, eq(registryServers.id, homeId))
-    .where(or(serverIds.length === 0 ? undefined : inArray(registrySources.serverId, [...serverIds]), canonicalUrls.length === 0 ? undefined : inArray(registrySources.canonicalUrl, [...canonicalUrls])))
+    .where(
+      or(
+        serverIds.length === 0 ? undefined : inArray(registrySources.serverId, [...serverIds]),
+        canonicalUrls.length === 0 ? undefined : inArray(registrySources.canonicalUrl, [...canonicalUrls]),
+      ),
+    )
   return rows.map(({ source, ...home }) => ({ ...source, ...home }))
 }
 
@@ -42,6 +57,13 @@ export async function insertSource(db: Database, source: typeof registrySources.
   await db.insert(registrySources).values({ ...source, declares: storableDocument(source.declares) })
 }
 
-export async function updateSource(db: Database, id: string, change: Partial<typeof registrySources.$inferInsert>): Promise<void> {
-  await db.update(registrySources).set({ ...change, ...(change.declares && { declares: storableDocument(change.declares) }) }).where(eq(registrySources.id, id))
+export async function updateSource(
+  db: Database,
+  id: string,
+  change: Partial<typeof registrySources.$inferInsert>,
+): Promise<void> {
+  await db
+    .update(registrySources)
+    .set({ ...change, ...(change.declares && { declares: storableDocument(change.declares) }) })
+    .where(eq(registrySources.id, id))
 }

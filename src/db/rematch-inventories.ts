@@ -15,8 +15,16 @@ export interface InventoryPlace {
 }
 
 /** Inventories of which the package versions were not looked up yet, with their sizes. */
-export async function listInventoriesToLookUp(db: Database, limit: number): Promise<{ readonly digest: string; readonly size: number }[]> {
-  return [...(await db.execute<{ digest: string; size: number }>(sql`select digest, jsonb_array_length(components) as size from inventories where package_versions is null order by digest limit ${limit}`))]
+export async function listInventoriesToLookUp(
+  db: Database,
+  limit: number,
+): Promise<{ readonly digest: string; readonly size: number }[]> {
+  return [
+    ...(await db.execute<{ digest: string; size: number }>(
+      sql`select digest, jsonb_array_length(components) as size from inventories where package_versions is null
+        order by digest limit ${limit}`,
+    )),
+  ]
 }
 
 /** The components of these inventories, in their order. */
@@ -29,11 +37,16 @@ export async function listInventoryPlaces(db: Database, digests: readonly string
 }
 
 /** Keeps with each inventory the ids of its components' package versions, 0 where one has none. */
-export async function keepPackageVersions(tx: Database, inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[]): Promise<void> {
+export async function keepPackageVersions(
+  tx: Database,
+  inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[],
+): Promise<void> {
   if (inventories.length === 0) return
   await tx.execute(sql`
     update inventories set package_versions = row.ids::int[]
-    from json_to_recordset(${JSON.stringify(inventories.map(({ digest, ids }) => ({ digest, ids: `{${ids.join()}}` })))}::json) as row (digest text, ids text)
+    from json_to_recordset(${JSON.stringify(
+      inventories.map(({ digest, ids }) => ({ digest, ids: `{${ids.join()}}` })),
+    )}::json) as row (digest text, ids text)
     where inventories.digest = row.digest`)
 }
 
@@ -43,12 +56,18 @@ export async function noteInventory(tx: Database, digest: string, cause: Rematch
 }
 
 /** Whether somebody whose answers are kept in line has the inventory `concerned.digest`, as an expression of SQL. */
-export const isInUse = `(
+export const isInUse =
+  `(
   exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
-  or exists (select from scans where scans.inventory_digest = concerned.digest and scans.github_repository_id is not null))`
+  or exists (select from scans where scans.inventory_digest = concerned.digest and ` +
+  'scans.github_repository_id is not null))'
 
 /** The same of every inventory in use that has one of these package versions. */
-export async function noteInventoriesWith(tx: Database, packageVersionIds: readonly number[], cause: RematchCause): Promise<void> {
+export async function noteInventoriesWith(
+  tx: Database,
+  packageVersionIds: readonly number[],
+  cause: RematchCause,
+): Promise<void> {
   if (packageVersionIds.length === 0) return
   // One id after the other in the index: for many the planner would rather read all inventories for each.
   await tx.execute(sql`
@@ -61,10 +80,15 @@ export async function noteInventoriesWith(tx: Database, packageVersionIds: reado
 }
 
 /** Inventories of which something is noted, the first noted first, without those. */
-export async function listInventoriesNoted(db: Database, { limit, except }: { readonly limit: number; readonly except: readonly string[] }): Promise<string[]> {
+export async function listInventoriesNoted(
+  db: Database,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<string[]> {
   const rows = await db.execute<{ digest: string }>(sql`
     select noted.digest from (
-      select distinct on (digest) digest, number from (select digest, number from rematch_inventories where digest <> all(${sql.param([...except])}::text[]) order by number limit ${limit}) as first order by digest, number
+      select distinct on (digest) digest, number from (select digest, number from rematch_inventories
+      where digest <> all(${sql.param([...except])}::text[]) order by number limit ${limit}) as first
+      order by digest, number
     ) noted
     join inventories on inventories.digest = noted.digest and inventories.package_versions is not null
     order by noted.number`)
@@ -72,9 +96,13 @@ export async function listInventoriesNoted(db: Database, { limit, except }: { re
 }
 
 /** What is noted of these inventories: all of it, as far as it is there now. */
-export async function listNotes(db: Database, digests: readonly string[]): Promise<{ readonly number: number; readonly digest: string; readonly cause: RematchCause }[]> {
+export async function listNotes(
+  db: Database,
+  digests: readonly string[],
+): Promise<{ readonly number: number; readonly digest: string; readonly cause: RematchCause }[]> {
   const rows = await db.execute<{ number: number; digest: string; cause: RematchCause }>(sql`
-    select number::float8 as number, digest, cause from rematch_inventories where digest = any(${sql.param([...digests])}::text[])`)
+    select number::float8 as number, digest, cause from rematch_inventories
+    where digest = any(${sql.param([...digests])}::text[])`)
   return [...rows]
 }
 
@@ -83,11 +111,19 @@ export async function noteLast(db: Database, digest: string): Promise<void> {
   await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
 }
 
-/** Those of these inventories of which what is stored is what their package versions have by every advisory that is stored, when all were matched by `matchedBy`. */
-export async function listInventoriesInLine(db: Database, digests: readonly string[], matchedBy: string): Promise<string[]> {
+/**
+ * Those of these inventories of which what is stored is what their package versions have by every advisory that is
+ * stored, when all were matched by `matchedBy`.
+ */
+export async function listInventoriesInLine(
+  db: Database,
+  digests: readonly string[],
+  matchedBy: string,
+): Promise<string[]> {
   const rows = await db.execute<{ digest: string }>(sql`
     select digest from inventories
-    where digest = any(${sql.param([...digests])}::text[]) and package_versions is not null and 0 <> all(package_versions)
+    where digest = any(${sql.param([...digests])}::text[]) and package_versions is not null
+    and 0 <> all(package_versions)
       and not exists (select from rematch_inventories noted where noted.digest = inventories.digest)
       and not exists (select from touched_packages)
       and exists (select from advisory_matching where matched_by = ${matchedBy} and matched_up_to is null)`)

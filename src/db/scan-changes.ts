@@ -14,7 +14,10 @@ export interface ScanChanges {
 }
 
 export interface ScanWatch extends Disposable {
-  /** Resolves after a change since the last call, after so many milliseconds, or when the signal aborts or all waiting ends. */
+  /**
+   * Resolves after a change since the last call, after so many milliseconds, or when the signal aborts or all waiting
+   * ends.
+   */
   change(withinMs: number, signal: AbortSignal): Promise<void>
 }
 

@@ -34,25 +34,56 @@ const scanOfAccount = preparedQuery((db) =>
     .prepare('scan_of_account'),
 )
 
-/** Marks a scan as running, by the job with this ticket, and counts the attempt; undefined when it already ended or is gone. */
-export async function startScan(db: Database, scanId: string, now: Date, ticket?: string): Promise<ScanRow | undefined> {
+/**
+ * Marks a scan as running, by the job with this ticket, and counts the attempt; undefined when it already ended or is
+ * gone.
+ */
+export async function startScan(
+  db: Database,
+  scanId: string,
+  now: Date,
+  ticket?: string,
+): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
-    .set({ status: 'scanning', stage: 'source', percent: 0, startedAt: now, attempts: sql`${scans.attempts} + 1`, ...(ticket !== undefined && { ticket }) })
+    .set({
+      status: 'scanning',
+      stage: 'source',
+      percent: 0,
+      startedAt: now,
+      attempts: sql`${scans.attempts} + 1`,
+      ...(ticket !== undefined && { ticket }),
+    })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
 }
 
 type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
-  Partial<Pick<ScanRow, 'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools' | 'facts'>> & { completedAt: Date }
+  Partial<
+    Pick<
+      ScanRow,
+      'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools' | 'facts'
+    >
+  > & { completedAt: Date }
 
 /** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
 export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
   const [row] = await db
     .update(scans)
     // What became private while it was scanned stays so, whatever the scan saw.
-    .set({ ...completion, isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`, source: storableDocument(completion.source), coverage: storableDocument(completion.coverage), ...(completion.tools && { tools: storableDocument(completion.tools) }), ...(completion.facts && { facts: storableDocument(completion.facts) }), projectWord: storableDocument(completion.projectWord), status: 'completed', stage: 'finished', percent: 100 })
+    .set({
+      ...completion,
+      isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`,
+      source: storableDocument(completion.source),
+      coverage: storableDocument(completion.coverage),
+      ...(completion.tools && { tools: storableDocument(completion.tools) }),
+      ...(completion.facts && { facts: storableDocument(completion.facts) }),
+      projectWord: storableDocument(completion.projectWord),
+      status: 'completed',
+      stage: 'finished',
+      percent: 100,
+    })
     .where(and(eq(scans.id, scanId), unfinished))
     .returning()
   return row
@@ -70,15 +101,24 @@ export async function failScan(db: Database, scanId: string, failure: Failure): 
   return row
 }
 
-/** Removes an account's scan that has ended, with its findings and steps; undefined when there is none, or it has not ended. */
+/**
+ * Removes an account's scan that has ended, with its findings and steps; undefined when there is none, or it has not
+ * ended.
+ */
 export async function removeEndedScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
-  const [row] = await db.delete(scans).where(and(eq(scans.id, scanId), eq(scans.accountId, accountId), isNotNull(scans.completedAt))).returning()
+  const [row] = await db
+    .delete(scans)
+    .where(and(eq(scans.id, scanId), eq(scans.accountId, accountId), isNotNull(scans.completedAt)))
+    .returning()
   return row
 }
 
 /** Whether a scan still waits or runs; false when it ended or is gone. */
 export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
-  const [row] = await db.select({ id: scans.id }).from(scans).where(and(eq(scans.id, scanId), unfinished))
+  const [row] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.id, scanId), unfinished))
   return row !== undefined
 }
 
@@ -88,19 +128,39 @@ export async function isScanKept(db: Database, scanId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** The account's last completed scan of the same project before this one; a folder of a repository is a project of its own. */
-export async function findPreviousScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; scanId: string }): Promise<string | undefined> {
+/**
+ * The account's last completed scan of the same project before this one; a folder of a repository is a project of its
+ * own.
+ */
+export async function findPreviousScan(
+  db: Database,
+  scan: { accountId: string; canonicalUrl: string; folder: string | undefined; scanId: string },
+): Promise<string | undefined> {
   const [row] = await db
     .select({ id: scans.id })
     .from(scans)
-    .where(and(eq(scans.accountId, scan.accountId), eq(scans.canonicalUrl, scan.canonicalUrl), sql`${scans.source}->>'folder' is not distinct from ${scan.folder ?? null}`, eq(scans.status, 'completed'), ne(scans.id, scan.scanId)))
+    .where(
+      and(
+        eq(scans.accountId, scan.accountId),
+        eq(scans.canonicalUrl, scan.canonicalUrl),
+        sql`${scans.source}->>'folder' is not distinct from ${scan.folder ?? null}`,
+        eq(scans.status, 'completed'),
+        ne(scans.id, scan.scanId),
+      ),
+    )
     .orderBy(desc(scans.completedAt))
     .limit(1)
   return row?.id
 }
 
-/** The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or more. */
-export async function findBaselineScan(db: Database, scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string }): Promise<{ id: string; revision: string; inventoryDigest: string | null } | undefined> {
+/**
+ * The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or
+ * more.
+ */
+export async function findBaselineScan(
+  db: Database,
+  scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string },
+): Promise<{ id: string; revision: string; inventoryDigest: string | null } | undefined> {
   const revision = sql<string>`${scans.source}->>'revision'`
   const isCommit = /^[0-9a-f]{7,64}$/i.test(scan.baseline)
   const [row] = await db
@@ -113,7 +173,10 @@ export async function findBaselineScan(db: Database, scan: { accountId: string; 
         eq(scans.status, 'completed'),
         ne(scans.id, scan.scanId),
         sql`coalesce(${scans.source}->>'folder', '') = ${scan.folder ?? ''}`,
-        or(eq(sql`${scans.source}->>'ref'`, scan.baseline), isCommit ? like(revision, `${scan.baseline.toLowerCase()}%`) : undefined),
+        or(
+          eq(sql`${scans.source}->>'ref'`, scan.baseline),
+          isCommit ? like(revision, `${scan.baseline.toLowerCase()}%`) : undefined,
+        ),
       ),
     )
     .orderBy(desc(scans.completedAt))
@@ -122,7 +185,10 @@ export async function findBaselineScan(db: Database, scan: { accountId: string; 
 }
 
 /** Complete results under this key that the account may be given, the last examined first: public ones and its own. */
-export async function findReusableScans(db: Database, { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date }): Promise<ScanRow[]> {
+export async function findReusableScans(
+  db: Database,
+  { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date },
+): Promise<ScanRow[]> {
   return db
     .select()
     .from(scans)
@@ -149,7 +215,12 @@ export interface ScanFilter {
 }
 
 /** One page of an account's scans, newest first, and how many there are. */
-export async function listScans(db: Database, accountId: string, filter: ScanFilter, { limit, offset }: { limit: number; offset: number }): Promise<{ scans: ScanRow[]; total: number }> {
+export async function listScans(
+  db: Database,
+  accountId: string,
+  filter: ScanFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ scans: ScanRow[]; total: number }> {
   const where = and(
     eq(scans.accountId, accountId),
     filter.status && eq(scans.status, filter.status),
@@ -165,8 +236,14 @@ export async function listScans(db: Database, accountId: string, filter: ScanFil
   return { scans: rows, total: counted?.count ?? 0 }
 }
 
-/** How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`. */
-export async function countScansOfAccount(db: Database, accountId: string, now: Date): Promise<{ total: number; unfinished: number; today: number }> {
+/**
+ * How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`.
+ */
+export async function countScansOfAccount(
+  db: Database,
+  accountId: string,
+  now: Date,
+): Promise<{ total: number; unfinished: number; today: number }> {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
   const [row] = await db

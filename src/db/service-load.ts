@@ -18,13 +18,16 @@ export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   const [row] = await db.execute<Record<keyof ServiceLoad, number>>(sql`
     with pending as (select created_at from scans where status = 'pending' limit ${mostCounted}),
     scanning as (select 1 from scans where status = 'scanning' limit ${mostCounted}),
-    due as (select next_attempt_at from webhook_deliveries where status = 'waiting' and next_attempt_at <= now() order by next_attempt_at limit ${mostCounted}),
+    due as (select next_attempt_at from webhook_deliveries where status = 'waiting' and next_attempt_at <= now()
+    order by next_attempt_at limit ${mostCounted}),
     touched as (select 1 from touched_packages limit ${mostCounted})
     select (select count(*)::int from pending) as "pendingScans",
       (select count(*)::int from scanning) as "scanningScans",
-      (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8 from pending) as "oldestScanSeconds",
+      (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
+      from pending) as "oldestScanSeconds",
       (select count(*)::int from due) as "dueDeliveries",
-      (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8 from due) as "oldestDeliverySeconds",
+      (select coalesce(extract(epoch from now() - min(next_attempt_at)), 0)::float8
+      from due) as "oldestDeliverySeconds",
       (select count(*)::int from touched) as "touchedPackages"`)
   if (!row) throw new Error('an aggregate without a row')
   return row
@@ -47,8 +50,11 @@ export interface DatabaseLoad {
 /** How much of the database server the service uses; pools are told apart by the names with which they connect. */
 export async function findDatabaseLoad(db: Database): Promise<DatabaseLoad> {
   const pools = await db.execute<{ pool: string; state: string; connections: number }>(sql`
-    select case when application_name in ('assay', 'assay queue') then application_name else 'other' end as pool, coalesce(state, 'unknown') as state, count(*)::int as connections
+    select case when application_name in ('assay', 'assay queue') then application_name else 'other'
+    end as pool, coalesce(state, 'unknown') as state, count(*)::int as connections
     from pg_stat_activity where datname = current_database() and backend_type = 'client backend' group by 1, 2`)
-  const [size] = await db.execute<{ most: number; bytes: number }>(sql`select current_setting('max_connections')::int as most, pg_database_size(current_database())::float8 as bytes`)
+  const [size] = await db.execute<{ most: number; bytes: number }>(
+    sql`select current_setting('max_connections')::int as most, pg_database_size(current_database())::float8 as bytes`,
+  )
   return { pools: [...pools], mostConnections: size?.most ?? 0, bytes: size?.bytes ?? 0 }
 }

@@ -30,29 +30,53 @@ export async function insertSession(db: Database, session: typeof sessions.$infe
 }
 
 /** The session whose token has this hash, while it holds. */
-export async function findSession(db: Database, tokenHash: Buffer, bounds: SessionBounds): Promise<FoundSession | undefined> {
-  const [row] = await db.select({ session: shownColumns, person: people }).from(sessions).leftJoin(people, eq(people.id, sessions.personId)).where(and(eq(sessions.tokenHash, tokenHash), holds(bounds)))
+export async function findSession(
+  db: Database,
+  tokenHash: Buffer,
+  bounds: SessionBounds,
+): Promise<FoundSession | undefined> {
+  const [row] = await db
+    .select({ session: shownColumns, person: people })
+    .from(sessions)
+    .leftJoin(people, eq(people.id, sessions.personId))
+    .where(and(eq(sessions.tokenHash, tokenHash), holds(bounds)))
   return row
 }
 
-export async function updateSession(db: Database, id: string, change: Partial<Pick<SessionRow, 'accountId' | 'seenAt' | 'askedAt' | 'managedAccounts'>>): Promise<void> {
+export async function updateSession(
+  db: Database,
+  id: string,
+  change: Partial<Pick<SessionRow, 'accountId' | 'seenAt' | 'askedAt' | 'managedAccounts'>>,
+): Promise<void> {
   await db.update(sessions).set(change).where(eq(sessions.id, id))
 }
 
 /** Sessions of an owner that hold, the last begun first. */
 export async function listSessions(db: Database, owner: SessionOwner, bounds: SessionBounds): Promise<SessionRow[]> {
-  return db.select(shownColumns).from(sessions).where(and(ownedBy(owner), holds(bounds))).orderBy(desc(sessions.createdAt), sessions.id)
+  return db
+    .select(shownColumns)
+    .from(sessions)
+    .where(and(ownedBy(owner), holds(bounds)))
+    .orderBy(desc(sessions.createdAt), sessions.id)
 }
 
 /** Ends a session of this owner, and returns it; undefined when there is none. */
 export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<SessionRow | undefined> {
-  const [removed] = await db.delete(sessions).where(and(eq(sessions.id, id), ownedBy(owner))).returning(shownColumns)
+  const [removed] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), ownedBy(owner)))
+    .returning(shownColumns)
   return removed
 }
 
 /** Ends all sessions of an owner but the newest, and returns those that it ended. */
 export async function removeOlderSessions(db: Database, owner: SessionOwner, most: number): Promise<SessionRow[]> {
-  const older = db.select({ id: sessions.id }).from(sessions).where(ownedBy(owner)).orderBy(desc(sessions.createdAt), sessions.id).offset(most)
+  const older = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(ownedBy(owner))
+    .orderBy(desc(sessions.createdAt), sessions.id)
+    .offset(most)
   return db.delete(sessions).where(inArray(sessions.id, older)).returning(shownColumns)
 }
 
@@ -65,5 +89,7 @@ function holds({ usedSince, now }: SessionBounds) {
 }
 
 function ownedBy(owner: SessionOwner) {
-  return 'personId' in owner ? eq(sessions.personId, owner.personId) : and(eq(sessions.accountId, owner.accountId), isNull(sessions.personId))
+  return 'personId' in owner
+    ? eq(sessions.personId, owner.personId)
+    : and(eq(sessions.accountId, owner.accountId), isNull(sessions.personId))
 }

@@ -11,9 +11,15 @@ export interface CountedStalls {
 }
 
 /** Notes one stall for each key; a key that is given twice has two. `isAlone`: no other source was in work. */
-export async function noteStalls(db: Database, sourceKeys: readonly string[], { now, isAlone }: { readonly now: Date; readonly isAlone: boolean }): Promise<void> {
+export async function noteStalls(
+  db: Database,
+  sourceKeys: readonly string[],
+  { now, isAlone }: { readonly now: Date; readonly isAlone: boolean },
+): Promise<void> {
   if (sourceKeys.length === 0) return
-  await db.insert(sourceStalls).values(sourceKeys.map((sourceKey) => ({ id: randomUUID(), sourceKey, stalledAt: now, isAlone })))
+  await db
+    .insert(sourceStalls)
+    .values(sourceKeys.map((sourceKey) => ({ id: randomUUID(), sourceKey, stalledAt: now, isAlone })))
 }
 
 /** How often a source has stalled its scan since a moment. */

@@ -3,7 +3,9 @@
  * Names and paths come from scanned projects, so they may hold either. Costs a copy only where one is there.
  */
 export function storableDocument<Document>(document: Document): Document {
-  return isStorable(JSON.stringify(document)) ? document : (JSON.parse(JSON.stringify(document), storableValue) as Document)
+  return isStorable(JSON.stringify(document))
+    ? document
+    : (JSON.parse(JSON.stringify(document), storableValue) as Document)
 }
 
 /** `JSON.stringify` writes NUL and lone surrogates, and no other character of these, as lower-case escapes. */

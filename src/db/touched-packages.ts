@@ -12,8 +12,9 @@ export interface TouchedPackage {
 }
 
 /**
- * Notes every package that the changes of a feed in `advisory_change` are about, before they are made: those that the records named, by
- * whichever feed of the ecosystem (another one's may count once this one's is gone), and those that they name now.
+ * Notes every package that the changes of a feed in `advisory_change` are about, before they are made: those that the
+ * records named, by whichever feed of the ecosystem (another one's may count once this one's is gone), and those that
+ * they name now.
  */
 export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
   await transaction`
@@ -25,13 +26,18 @@ export async function noteTouchedByChange(transaction: TransactionSql, feedId: n
       join advisory_feeds feed on feed.ecosystem = own.ecosystem
       join advisory_affected stored on stored.feed_id = feed.id and stored.advisory_id = change.advisory_id
       union
-      select staged.package_name from advisory_staging staged join advisory_change change using (advisory_id) where staged.package_name is not null
+      select staged.package_name from advisory_staging staged join advisory_change change using (advisory_id)
+      where staged.package_name is not null
     ) touched
     where own.id = ${feedId}`
 }
 
 /** The same of records that are removed by their ids. */
-export async function noteTouchedByRemoval(transaction: TransactionSql, feedId: number, advisoryIds: readonly string[]): Promise<void> {
+export async function noteTouchedByRemoval(
+  transaction: TransactionSql,
+  feedId: number,
+  advisoryIds: readonly string[],
+): Promise<void> {
   await transaction`
     insert into touched_packages (ecosystem, package_name)
     select distinct own.ecosystem, stored.package_name
@@ -44,7 +50,8 @@ export async function noteTouchedByRemoval(transaction: TransactionSql, feedId: 
 /** The packages that were touched first, some more than once. */
 export async function listTouchedPackages(db: Database, limit: number): Promise<TouchedPackage[]> {
   const rows = await db.execute<{ number: number; ecosystem: Ecosystem; packageName: string }>(sql`
-    select number::float8 as number, ecosystem, package_name as "packageName" from touched_packages order by touched_packages.number limit ${limit}`)
+    select number::float8 as number, ecosystem, package_name as "packageName" from touched_packages
+    order by touched_packages.number limit ${limit}`)
   return [...rows]
 }
 

@@ -15,22 +15,29 @@ export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'statu
   readonly endedAt: Date | null
 }
 
-/** Records attempts that ended, all or none; returns the deliveries of those that were recorded: not where the lease was lost or the delivery is gone. */
+/**
+ * Records attempts that ended, all or none; returns the deliveries of those that were recorded: not where the lease was
+ * lost or the delivery is gone.
+ */
 export async function recordAttempts(db: Database, records: readonly AttemptRecord[]): Promise<ReadonlySet<string>> {
   const rows = await db.execute<{ id: string }>(sql`
     with record as (
       select * from json_to_recordset(${JSON.stringify(records)}::json) as record (
-        "deliveryId" uuid, "leaseUntil" timestamptz, status text, step int, "nextAttemptAt" timestamptz, "endedAt" timestamptz,
+        "deliveryId" uuid, "leaseUntil" timestamptz, status text, step int, "nextAttemptAt" timestamptz,
+        "endedAt" timestamptz,
         "startedAt" timestamptz, "durationMs" int, "answerStatus" int, failure text, "responseHead" text)
     ), updated as (
       update webhook_deliveries delivery
-      set status = record.status, step = record.step, attempts = delivery.attempts + 1, next_attempt_at = record."nextAttemptAt", lease_until = null, ended_at = record."endedAt"
+      set status = record.status, step = record.step, attempts = delivery.attempts + 1,
+      next_attempt_at = record."nextAttemptAt", lease_until = null, ended_at = record."endedAt"
       from record
-      where delivery.id = record."deliveryId" and delivery.status = 'waiting' and delivery.next_attempt_at is null and delivery.lease_until = record."leaseUntil"
+      where delivery.id = record."deliveryId" and delivery.status = 'waiting' and delivery.next_attempt_at is null
+      and delivery.lease_until = record."leaseUntil"
       returning delivery.id, delivery.attempts - 1 as number
     ), kept as (
       insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status, failure, response_head)
-      select updated.id, updated.number, record."startedAt", record."durationMs", record."answerStatus", record.failure, record."responseHead"
+      select updated.id, updated.number, record."startedAt", record."durationMs", record."answerStatus",
+      record.failure, record."responseHead"
       from updated join record on record."deliveryId" = updated.id
     )
     select id from updated`)

@@ -8,4 +8,12 @@ import { toolDefinitions } from './tool-definitions/detector.ts'
 import { vulnerableDependencies } from './vulnerable-dependencies/detector.ts'
 
 /** Every detector, sorted by id. One more detector is one more folder and one more entry. */
-export const detectors: readonly Detector[] = [configuration, dangerousFlows, exposedServers, leakedSecrets, supplyChain, toolDefinitions, vulnerableDependencies]
+export const detectors: readonly Detector[] = [
+  configuration,
+  dangerousFlows,
+  exposedServers,
+  leakedSecrets,
+  supplyChain,
+  toolDefinitions,
+  vulnerableDependencies,
+]

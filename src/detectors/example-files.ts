@@ -1,6 +1,8 @@
 /** An example of a rule: files, each after a line with its path. */
 export function exampleFiles(files: Readonly<Record<string, string>>): string {
-  return Object.entries(files).map(([path, text]) => `# ${path}:\n${text.trim()}\n`).join('\n')
+  return Object.entries(files)
+    .map(([path, text]) => `# ${path}:\n${text.trim()}\n`)
+    .join('\n')
 }
 
 /** The files of an example by path, as `exampleFiles` wrote them. */

@@ -1,6 +1,9 @@
 import type { DetectedFinding, TraceStep } from '../model/finding.ts'
 
-/** A step of a trace, with the column by which its original is looked up: in a bundle that was made small, all steps stand in one line. */
+/**
+ * A step of a trace, with the column by which its original is looked up: in a bundle that was made small, all steps
+ * stand in one line.
+ */
 export type FoundStep = TraceStep & { readonly column?: number | undefined }
 
 /** A finding as its detector has it, before originals are added and secrets masked. */

@@ -3,18 +3,24 @@ import { packageUrl } from '../model/purl.ts'
 import { maskedWord } from './leaked-secrets/masked-texts.ts'
 
 /**
- * A component as anybody may see it: a version may be an address, and an address may have a password. The same one where it has no secret, and where it was
- * masked before. What has one is no package that an advisory is about.
+ * A component as anybody may see it: a version may be an address, and an address may have a password. The same one
+ * where it has no secret, and where it was masked before. What has one is no package that an advisory is about.
  */
 export function maskedComponent(component: Component, wordOf: typeof maskedWord = maskedWord): Component {
   const { introducedBy } = component
   const [name, version] = [wordOf(component.name), wordOf(component.version)]
   return {
     ...component,
-    purl: name === component.name && version === component.version ? wordOf(component.purl) : maskedPurl(component, name, version),
+    purl:
+      name === component.name && version === component.version
+        ? wordOf(component.purl)
+        : maskedPurl(component, name, version),
     name,
     version,
-    introducedBy: introducedBy.map(({ manifest, path }) => ({ manifest: wordOf(manifest), path: path.map((step) => wordOf(step)) })),
+    introducedBy: introducedBy.map(({ manifest, path }) => ({
+      manifest: wordOf(manifest),
+      path: path.map((step) => wordOf(step)),
+    })),
   }
 }
 

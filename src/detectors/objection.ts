@@ -9,7 +9,9 @@ export interface Objection {
   readonly rule: Rule
   readonly title: string
   readonly message: string
-  /** What it is about, without where that stands: the same subject in the same file is the same problem in every scan. */
+  /**
+   * What it is about, without where that stands: the same subject in the same file is the same problem in every scan.
+   */
   readonly subject: string
   readonly at?: ObjectionPlace
   /** How it comes to that place. */
@@ -51,23 +53,43 @@ export function findingsOf(objections: readonly Objection[]): DetectedFinding[] 
     const key = keyOf(objection)
     const occurrence = (alike.get(key) ?? 0) + 1
     alike.set(key, occurrence)
-    return findingOf(objection, occurrence === 1 ? key : fingerprint([key, String(occurrence)]), objection.isTold === 'once' ? (others.get(key) ?? 0) : 0)
+    return findingOf(
+      objection,
+      occurrence === 1 ? key : fingerprint([key, String(occurrence)]),
+      objection.isTold === 'once' ? (others.get(key) ?? 0) : 0,
+    )
   })
 }
 
-const keyOf = ({ rule, subject, at, isTold }: Objection): string => fingerprint([rule.id, isTold === 'once' ? '' : (at?.path ?? ''), subject])
+const keyOf = ({ rule, subject, at, isTold }: Objection): string =>
+  fingerprint([rule.id, isTold === 'once' ? '' : (at?.path ?? ''), subject])
 
-function findingOf({ rule, title, message, at, trace, severity, precision, remediation }: Objection, print: string, elsewhere: number): DetectedFinding {
+function findingOf(
+  { rule, title, message, at, trace, severity, precision, remediation }: Objection,
+  print: string,
+  elsewhere: number,
+): DetectedFinding {
   return {
     ruleId: rule.id,
     title: shownLine(title),
-    message: elsewhere === 0 ? shownLine(message, longestMessage) : `${shownLine(message, longestMessage)} The same stands in ${elsewhere} more ${elsewhere === 1 ? 'place' : 'places'} of the project.`,
+    message:
+      elsewhere === 0
+        ? shownLine(message, longestMessage)
+        : `${shownLine(message, longestMessage)} The same stands in ${elsewhere} more ` +
+          `${elsewhere === 1 ? 'place' : 'places'} of the project.`,
     severity: severity ?? rule.severity,
     precision: precision ?? rule.precision,
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
-    ...(at && { location: { path: at.path, ...(at.line !== undefined && { startLine: at.line }), ...(at.column !== undefined && { startColumn: at.column }), ...(at.snippet && { snippet: shownLine(withoutUsers(maskedStart(at.snippet, longestText, at.path))) }) } }),
+    ...(at && {
+      location: {
+        path: at.path,
+        ...(at.line !== undefined && { startLine: at.line }),
+        ...(at.column !== undefined && { startColumn: at.column }),
+        ...(at.snippet && { snippet: shownLine(withoutUsers(maskedStart(at.snippet, longestText, at.path))) }),
+      },
+    }),
     ...(trace && { trace: trace.map((step) => ({ ...step, message: shownLine(step.message, longestMessage) })) }),
     fingerprint: print,
     remediation: remediation ?? rule.remediation,
@@ -77,16 +99,26 @@ function findingOf({ rule, title, message, at, trace, severity, precision, remed
 /** Of a text, no more than so much is looked at before it is made shorter, in UTF-16 units. */
 const longestText = 2_960
 
-/** An address as it may be shown: without who asks, which may be a password, without what it is asked with, which may be a token, secrets masked. */
+/**
+ * An address as it may be shown: without who asks, which may be a password, without what it is asked with, which may be
+ * a token, secrets masked.
+ */
 export function shownAddress(text: string): string {
-  return withoutUsers(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi, '$1…')
+  return withoutUsers(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(
+    /(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi,
+    '$1…',
+  )
 }
 
 /** A text without who asks for the addresses in it. */
-const withoutUsers = (text: string): string => text.slice(0, longestText).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
+const withoutUsers = (text: string): string =>
+  text.slice(0, longestText).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
 
 /** A text of somebody else's file in one line, secrets masked, then cut, with nothing in it that is not seen. */
 export function shownLine(text: string, longest = longestSnippet): string {
-  const line = maskedStart(text, longest * 4).slice(0, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()
+  const line = maskedStart(text, longest * 4)
+    .slice(0, longest * 4)
+    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+    .trim()
   return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
 }

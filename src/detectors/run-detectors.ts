@@ -13,16 +13,28 @@ export interface Detection {
 }
 
 /**
- * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too
- * much is a named result in the coverage; what it had found by then counts, and the others go on.
- * So are those, by id, that whoever scans does without. Where built files have source maps, `findOriginals` tells what findings in them were built from.
+ * Runs every detector over the same evidence. A detector that fails, runs out of time or finds too much is a named
+ * result in the coverage; what it had found by then counts, and the others go on. So are those, by id, that whoever
+ * scans does without. Where built files have source maps, `findOriginals` tells what findings in them were built from.
  */
-export async function runDetectors(evidence: Evidence, detectors: readonly Detector[], without: ReadonlySet<string> = new Set(), findOriginals?: FindOriginals): Promise<Detection> {
+export async function runDetectors(
+  evidence: Evidence,
+  detectors: readonly Detector[],
+  without: ReadonlySet<string> = new Set(),
+  findOriginals?: FindOriginals,
+): Promise<Detection> {
   const findings: FoundFinding[] = []
   const coverage: DetectorCoverage[] = []
   for (const detector of detectors) {
     if (without.has(detector.id)) {
-      coverage.push({ id: detector.id, status: 'skipped', reason: 'it was left out as asked', files: 0, bytes: 0, durationMs: 0 })
+      coverage.push({
+        id: detector.id,
+        status: 'skipped',
+        reason: 'it was left out as asked',
+        files: 0,
+        bytes: 0,
+        durationMs: 0,
+      })
       continue
     }
     const result = await runDetector(detector, evidence)
@@ -35,7 +47,10 @@ export async function runDetectors(evidence: Evidence, detectors: readonly Detec
   return { findings: told.map((finding) => maskedFinding(finding, paths)), coverage }
 }
 
-async function runDetector(detector: Detector, evidence: Evidence): Promise<{ findings: FoundFinding[]; coverage: DetectorCoverage }> {
+async function runDetector(
+  detector: Detector,
+  evidence: Evidence,
+): Promise<{ findings: FoundFinding[]; coverage: DetectorCoverage }> {
   const startedAt = performance.now()
   const findings: FoundFinding[] = []
   let end: Pick<DetectorCoverage, 'status' | 'reason'> = { status: 'succeeded' }
@@ -56,7 +71,15 @@ async function runDetector(detector: Detector, evidence: Evidence): Promise<{ fi
       ? { status: 'timed-out', reason: 'the scan ran out of time' }
       : { status: 'failed', reason: `the detector failed: ${error instanceof Error ? error.message : String(error)}` }
   }
-  return { findings, coverage: { id: detector.id, ...end, ...scope(detector, evidence), durationMs: Math.round(performance.now() - startedAt) } }
+  return {
+    findings,
+    coverage: {
+      id: detector.id,
+      ...end,
+      ...scope(detector, evidence),
+      durationMs: Math.round(performance.now() - startedAt),
+    },
+  }
 }
 
 function scope(detector: Detector, { snapshot }: Evidence): { files: number; bytes: number } {

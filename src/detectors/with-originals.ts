@@ -20,7 +20,10 @@ export type FindOriginals = (places: readonly FilePlace[]) => Promise<readonly (
 const findingsOfTurn = 100
 
 /** Findings with the originals of their places and steps. They add to a finding and change nothing else of it. */
-export async function withOriginals(findings: readonly FoundFinding[], findOriginals: FindOriginals | undefined): Promise<DetectedFinding[]> {
+export async function withOriginals(
+  findings: readonly FoundFinding[],
+  findOriginals: FindOriginals | undefined,
+): Promise<DetectedFinding[]> {
   const known = findOriginals ? await originalsOf(findings, findOriginals) : new Map<string, OriginalPlace>()
   const originalOf = (place: FilePlace | undefined) => {
     const original = known.size > 0 && place && mayBeBuilt(place.path) && known.get(keyOf(place))
@@ -37,7 +40,10 @@ export async function withOriginals(findings: readonly FoundFinding[], findOrigi
   return told
 }
 
-async function originalsOf(findings: readonly FoundFinding[], findOriginals: FindOriginals): Promise<ReadonlyMap<string, OriginalPlace>> {
+async function originalsOf(
+  findings: readonly FoundFinding[],
+  findOriginals: FindOriginals,
+): Promise<ReadonlyMap<string, OriginalPlace>> {
   const places = await placesToLookUp(findings)
   const originals = await findOriginals([...places.values()])
   const known = new Map<string, OriginalPlace>()
@@ -48,11 +54,17 @@ async function originalsOf(findings: readonly FoundFinding[], findOriginals: Fin
   return known
 }
 
-/** Each place in a built file once, as far as there is room: those of all findings, then those of their steps, of the worst finding first. */
+/**
+ * Each place in a built file once, as far as there is room: those of all findings, then those of their steps, of the
+ * worst finding first.
+ */
 async function placesToLookUp(findings: readonly FoundFinding[]): Promise<ReadonlyMap<string, FilePlace>> {
   const worstFirst = findings.toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const places = new Map<string, FilePlace>()
-  for (const placesIn of [(finding: FoundFinding) => [placeOf(finding)], ({ trace }: FoundFinding) => trace?.map(placeOfStep) ?? []]) {
+  for (const placesIn of [
+    (finding: FoundFinding) => [placeOf(finding)],
+    ({ trace }: FoundFinding) => trace?.map(placeOfStep) ?? [],
+  ]) {
     for await (const finding of inTurns(worstFirst)) {
       for (const place of placesIn(finding)) {
         if (places.size >= limits.sourceMaps.places) return places
@@ -75,5 +87,7 @@ const keyOf = ({ path, line, column = 0 }: FilePlace) => `${line}:${column}:${pa
 const placeOfStep = ({ path, line, column }: FoundStep): FilePlace => ({ path, line, column })
 
 function placeOf({ location }: FoundFinding): FilePlace | undefined {
-  return location?.startLine === undefined ? undefined : { path: location.path, line: location.startLine, column: location.startColumn }
+  return location?.startLine === undefined
+    ? undefined
+    : { path: location.path, line: location.startLine, column: location.startColumn }
 }

@@ -10,4 +10,14 @@ import { repository } from './events/repository.ts'
 import type { GitHubEvent } from './github-event.ts'
 
 /** Every event that is heard, sorted by name. `app.yml` subscribes to the same. */
-export const githubEvents: readonly GitHubEvent[] = [checkRun, checkSuite, installation, installationRepositories, marketplacePurchase, mergeGroup, pullRequest, push, repository]
+export const githubEvents: readonly GitHubEvent[] = [
+  checkRun,
+  checkSuite,
+  installation,
+  installationRepositories,
+  marketplacePurchase,
+  mergeGroup,
+  pullRequest,
+  push,
+  repository,
+]

@@ -29,8 +29,15 @@ export interface RepositoryClient {
 export interface GitHubClients {
   /** Speaks for the app itself. */
   app(): Octokit
-  /** Speaks for the installation in one repository, with no more than these permissions; undefined when it may not, or not any more. Throws ScanFailure UPSTREAM_UNAVAILABLE, and GitHubLimited before the time that GitHub named. */
-  repository(repository: InstalledRepository, permissions: TokenPermissions, signal: AbortSignal): Promise<RepositoryClient | undefined>
+  /**
+   * Speaks for the installation in one repository, with no more than these permissions; undefined when it may not, or
+   * not any more. Throws ScanFailure UPSTREAM_UNAVAILABLE, and GitHubLimited before the time that GitHub named.
+   */
+  repository(
+    repository: InstalledRepository,
+    permissions: TokenPermissions,
+    signal: AbortSignal,
+  ): Promise<RepositoryClient | undefined>
   /** Drops the token for a repository: GitHub refused it. */
   forget(repository: InstalledRepository, permissions: TokenPermissions): void
 }
@@ -41,8 +48,8 @@ const reserveMs = 2 * 60_000
 const mostTokens = 5_000
 
 /**
- * Tokens are narrowed to one repository and one task, last an hour at most, and live in the memory of this process alone.
- * Who is told to wait is not spoken for before the time is there: requests fail as GitHubLimited then.
+ * Tokens are narrowed to one repository and one task, last an hour at most, and live in the memory of this process
+ * alone. Who is told to wait is not spoken for before the time is there: requests fail as GitHubLimited then.
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
   const tokens = new LRUCache<string, InstallationToken>({ max: mostTokens })
@@ -58,14 +65,21 @@ export function createGitHubClients(context: MintContext): GitHubClients {
       const token = isKnown ? known : await mintToken(context, { ...repository, repository, permissions, signal })
       if (token) tokens.set(key, token)
       else tokens.delete(key)
-      return token && { octokit: speaking(`installation ${repository.installationId}`, `token ${token.token}`), at: { owner: token.repository.owner, repo: token.repository.name }, isFresh: !isKnown }
+      return (
+        token && {
+          octokit: speaking(`installation ${repository.installationId}`, `token ${token.token}`),
+          at: { owner: token.repository.owner, repo: token.repository.name },
+          isFresh: !isKnown,
+        }
+      )
     },
     forget: (repository, permissions) => void tokens.delete(keyOf(repository, permissions)),
   }
 }
 
 // With the names as they are known here: once a rename is heard of, a token that tells the old ones is not used.
-const keyOf = ({ installationId, repositoryId, owner, name }: InstalledRepository, permissions: TokenPermissions) => `${installationId}/${repositoryId}/${owner}/${name}/${JSON.stringify(permissions)}`.toLowerCase()
+const keyOf = ({ installationId, repositoryId, owner, name }: InstalledRepository, permissions: TokenPermissions) =>
+  `${installationId}/${repositoryId}/${owner}/${name}/${JSON.stringify(permissions)}`.toLowerCase()
 
 /** Asks GitHub unless it wants to be asked later, and notes when it says so. */
 async function heeding<Answer>(limits: GitHubLimits, who: string, ask: () => Promise<Answer>): Promise<Answer> {
@@ -82,8 +96,21 @@ async function heeding<Answer>(limits: GitHubLimits, who: string, ask: () => Pro
   }
 }
 
-function octokit({ apiUrl }: GitHubApp, { fetch, authorization, who, limits }: { fetch: typeof globalThis.fetch; authorization: string; who: string; limits: GitHubLimits }): Octokit {
-  const client = new Octokit({ baseUrl: apiUrl, userAgent: 'assay', request: { fetch }, log: { debug() {}, info() {}, warn() {}, error() {} } })
+function octokit(
+  { apiUrl }: GitHubApp,
+  {
+    fetch,
+    authorization,
+    who,
+    limits,
+  }: { fetch: typeof globalThis.fetch; authorization: string; who: string; limits: GitHubLimits },
+): Octokit {
+  const client = new Octokit({
+    baseUrl: apiUrl,
+    userAgent: 'assay',
+    request: { fetch },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
   client.hook.before('request', (options) => {
     options.headers.authorization = authorization
     options.headers['x-github-api-version'] = '2022-11-28'

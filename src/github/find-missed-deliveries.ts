@@ -9,7 +9,10 @@ import { deliveryReceiver } from './receive-delivery.ts'
 /** How often GitHub's log is read; what is found is older than the time that a delivery under way takes. */
 export const missedDeliveriesCron = '*/5 * * * *'
 
-/** GitHub keeps its log for three days. Pages of 100, so that an outage of hours of a large organisation is had in one go. */
+/**
+ * GitHub keeps its log for three days. Pages of 100, so that an outage of hours of a large organisation is had in one
+ * go.
+ */
 const mostPages = 50
 const lookBackMs = 3 * 24 * 60 * 60_000
 const underWayMs = 60_000
@@ -33,9 +36,10 @@ export interface MissedDeliveries {
 }
 
 /**
- * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where the last
- * look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an outage of GitHub's ends a
- * look until the next time. A delivery that cannot be had or stored keeps no other out, and is asked for again by each look.
+ * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where
+ * the last look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an
+ * outage of GitHub's ends a look until the next time. A delivery that cannot be had or stored keeps no other out, and
+ * is asked for again by each look.
  */
 export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   const receiveDelivery = deliveryReceiver(context)
@@ -49,8 +53,18 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
       return true
     } catch (error) {
       const problem = githubProblem(error)
-      if (signal.aborted || isDatabaseAway(error) || problem?.kind === 'limited' || problem?.kind === 'passing' || problem?.kind === 'token') throw error
-      context.log.error({ err: error, githubDelivery: guid, event }, 'a delivery of GitHub that was missed could not be taken in')
+      if (
+        signal.aborted ||
+        isDatabaseAway(error) ||
+        problem?.kind === 'limited' ||
+        problem?.kind === 'passing' ||
+        problem?.kind === 'token'
+      )
+        throw error
+      context.log.error(
+        { err: error, githubDelivery: guid, event },
+        'a delivery of GitHub that was missed could not be taken in',
+      )
       return false
     }
   }
@@ -77,20 +91,36 @@ export function createMissedDeliveries(context: LookContext): MissedDeliveries {
   }
 }
 
-/** What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than once. */
-async function listMissed({ db }: LookContext, octokit: Octokit, { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal }): Promise<MissedDelivery[]> {
+/**
+ * What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than
+ * once.
+ */
+async function listMissed(
+  { db }: LookContext,
+  octokit: Octokit,
+  { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal },
+): Promise<MissedDelivery[]> {
   const missed = new Map<string, MissedDelivery>()
   let cursor: string | undefined
   for (let page = 0; page < mostPages; page += 1) {
-    const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({ per_page: 100, ...(cursor !== undefined && { cursor }), request: { signal } })
+    const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({
+      per_page: 100,
+      ...(cursor !== undefined && { cursor }),
+      request: { signal },
+    })
     const due = data.filter(({ delivered_at: at }) => isDue(new Date(at), now))
     const logged = due.filter(({ event }) => heard.has(event))
-    const known = await knownGithubDeliveries(db, logged.map(({ guid }) => guid))
+    const known = await knownGithubDeliveries(
+      db,
+      logged.map(({ guid }) => guid),
+    )
     for (const delivery of logged) if (!known.has(delivery.guid)) missed.set(delivery.guid, delivery)
     const oldest = data.at(-1)?.delivered_at
     cursor = nextCursor(headers.link)
     if (cursor === undefined || oldest === undefined) break
-    const isFarEnough = lookedUntil ? Date.parse(oldest) < lookedUntil.getTime() : logged.length > 0 && logged.every(({ guid }) => known.has(guid))
+    const isFarEnough = lookedUntil
+      ? Date.parse(oldest) < lookedUntil.getTime()
+      : logged.length > 0 && logged.every(({ guid }) => known.has(guid))
     if (isFarEnough || now.getTime() - Date.parse(oldest) > lookBackMs) break
   }
   return [...missed.values()]

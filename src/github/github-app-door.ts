@@ -34,7 +34,12 @@ interface DoorContext {
 
 /** The door of an installation without credentials: it says what is missing. */
 export function closedDoor(missing: string): GitHubAppDoor {
-  return { receive: async () => ({ status: 503, message: `This service is not set up as a GitHub App: ${missing} is not set. The README says how.` }) }
+  return {
+    receive: async () => ({
+      status: 503,
+      message: `This service is not set up as a GitHub App: ${missing} is not set. The README says how.`,
+    }),
+  }
 }
 
 /**
@@ -59,8 +64,15 @@ export async function openGitHubAppDoor(context: DoorContext, app: GitHubApp | u
   webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
   return {
     async receive({ id, event, signature, body }) {
-      if (signature === undefined || !(await webhooks.verify(body, signature))) return { status: 401, message: 'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is another one than WEBHOOK_SECRET here.' }
-      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event)) return noDelivery
+      if (signature === undefined || !(await webhooks.verify(body, signature)))
+        return {
+          status: 401,
+          message:
+            'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is ' +
+            'another one than WEBHOOK_SECRET here.',
+        }
+      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
+        return noDelivery
       const payload = payloadOf(body)
       if (!payload) return noDelivery
       await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
@@ -69,13 +81,24 @@ export async function openGitHubAppDoor(context: DoorContext, app: GitHubApp | u
   }
 }
 
-const noDelivery: Reception = { status: 400, message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.' }
+const noDelivery: Reception = {
+  status: 400,
+  message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.',
+}
 
-/** A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. Undefined for anything else. */
+/**
+ * A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. Undefined for
+ * anything else.
+ */
 function payloadOf(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && (!('action' in value) || typeof value.action === 'string') ? value : undefined
+    return typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      (!('action' in value) || typeof value.action === 'string')
+      ? value
+      : undefined
   } catch {
     return undefined
   }

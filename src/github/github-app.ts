@@ -17,7 +17,9 @@ export interface GitHubApp {
 const lifetimeSeconds = 9 * 60
 const clockSkewSeconds = 60
 
-/** How long a token is used again: making one takes 0.4 ms, as much as the rest of asking for an installation's token. */
+/**
+ * How long a token is used again: making one takes 0.4 ms, as much as the rest of asking for an installation's token.
+ */
 const usedSeconds = 60
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -25,14 +27,16 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 const lastTokens = new WeakMap<KeyObject, { readonly id: string; readonly token: string; readonly madeAt: number }>()
 
 /**
- * The token with which the app speaks for itself: a JWT signed with RS256 (RFC 7515 section 3.1, and
- * "Generating a JSON Web Token (JWT) for a GitHub App" in GitHub's documentation). Kept in the memory of this process for a while.
+ * The token with which the app speaks for itself: a JWT signed with RS256 (RFC 7515 section 3.1, and "Generating a JSON
+ * Web Token (JWT) for a GitHub App" in GitHub's documentation). Kept in the memory of this process for a while.
  */
 export function appToken({ id, privateKey }: Pick<GitHubApp, 'id' | 'privateKey'>, now = Date.now()): string {
   const nowSeconds = Math.floor(now / 1_000)
   const last = lastTokens.get(privateKey)
   if (last?.id === id && last.madeAt <= nowSeconds && nowSeconds - last.madeAt < usedSeconds) return last.token
-  const signed = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({ iat: nowSeconds - clockSkewSeconds, exp: nowSeconds + lifetimeSeconds, iss: id })}`
+  const signed =
+    `${part({ alg: 'RS256', typ: 'JWT' })}` +
+    `.${part({ iat: nowSeconds - clockSkewSeconds, exp: nowSeconds + lifetimeSeconds, iss: id })}`
   const token = `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
   lastTokens.set(privateKey, { id, token, madeAt: nowSeconds })
   return token

@@ -37,7 +37,10 @@ export interface GitHubEvent<Payload extends z.ZodObject = z.ZodObject> {
   readonly actions?: readonly string[]
   /** The parts of the payload that are used; what GitHub sends besides is ignored. */
   readonly payload: Payload
-  /** Does what follows, and may be repeated: a job that fails is tried again. Resolves to the check that is to be begun now, if one is. Throws UnworkableDelivery where that is no use. */
+  /**
+   * Does what follows, and may be repeated: a job that fails is tried again. Resolves to the check that is to be begun
+   * now, if one is. Throws UnworkableDelivery where that is no use.
+   */
   work(context: GitHubContext, payload: z.output<Payload>, signal: AbortSignal): Promise<NewCheck | undefined | void>
 }
 

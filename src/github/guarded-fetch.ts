@@ -6,8 +6,9 @@ import { sendFollowing } from './follow-writes.ts'
 const sendMethods: ReadonlySet<string> = new Set<SendMethod>(['POST', 'PATCH', 'PUT', 'DELETE'])
 
 /**
- * A `fetch` for octokit that goes out by the one guarded way: reads are repeated there when a connection breaks, what changes
- * something is sent once, to where GitHub redirects it. Knows what octokit uses: texts as bodies, plain headers.
+ * A `fetch` for octokit that goes out by the one guarded way: reads are repeated there when a connection breaks, what
+ * changes something is sent once, to where GitHub redirects it. Knows what octokit uses: texts as bodies, plain
+ * headers.
  */
 export function guardedFetch(network: Network): typeof fetch {
   return async (input, init = {}) => {

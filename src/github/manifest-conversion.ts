@@ -42,16 +42,26 @@ const Conversion = z.object({
   webhook_secret: z.string().regex(/^[\x21-\x7e]{16,500}$/),
   client_id: z.string().regex(/^[\w.-]{1,200}$/),
   client_secret: z.string().regex(/^[\x21-\x7e]{1,500}$/),
-  pem: z.string().max(20_000).refine((pem) => parsePrivateKey(pem) !== undefined),
+  pem: z
+    .string()
+    .max(20_000)
+    .refine((pem) => parsePrivateKey(pem) !== undefined),
 })
 
 const answerBytes = 512 * 1024
 
 /** Network failures that happen before a request is sent. */
-const beforeSending: ReadonlySet<NetworkFailureCode> = new Set(['address-not-allowed', 'url-not-allowed', 'name-not-found'])
+const beforeSending: ReadonlySet<NetworkFailureCode> = new Set([
+  'address-not-allowed',
+  'url-not-allowed',
+  'name-not-found',
+])
 
 /** Exchanges the code of a new app for its credentials. GitHub gives them once: a used code is `unknown-code`. */
-export async function convertManifestCode({ network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace }, code: string): Promise<AppCredentials | ConversionFailure> {
+export async function convertManifestCode(
+  { network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace },
+  code: string,
+): Promise<AppCredentials | ConversionFailure> {
   try {
     const answer = await network.post({
       url: `${place.apiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`,
@@ -61,7 +71,15 @@ export async function convertManifestCode({ network, log, place }: { readonly ne
       maxBytes: answerBytes,
     })
     const converted = answer.status === 201 ? Conversion.safeParse(parseJson(answer.body)).data : undefined
-    if (converted) return { id: String(converted.id), webhookSecret: converted.webhook_secret, clientId: converted.client_id, clientSecret: converted.client_secret, privateKey: converted.pem, ...pageOf(converted.html_url, place) }
+    if (converted)
+      return {
+        id: String(converted.id),
+        webhookSecret: converted.webhook_secret,
+        clientId: converted.client_id,
+        clientSecret: converted.client_secret,
+        privateKey: converted.pem,
+        ...pageOf(converted.html_url, place),
+      }
     // Neither the code nor the answer is logged: both are or hold credentials.
     log.warn({ status: answer.status }, 'GitHub gave no credentials for a new app')
     return failureOfStatus(answer.status)
@@ -81,7 +99,11 @@ function failureOfStatus(status: number): ConversionFailure {
 /** Whether no connection came about at all. */
 function isRefusedConnection(error: NetworkFailure): boolean {
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && (cause.code === 'ECONNREFUSED' || cause.code === 'EHOSTUNREACH' || cause.code === 'ENETUNREACH')) return true
+    if (
+      'code' in cause &&
+      (cause.code === 'ECONNREFUSED' || cause.code === 'EHOSTUNREACH' || cause.code === 'ENETUNREACH')
+    )
+      return true
   }
   return false
 }

@@ -10,8 +10,8 @@ export const setupPath = '/github/setup'
 export const passMs = 60 * 60_000
 
 /**
- * Lets its bearer open the page that registers the app at GitHub. Only a command on the machine of the service makes one:
- * whoever can run it has the master key anyway. It is signed and holds its own end, so that nothing is stored.
+ * Lets its bearer open the page that registers the app at GitHub. Only a command on the machine of the service makes
+ * one: whoever can run it has the master key anyway. It is signed and holds its own end, so that nothing is stored.
  */
 export function createManifestPass({ masterKey }: KeyHolder, now: Date): string {
   const signed = `${Math.floor((now.getTime() + passMs) / 1_000)}.${randomBytes(16).toString('base64url')}`
@@ -24,7 +24,10 @@ export function isManifestPass({ masterKey }: KeyHolder, pass: string, now: Date
   return isSame(signature, signatureOf(masterKey, 'pass', signed)) && Number(expires) * 1_000 > now.getTime()
 }
 
-/** What goes with a manifest to GitHub and comes back with the code: it fits this pass alone, so that nobody can put the code of another app under a page. */
+/**
+ * What goes with a manifest to GitHub and comes back with the code: it fits this pass alone, so that nobody can put the
+ * code of another app under a page.
+ */
 export function createManifestState({ masterKey }: KeyHolder, pass: string): string {
   const nonce = randomBytes(16).toString('base64url')
   return `${nonce}.${signatureOf(masterKey, 'state', `${nonce} ${pass}`)}`

@@ -3,7 +3,10 @@ import { deliveriesPath } from './github-router.ts'
 import { signInCallbackPath } from './people/sign-in-place.ts'
 import { type AppPermissions, registeredPermissions, subscriptionRights } from './permissions.ts'
 
-/** What a registration of the app at GitHub says, in the names of "Registering a GitHub App from a manifest" in GitHub's documentation. */
+/**
+ * What a registration of the app at GitHub says, in the names of "Registering a GitHub App from a manifest" in GitHub's
+ * documentation.
+ */
 export interface AppManifest {
   readonly name: string
   readonly url: string
@@ -19,10 +22,15 @@ export interface AppManifest {
 }
 
 /** The service as people at GitHub read of it; `app.yml` says the same. */
-export const appDescription = 'Scans pushes and pull requests for published vulnerabilities and malware in everything that a project brings, without running its code, and says so in one check.'
+export const appDescription =
+  'Scans pushes and pull requests for published vulnerabilities and malware in everything that a project ' +
+  'brings, without running its code, and says so in one check.'
 
 /** Events that the app subscribes to, sorted: those that are heard, without those that are sent to every app. */
-export const subscribedEvents: readonly string[] = githubEvents.map(({ event }) => event).filter((event) => event in subscriptionRights).toSorted()
+export const subscribedEvents: readonly string[] = githubEvents
+  .map(({ event }) => event)
+  .filter((event) => event in subscriptionRights)
+  .toSorted()
 
 /** Where GitHub sends the browser back to, with the code that stands for the new app. */
 export const manifestDonePath = '/github/setup/done'
@@ -46,7 +54,10 @@ export function appManifest(publicUrl: string): AppManifest {
 }
 
 /** Where a manifest is posted to, for one's own account or for an organisation. */
-export function manifestAction(host: string, { organization, state }: { readonly organization?: string | undefined; readonly state: string }): string {
+export function manifestAction(
+  host: string,
+  { organization, state }: { readonly organization?: string | undefined; readonly state: string },
+): string {
   const owner = organization === undefined ? '' : `/organizations/${encodeURIComponent(organization)}`
   return `https://${host}${owner}/settings/apps/new?state=${encodeURIComponent(state)}`
 }

@@ -16,7 +16,9 @@ export interface MintContext {
 }
 
 /** What a token may do, in GitHub's words. */
-export type TokenPermissions = Readonly<Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>>
+export type TokenPermissions = Readonly<
+  Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>
+>
 
 /** For which repository of an installation a token is, and what for. */
 export interface Minting {
@@ -42,7 +44,9 @@ const MintedToken = z.object({
   // It is written to git line by line.
   token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
   expires_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
-  repositories: z.array(z.object({ id: z.int().optional(), name: z.string(), owner: z.object({ id: z.int(), login: z.string() }) })).optional(),
+  repositories: z
+    .array(z.object({ id: z.int().optional(), name: z.string(), owner: z.object({ id: z.int(), login: z.string() }) }))
+    .optional(),
 })
 
 /** An answer has a few kilobytes, most of them the description of the repository. */
@@ -54,35 +58,58 @@ const answerBytes = 512 * 1024
  * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
  * GitHub could not decide, GitHubLimited when it wants to be asked later, and without asking before that time.
  */
-export async function mintToken({ network, app, log, limits }: MintContext, minting: Minting): Promise<InstallationToken | undefined> {
+export async function mintToken(
+  { network, app, log, limits }: MintContext,
+  minting: Minting,
+): Promise<InstallationToken | undefined> {
   limits.check(theApp)
   const { installationId, repository, repositoryId, permissions, signal } = minting
   try {
     const answer = await sendFollowing(network, {
       url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
       purpose: 'upstream',
-      headers: { accept: 'application/vnd.github+json', authorization: `Bearer ${appToken(app)}`, 'content-type': 'application/json', 'x-github-api-version': '2022-11-28' },
-      body: JSON.stringify({ ...(repositoryId === undefined ? { repositories: [repository.name] } : { repository_ids: [repositoryId] }), permissions }),
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${appToken(app)}`,
+        'content-type': 'application/json',
+        'x-github-api-version': '2022-11-28',
+      },
+      body: JSON.stringify({
+        ...(repositoryId === undefined ? { repositories: [repository.name] } : { repository_ids: [repositoryId] }),
+        permissions,
+      }),
       maxBytes: answerBytes,
       signal,
     })
     const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
     if (until) {
-      log.warn({ status: answer.status, installationId, until }, 'no installation token: GitHub limits how often it is asked')
+      log.warn(
+        { status: answer.status, installationId, until },
+        'no installation token: GitHub limits how often it is asked',
+      )
       limits.note(theApp, until)
       throw new GitHubLimited(until)
     }
     if (isNoAccess(answer)) return undefined
     const minted = answer.status === 201 ? readToken(answer.body) : undefined
-    if (minted) return isAsked(minted, minting) ? { token: minted.token, expiresAt: minted.expires_at, repository: nameIn(minted) ?? repository } : undefined
+    if (minted)
+      return isAsked(minted, minting)
+        ? { token: minted.token, expiresAt: minted.expires_at, repository: nameIn(minted) ?? repository }
+        : undefined
     const hint = answer.status === 401 ? '; check APP_ID and PRIVATE_KEY' : ''
-    log.error({ status: answer.status, installationId }, `no installation token: GitHub did not answer as expected${hint}`)
+    log.error(
+      { status: answer.status, installationId },
+      `no installation token: GitHub did not answer as expected${hint}`,
+    )
   } catch (error) {
     signal.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error
     log.warn({ err: error, installationId }, 'no installation token: GitHub could not be asked')
   }
-  throw new ScanFailure('UPSTREAM_UNAVAILABLE', 'GitHub could not be asked whether this account may read the repository. Try again later.')
+  throw new ScanFailure(
+    'UPSTREAM_UNAVAILABLE',
+    'GitHub could not be asked whether this account may read the repository. Try again later.',
+  )
 }
 
 /** 404: the installation is gone; 422: the repository is not one of it; 403: suspended. */
@@ -103,10 +130,25 @@ function nameIn({ repositories = [] }: z.output<typeof MintedToken>): Repository
   return only && { owner: only.owner.login, name: only.name }
 }
 
-/** A login that was given up may belong to somebody else by now: the number of the owner has to agree, and that of the repository or both names. */
-function isAsked({ repositories }: z.output<typeof MintedToken>, { ownerId, repository, repositoryId }: Minting): boolean {
-  return repositories === undefined || (repositories.length === 1 && repositories.every(({ id, name, owner }) =>
-    owner.id === ownerId && (repositoryId === undefined ? isSameName(owner.login, repository.owner) && isSameName(name, repository.name) : id === repositoryId)))
+/**
+ * A login that was given up may belong to somebody else by now: the number of the owner has to agree, and that of the
+ * repository or both names.
+ */
+function isAsked(
+  { repositories }: z.output<typeof MintedToken>,
+  { ownerId, repository, repositoryId }: Minting,
+): boolean {
+  return (
+    repositories === undefined ||
+    (repositories.length === 1 &&
+      repositories.every(
+        ({ id, name, owner }) =>
+          owner.id === ownerId &&
+          (repositoryId === undefined
+            ? isSameName(owner.login, repository.owner) && isSameName(name, repository.name)
+            : id === repositoryId),
+      ))
+  )
 }
 
 const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -26,7 +26,10 @@ export const Sha = z.string().regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)
 export const noSha = /^0+$/
 
 /** A branch by name or as a whole ref, without what git refuses in one (git-check-ref-format(1)). */
-export const RefName = z.string().max(4_096).regex(/^[^\p{Cc}\s~^:?*[\\]+$/u)
+export const RefName = z
+  .string()
+  .max(4_096)
+  .regex(/^[^\p{Cc}\s~^:?*[\\]+$/u)
 
 /** When something was changed at GitHub. */
 export const Moment = z.iso.datetime({ offset: true }).transform((text) => new Date(text))

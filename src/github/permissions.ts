@@ -8,7 +8,9 @@ export const tokenRights = {
   /** The settings of a branch, comparisons of commits, and the source itself by git. */
   readContents: { contents: 'read' },
   tellChecks: { checks: 'write' },
-  /** Which open pull requests have a commit as their head. The app has this right by its subscription to `pull_request`. */
+  /**
+   * Which open pull requests have a commit as their head. The app has this right by its subscription to `pull_request`.
+   */
   readPulls: { pull_requests: 'read' },
   /** Not asked for when the app is registered: owners who want it add it. */
   uploadCodeScanning: { security_events: 'write' },
@@ -16,8 +18,8 @@ export const tokenRights = {
 
 /**
  * The right without which GitHub does not let an app subscribe to an event ("Webhook events and payloads" in its
- * documentation). Events that are not here are sent to every app and cannot be subscribed to: a manifest that names them
- * is refused.
+ * documentation). Events that are not here are sent to every app and cannot be subscribed to: a manifest that names
+ * them is refused.
  */
 export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   check_run: { checks: 'write' },
@@ -29,10 +31,18 @@ export const subscriptionRights: Readonly<Record<string, AppPermissions>> = {
   repository: { metadata: 'read' },
 }
 
-/** Rights that the app is registered with: those of its tokens and of its events, the optional ones left out. Sorted by name. */
+/**
+ * Rights that the app is registered with: those of its tokens and of its events, the optional ones left out. Sorted by
+ * name.
+ */
 export function registeredPermissions(events: readonly string[]): AppPermissions {
-  const wanted: readonly AppPermissions[] = [tokenRights.readContents, tokenRights.tellChecks, ...events.map((event) => subscriptionRights[event] ?? {})]
+  const wanted: readonly AppPermissions[] = [
+    tokenRights.readContents,
+    tokenRights.tellChecks,
+    ...events.map((event) => subscriptionRights[event] ?? {}),
+  ]
   const strongest = new Map<string, 'read' | 'write'>()
-  for (const [name, right] of wanted.flatMap(Object.entries<'read' | 'write'>)) if (strongest.get(name) !== 'write') strongest.set(name, right)
+  for (const [name, right] of wanted.flatMap(Object.entries<'read' | 'write'>))
+    if (strongest.get(name) !== 'write') strongest.set(name, right)
   return Object.fromEntries([...strongest].toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -10,18 +10,34 @@ import { readPayload } from './read-payload.ts'
 const outagePauseMs = 10_000
 
 /** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
-export async function workDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function workDelivery(
+  context: GitHubContext,
+  { deliveryId }: { deliveryId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
   const delivery = await findGithubDelivery(context.db, deliveryId)
   if (!delivery || delivery.endedAt !== null) return
   try {
-    const failure = await work({ ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) }, delivery, signal)
+    const failure = await work(
+      { ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) },
+      delivery,
+      signal,
+    )
     await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
   } catch (error) {
     const problem = githubProblem(error)
     const isOutage = problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < limits.github.outageMs
     if (problem?.kind !== 'limited' && !isOutage) throw error
-    context.log.warn({ err: error, githubDelivery: deliveryId }, 'GitHub could not be asked what a delivery needs: it is worked later')
-    await context.queue.enqueue(context.db, 'work-github-delivery', { deliveryId }, { startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) })
+    context.log.warn(
+      { err: error, githubDelivery: deliveryId },
+      'GitHub could not be asked what a delivery needs: it is worked later',
+    )
+    await context.queue.enqueue(
+      context.db,
+      'work-github-delivery',
+      { deliveryId },
+      { startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) },
+    )
   }
 }
 
@@ -32,7 +48,11 @@ export async function abandonDelivery(context: GitHubContext, { deliveryId }: { 
 }
 
 /** Why a delivery was not worked; null when it was, or when nothing follows from it. */
-async function work(context: GitHubContext, { event: name, payload }: { event: string; payload: unknown }, signal: AbortSignal): Promise<string | null> {
+async function work(
+  context: GitHubContext,
+  { event: name, payload }: { event: string; payload: unknown },
+  signal: AbortSignal,
+): Promise<string | null> {
   const event = githubEvents.find((known) => known.event === name)
   const reading = event && readPayload(event, payload)
   if (!event || !reading || 'isLetPass' in reading) return null

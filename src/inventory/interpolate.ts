@@ -19,7 +19,12 @@ const notations = {
  * Puts the values of properties in their places. What is unknown, names itself, or grows beyond 1,000 characters stays
  * as it is. Takes at most 16 passes over 1,000 characters, whatever the values are.
  */
-export function interpolate(text: string, notation: keyof typeof notations, valueOf: (name: string) => string | undefined, work?: WorkBudget): string {
+export function interpolate(
+  text: string,
+  notation: keyof typeof notations,
+  valueOf: (name: string) => string | undefined,
+  work?: WorkBudget,
+): string {
   let value = text.slice(0, maxLength)
   for (let depth = 0; depth < maxDepth; depth += 1) {
     work?.spend(1 + value.length / charactersOfStep)

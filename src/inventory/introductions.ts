@@ -12,14 +12,18 @@ interface Chain {
 }
 
 /**
- * The shortest chains by which each key comes in, breadth first from `start`: at most
- * `maxIntroductions` per key, shortest first, then by name. Each chain is extended at most once per
- * neighbour, so the work grows with the edges, not with the paths: at most `maxIntroductions` times `mostSteps` for an edge.
+ * The shortest chains by which each key comes in, breadth first from `start`: at most `maxIntroductions` per key,
+ * shortest first, then by name. Each chain is extended at most once per neighbour, so the work grows with the edges,
+ * not with the paths: at most `maxIntroductions` times `mostSteps` for an edge.
  *
  * @param neighbours what a key brings in directly, sorted
  * @param mostSteps keys of the longest chain; what only longer ones lead to has none
  */
-export function shortestChains(start: string, neighbours: (key: string) => readonly string[], mostSteps = Infinity): Map<string, string[][]> {
+export function shortestChains(
+  start: string,
+  neighbours: (key: string) => readonly string[],
+  mostSteps = Infinity,
+): Map<string, string[][]> {
   const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined, length: 1 }]]])
   const queue: Chain[] = [...(chains.get(start) ?? [])]
   let keys = 0

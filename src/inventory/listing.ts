@@ -38,7 +38,15 @@ export class Listing {
 
   add(listed: ListedPackage): void {
     const key = listed.key ?? `${listed.name}@${listed.version}`
-    const entry = this.#entries.get(key) ?? { first: listed, direct: undefined, dev: true, inMainGroup: false, groups: new Set(), requires: new Set(), lastRequires: undefined }
+    const entry = this.#entries.get(key) ?? {
+      first: listed,
+      direct: undefined,
+      dev: true,
+      inMainGroup: false,
+      groups: new Set(),
+      requires: new Set(),
+      lastRequires: undefined,
+    }
     this.#entries.set(key, entry)
     if (listed.direct !== undefined) entry.direct = entry.direct === true || listed.direct
     entry.dev &&= listed.dev
@@ -66,20 +74,36 @@ export class Listing {
   }
 
   reading(rest: Omit<ManifestReading, 'packages' | 'requests'> = {}): ManifestReading {
-    return { ...rest, packages: [...this.#entries.values()].map(asPackage), requests: [...this.#requests.values()].map(asRequest) }
+    return {
+      ...rest,
+      packages: [...this.#entries.values()].map(asPackage),
+      requests: [...this.#requests.values()].map(asRequest),
+    }
   }
 
   #bound(): void {
-    if (this.#entries.size + this.#requests.size > limits.inventory.components) throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+    if (this.#entries.size + this.#requests.size > limits.inventory.components)
+      throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
   }
 }
 
 /** Groups of one request: projects have a few. */
 const mostGroups = 1_000
 
-const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({ ...first, dev, groups: inMainGroup ? [] : [...groups] })
+const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({
+  ...first,
+  dev,
+  groups: inMainGroup ? [] : [...groups],
+})
 
-const asPackage = ({ first: { requires: _first, ...listed }, direct, dev, inMainGroup, groups, requires }: Entry): ListedPackage => ({
+const asPackage = ({
+  first: { requires: _first, ...listed },
+  direct,
+  dev,
+  inMainGroup,
+  groups,
+  requires,
+}: Entry): ListedPackage => ({
   ...listed,
   ...(direct === undefined ? {} : { direct }),
   dev,

@@ -103,8 +103,9 @@ export interface ManifestReader {
    */
   readonly isInstalledByItself?: true
   /**
-   * It is installed apart from the project around it, such as a script with dependencies of its own. What it says is nothing about other
-   * files of its folder, and no lockfile of a folder answers for it. A lockfile that stands alone answers for one file, whose reader knows it.
+   * It is installed apart from the project around it, such as a script with dependencies of its own. What it says is
+   * nothing about other files of its folder, and no lockfile of a folder answers for it. A lockfile that stands alone
+   * answers for one file, whose reader knows it.
    */
   readonly standsAlone?: true
   /** Text that every file of this format has; files without it are of another kind. Absent: the path decides alone. */
@@ -115,7 +116,8 @@ export interface ManifestReader {
   reads(path: string): boolean
   /**
    * Pure. Takes time linear in the texts that it reads, up to a logarithm, and counts its steps against the budget of
-   * the file. Throws UnreadableManifest for what is not this format or costs more; entries that make no sense become `requests`.
+   * the file. Throws UnreadableManifest for what is not this format or costs more; entries that make no sense become
+   * `requests`.
    */
   read(file: ManifestFile): ManifestReading
 }

@@ -18,7 +18,11 @@ import { foldedName } from './npm-tree/tree-edge.ts'
  * `npm-shrinkwrap.json` names, if it has one, and those that its and their manifests ask for. Throws
  * only when the signal aborts: whatever else fails is named in the inventory.
  */
-export async function readNpmComponents(context: InventoryContext, { manifest: published }: ResolvedNpmSource, { files }: Pick<Snapshot, 'files'>): Promise<Inventory> {
+export async function readNpmComponents(
+  context: InventoryContext,
+  { manifest: published }: ResolvedNpmSource,
+  { files }: Pick<Snapshot, 'files'>,
+): Promise<Inventory> {
   const manifest = withArchivedDependencies(published, readArchivedManifest(files))
   const startedAt = new Date()
   const { npmRegistry: registry, signal, onProgress } = context
@@ -34,12 +38,27 @@ export async function readNpmComponents(context: InventoryContext, { manifest: p
   }
 }
 
-/** Packages in the archive's `node_modules` that its manifest in the registry does not tell of: node finds them all the same. */
+/**
+ * Packages in the archive's `node_modules` that its manifest in the registry does not tell of: node finds them all the
+ * same.
+ */
 function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): NpmManifest[] {
-  return manifest.bundleDependencies.length > 0 ? [] : bundledPackages(files).packages.map((shipped) => shipped.manifest)
+  return manifest.bundleDependencies.length > 0
+    ? []
+    : bundledPackages(files).packages.map((shipped) => shipped.manifest)
 }
 
 function describeMethod(hasShrinkwrap: boolean, hasAskedRegistry: boolean): string {
-  if (!hasShrinkwrap) return `Resolved by the metadata of the npm registry as npm ${npmInstallation.npmVersion} would install it into an empty project for all platforms, preferring versions for Node ${npmInstallation.nodeVersion}.`
-  return `Read from the package's npm-shrinkwrap.json${hasAskedRegistry ? '; what it does not name was resolved by the metadata of the npm registry' : ''}.`
+  if (!hasShrinkwrap)
+    return (
+      `Resolved by the metadata of the npm registry as npm ${npmInstallation.npmVersion} would install it ` +
+      `into an empty project for all platforms, preferring versions for Node ${npmInstallation.nodeVersion}.`
+    )
+  return (
+    "Read from the package's " +
+    `npm-shrinkwrap.json${
+      hasAskedRegistry ? '; what it does not name was resolved by the metadata of the npm registry' : ''
+    }` +
+    '.'
+  )
 }

@@ -46,11 +46,21 @@ export interface WalkedTree {
  * whatever the order of its answers. The algorithm is that of `build-ideal-tree.js` of
  * @npmcli/arborist 9.9: breadth first, alphabetically within a level.
  */
-export async function walkNpmInstall({ registry, signal, onProgress, manifest, files }: WalkInput): Promise<WalkedTree> {
+export async function walkNpmInstall({
+  registry,
+  signal,
+  onProgress,
+  manifest,
+  files,
+}: WalkInput): Promise<WalkedTree> {
   using finished = new FinishedWalk(signal)
   const budget = new WalkBudget()
   const manifests = new ManifestSource(registry, finished.signal, manifest)
-  const root = new TreeNode({ name: '', manifest: npmManifest('', '', { dependencies: { [manifest.name]: manifest.version } }), budget })
+  const root = new TreeNode({
+    name: '',
+    manifest: npmManifest('', '', { dependencies: { [manifest.name]: manifest.version } }),
+    budget,
+  })
   const shipped = new ShippedPackagesLoader(registry, signal, manifest, files)
   const walk = new Walk(root, manifests, shipped)
   let limit: string | undefined
@@ -66,7 +76,14 @@ export async function walkNpmInstall({ registry, signal, onProgress, manifest, f
     limit = error.message
   }
   limit ??= walk.peerLimit
-  return { root, shipped, refused: walk.refused, limit, displaced: limit === undefined ? new Set() : walk.everPlaced, hasAskedRegistry: manifests.hasAsked }
+  return {
+    root,
+    shipped,
+    refused: walk.refused,
+    limit,
+    displaced: limit === undefined ? new Set() : walk.everPlaced,
+    hasAskedRegistry: manifests.hasAsked,
+  }
 }
 
 /**
@@ -133,9 +150,11 @@ class Walk {
     if (this.#seen.has(node) || node.root !== this.#root) return true
     this.#seen.add(node)
     this.#visits += 1
-    if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize) throw new WalkLimitReached('its peer dependencies contradict each other so that npm itself comes to no end')
+    if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize)
+      throw new WalkLimitReached('its peer dependencies contradict each other so that npm itself comes to no end')
     // What one package asks for is loaded before any of it is placed: up to here that is bounded.
-    if (node.edgesOut.size > mostAskedFor) throw new WalkLimitReached(`a package asks for more than ${mostAskedFor} others`)
+    if (node.edgesOut.size > mostAskedFor)
+      throw new WalkLimitReached(`a package asks for more than ${mostAskedFor} others`)
     await this.#shipped.loadInto(node)
     const loaded: { readonly edge: TreeEdge; readonly dependency: TreeNode }[] = []
     for (const edge of this.#problemEdges(node)) {
@@ -190,7 +209,8 @@ class Walk {
       if (placed.failure === undefined) this.#everPlaced.add(placed.manifest)
       this.#checkLimits(placed)
       if (canPlace !== undefined && canPlace.ownPlacement !== 'conflict') {
-        for (const other of placed.edgesIn) if (other !== edge && !other.isValid && !other.peerConflicted) this.#revisit(other.from)
+        for (const other of placed.edgesIn)
+          if (other !== edge && !other.isValid && !other.peerConflicted) this.#revisit(other.from)
       }
       this.#queue.push(placed)
       for (const node of needEvaluation) this.#revisit(node)

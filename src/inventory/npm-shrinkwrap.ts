@@ -35,15 +35,19 @@ export type LockedPackages =
   | { readonly problem: string }
 
 /**
- * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only
- * development needs are left out: npm does not install them for a dependency. One that is larger, or places more
- * packages, than `limits.shipped` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs gigabytes.
+ * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only development
+ * needs are left out: npm does not install them for a dependency. One that is larger, or places more packages, than
+ * `limits.shipped` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs gigabytes.
  * Linear in the text and in the folder names of all paths.
  *
  * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
  * @param work what reading may cost: a lockfile that crosses it has a problem
  */
-export function readNpmShrinkwrap(text: string, registryOrigins: ReadonlySet<string>, work: WorkBudget = budgetFor(text.length)): LockedPackages {
+export function readNpmShrinkwrap(
+  text: string,
+  registryOrigins: ReadonlySet<string>,
+  work: WorkBudget = budgetFor(text.length),
+): LockedPackages {
   const { shrinkwrapBytes } = limits.shipped
   if (text.length > shrinkwrapBytes) return { problem: `is larger than ${shrinkwrapBytes / 1024 / 1024} MiB` }
   try {
@@ -63,14 +67,24 @@ function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: 
     return { problem: 'is not JSON' }
   }
   if (!isObject(lock)) return { problem: 'is not a JSON object' }
-  for (const part of ['packages', 'dependencies']) if (lock[part] !== undefined && !isObject(lock[part])) return { problem: `has ${part} that are no object` }
+  for (const part of ['packages', 'dependencies'])
+    if (lock[part] !== undefined && !isObject(lock[part])) return { problem: `has ${part} that are no object` }
   if (placesMoreThan(places, lock)) return { problem: `places more than ${places} packages` }
-  const entries = isObject(lock['packages']) ? entriesOfPackages(lock['packages']) : isObject(lock['dependencies']) ? withPaths(entriesOfDependencies(lock['dependencies'], work), work) : []
+  const entries = isObject(lock['packages'])
+    ? entriesOfPackages(lock['packages'])
+    : isObject(lock['dependencies'])
+      ? withPaths(entriesOfDependencies(lock['dependencies'], work), work)
+      : []
   const packages: LockedPackage[] = []
   const elsewhere: LockedElsewhere[] = []
   const devOnly: (readonly string[])[] = []
   for (const { path, entry } of entries) {
-    if (entry === undefined) elsewhere.push({ path, requested: path.join('/'), reason: 'the lockfile describes it in a way that cannot be understood' })
+    if (entry === undefined)
+      elsewhere.push({
+        path,
+        requested: path.join('/'),
+        reason: 'the lockfile describes it in a way that cannot be understood',
+      })
     else if (entry['dev'] === true) devOnly.push(path)
     else {
       const locked = understand(path, entry, registryOrigins)
@@ -115,14 +129,20 @@ function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
     // The project itself and folders beside it, to which links point.
     if (!place.includes('node_modules')) return []
     const path = folderNames(place)
-    return [path === undefined || !isObject(entry) ? { path: [place], entry: undefined } : { path, entry: isTooDeep(path.length) ? {} : entry }]
+    return [
+      path === undefined || !isObject(entry)
+        ? { path: [place], entry: undefined }
+        : { path, entry: isTooDeep(path.length) ? {} : entry },
+    ]
   })
 }
 
 /** `node_modules/@a/b/node_modules/c` as names; undefined for the project itself and for what a link points to. */
 function folderNames(place: string): string[] | undefined {
   const names = `/${place}`.split('/node_modules/').slice(1)
-  return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName) ? names : undefined
+  return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName)
+    ? names
+    : undefined
 }
 
 /** True for a folder's name below `node_modules`: a package name, with scope or without. */
@@ -143,9 +163,16 @@ export interface NestedEntry {
  * Version 1: objects nested as the folders are, listed level by level. What an entry `requires` is its `dependencies`.
  * Linear: an entry knows the one above it instead of its whole path.
  */
-export function entriesOfDependencies(dependencies: Readonly<Record<string, unknown>>, work: WorkBudget): NestedEntry[] {
+export function entriesOfDependencies(
+  dependencies: Readonly<Record<string, unknown>>,
+  work: WorkBudget,
+): NestedEntry[] {
   const entries: NestedEntry[] = []
-  const levels: { readonly above: number | undefined; readonly depth: number; readonly dependencies: Readonly<Record<string, unknown>> }[] = [{ above: undefined, depth: 1, dependencies }]
+  const levels: {
+    readonly above: number | undefined
+    readonly depth: number
+    readonly dependencies: Readonly<Record<string, unknown>>
+  }[] = [{ above: undefined, depth: 1, dependencies }]
   for (const { above, depth, dependencies } of levels) {
     for (const [name, entry] of Object.entries(dependencies)) {
       work.spend(1)
@@ -153,7 +180,8 @@ export function entriesOfDependencies(dependencies: Readonly<Record<string, unkn
         entries.push({ name, above, depth, entry: undefined })
         continue
       }
-      if (!isTooDeep(depth) && isObject(entry['dependencies'])) levels.push({ above: entries.length, depth: depth + 1, dependencies: entry['dependencies'] })
+      if (!isTooDeep(depth) && isObject(entry['dependencies']))
+        levels.push({ above: entries.length, depth: depth + 1, dependencies: entry['dependencies'] })
       entries.push({ name, above, depth, entry: isTooDeep(depth) ? {} : { ...entry, dependencies: entry['requires'] } })
     }
   }
@@ -174,20 +202,26 @@ function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
   })
 }
 
-function understand(path: readonly string[], entry: Readonly<Record<string, unknown>>, registryOrigins: ReadonlySet<string>): LockedPackage | LockedElsewhere {
+function understand(
+  path: readonly string[],
+  entry: Readonly<Record<string, unknown>>,
+  registryOrigins: ReadonlySet<string>,
+): LockedPackage | LockedElsewhere {
   const folder = path.at(-1) ?? ''
   const { version, resolved } = entry
   const stated = typeof version === 'string' ? version : ''
   const address = typeof resolved === 'string' ? resolved : ''
   const elsewhere = (reason: string): LockedElsewhere => ({ path, requested: address || stated || '(nothing)', reason })
-  if (entry['link'] === true || address.startsWith('file:') || stated.startsWith('file:')) return elsewhere('it is a folder or an archive on the disk of whoever made the lockfile')
+  if (entry['link'] === true || address.startsWith('file:') || stated.startsWith('file:'))
+    return elsewhere('it is a folder or an archive on the disk of whoever made the lockfile')
   if (/^git[+:]/.test(address) || /^git[+:]|^github:/.test(stated)) return elsewhere('it comes from a git repository')
   if (/^https?:/.test(stated)) return elsewhere('it is an archive at an address outside of the registry')
   const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
   const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
   const number = alias?.version ?? stated
   if (!isNpmPackageName(name) || semver.valid(number, true) === null) return elsewhere('the lockfile names no version')
-  if (address !== '' && !isArchiveOf({ name, version: number }, address, registryOrigins)) return elsewhere('the lockfile takes it from an address that is not that of this version in the registry')
+  if (address !== '' && !isArchiveOf({ name, version: number }, address, registryOrigins))
+    return elsewhere('the lockfile takes it from an address that is not that of this version in the registry')
   return { path, name, version: number, optional: entry['optional'] === true, fields: entry }
 }
 
@@ -195,12 +229,19 @@ function understand(path: readonly string[], entry: Readonly<Record<string, unkn
  * True for the address of exactly this version in a registry, where what is installed is what is
  * named: `…/NAME/-/BASENAME-VERSION.tgz`, which all registries have but GitHub's `…/download/NAME/VERSION/…`.
  */
-function isArchiveOf({ name, version }: { readonly name: string; readonly version: string }, address: string, registryOrigins: ReadonlySet<string>): boolean {
+function isArchiveOf(
+  { name, version }: { readonly name: string; readonly version: string },
+  address: string,
+  registryOrigins: ReadonlySet<string>,
+): boolean {
   const url = URL.parse(address)
   if (url === null || !registryOrigins.has(url.origin)) return false
   const path = decodedPath(url)
   const [plainVersion = version] = version.split('+', 1)
-  return path.endsWith(`/${name}/-/${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`) || path.includes(`/download/${name}/${plainVersion}/`)
+  return (
+    path.endsWith(`/${name}/-/${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`) ||
+    path.includes(`/download/${name}/${plainVersion}/`)
+  )
 }
 
 function decodedPath({ pathname }: URL): string {

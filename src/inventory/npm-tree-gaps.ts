@@ -25,15 +25,43 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
   const { problems } = walked.shipped
   const unresolved = [
     ...failed.flatMap((node) => failures(node, leftOut)),
-    ...problems.map(({ owner, name, requested, reason, isMissing }) => ({ name, requested, requiredBy: `${owner.name}@${owner.version}`, reason, ...(!isMissing && noGap) })),
-    ...[...walked.refused].map(({ name, spec, from }) => ({ name, requested: spec, requiredBy: packageKey(from), reason: 'it contradicts another dependency: npm refuses to install this (ERESOLVE) unless forced', ...noGap })),
-    ...(walked.limit === undefined ? [] : [{ name: scanned.manifest.name, requested: scanned.manifest.version, requiredBy: packageKey(scanned), reason: `not all of its dependencies were resolved: ${walked.limit}` }]),
+    ...problems.map(({ owner, name, requested, reason, isMissing }) => ({
+      name,
+      requested,
+      requiredBy: `${owner.name}@${owner.version}`,
+      reason,
+      ...(!isMissing && noGap),
+    })),
+    ...[...walked.refused].map(({ name, spec, from }) => ({
+      name,
+      requested: spec,
+      requiredBy: packageKey(from),
+      reason: 'it contradicts another dependency: npm refuses to install this (ERESOLVE) unless forced',
+      ...noGap,
+    })),
+    ...(walked.limit === undefined
+      ? []
+      : [
+          {
+            name: scanned.manifest.name,
+            requested: scanned.manifest.version,
+            requiredBy: packageKey(scanned),
+            reason: `not all of its dependencies were resolved: ${walked.limit}`,
+          },
+        ]),
   ]
-  const shown = unresolved.map((entry): UnresolvedDependency => ({ ...entry, name: shownText(entry.name), requested: shownText(entry.requested) }))
+  const shown = unresolved.map((entry): UnresolvedDependency => ({
+    ...entry,
+    name: shownText(entry.name),
+    requested: shownText(entry.requested),
+  }))
   const keyed = new Map(shown.map((entry) => [JSON.stringify(entry), entry]))
   return {
     unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, entry]) => entry),
-    complete: walked.limit === undefined && failed.every((node) => leftOut.has(node)) && !problems.some(({ isMissing }) => isMissing),
+    complete:
+      walked.limit === undefined &&
+      failed.every((node) => leftOut.has(node)) &&
+      !problems.some(({ isMissing }) => isMissing),
   }
 }
 
@@ -41,6 +69,13 @@ export function gapsOfTree(walked: WalkedTree, scanned: TreeNode, leftOut: Reado
 function failures(node: TreeNode, leftOut: ReadonlySet<TreeNode>): UnresolvedDependency[] {
   const { failure, name } = node
   if (failure === undefined) return []
-  const outcome = leftOut.has(node) ? { reason: `${failure.reason}; what needs it is optional, so npm installs without it`, ...noGap } : { reason: failure.reason }
-  return [...node.edgesIn].map(({ from, spec }) => ({ name, requested: spec, requiredBy: packageKey(from), ...outcome }))
+  const outcome = leftOut.has(node)
+    ? { reason: `${failure.reason}; what needs it is optional, so npm installs without it`, ...noGap }
+    : { reason: failure.reason }
+  return [...node.edgesIn].map(({ from, spec }) => ({
+    name,
+    requested: spec,
+    requiredBy: packageKey(from),
+    ...outcome,
+  }))
 }

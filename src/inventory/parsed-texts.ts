@@ -1,12 +1,15 @@
 import { UnreadableManifest } from './manifest-reader.ts'
 import { TooCostly, WorkBudget } from './work-budget.ts'
 
-/** In characters of the texts. A pom.xml of nothing but empty elements takes 66 bytes for each when parsed (measured). */
+/**
+ * In characters of the texts. A pom.xml of nothing but empty elements takes 66 bytes for each when parsed (measured).
+ */
 const mostKept = 2 * 1024 * 1024
 
 /**
- * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so much
- * more is parsed only where many large files take turns. The pom.xml above takes 0.4 s for each 1,000,000 (measured).
+ * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so
+ * much more is parsed only where many large files take turns. The pom.xml above takes 0.4 s for each 1,000,000
+ * (measured).
  */
 const mostParsed = 32 * 1024 * 1024
 
@@ -38,8 +41,8 @@ export class ParsedTexts {
   #counted = new Set<string>()
 
   /**
-   * From here on another file is read. What it needs beside it counts the same whether it is kept from a file before or not:
-   * which files one child reads, and in which order, must not decide what is found.
+   * From here on another file is read. What it needs beside it counts the same whether it is kept from a file before or
+   * not: which files one child reads, and in which order, must not decide what is found.
    */
   beginFile(): void {
     this.work = new WorkBudget(mostSteps)
@@ -51,11 +54,17 @@ export class ParsedTexts {
    * What `parse` makes of the file at a path; undefined where `open` finds none or it cannot be parsed. Throws
    * UnreadableManifest when one file had so much parsed that no real project needs it.
    *
-   * @param work of the file that asks. It pays for the parsing each time, also where the value is kept: what its reader does with the
-   *   value grows with the text, and happens each time. A yarn.lock whose 20,000 members are all in one folder goes 20,000 times through
-   *   the requests of one package.json. The price is the same from whatever file the value is kept: no order of files changes what is read.
+   * @param work of the file that asks. It pays for the parsing each time, also where the value is kept: what its reader
+   * does with the value grows with the text, and happens each time. A yarn.lock whose 20,000 members are all in one
+   * folder goes 20,000 times through the requests of one package.json. The price is the same from whatever file the
+   * value is kept: no order of files changes what is read.
    */
-  of<T>(path: string, open: () => string | undefined, parse: (text: string, work: WorkBudget) => T, work: WorkBudget = this.work): T | undefined {
+  of<T>(
+    path: string,
+    open: () => string | undefined,
+    parse: (text: string, work: WorkBudget) => T,
+    work: WorkBudget = this.work,
+  ): T | undefined {
     const key = `${this.#numberOf(parse)}\n${path}`
     const known = this.#kept.get(key)
     if (known !== undefined) {
@@ -77,7 +86,10 @@ export class ParsedTexts {
   #count(key: string, characters: number): void {
     if (this.#counted.has(key)) return
     this.#counted.add(key)
-    if ((this.#parsed += characters) > mostParsed) throw new UnreadableManifest(`was not read: it takes more than ${mostParsed / 1024 / 1024} MiB from files beside it`)
+    if ((this.#parsed += characters) > mostParsed)
+      throw new UnreadableManifest(
+        `was not read: it takes more than ${mostParsed / 1024 / 1024} MiB from files beside it`,
+      )
   }
 
   #keep(key: string, kept: Kept): void {
@@ -97,7 +109,11 @@ export class ParsedTexts {
   }
 }
 
-function parsedOrNothing<T>(text: string, parse: (text: string, work: WorkBudget) => T, work: WorkBudget): T | undefined {
+function parsedOrNothing<T>(
+  text: string,
+  parse: (text: string, work: WorkBudget) => T,
+  work: WorkBudget,
+): T | undefined {
   try {
     return parse(text, work)
   } catch (error) {

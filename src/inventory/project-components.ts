@@ -8,33 +8,52 @@ import { type PackageReading, ReadingRecord } from '../model/reading-record.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { InventoryContext } from './inventory-context.ts'
 import { joinInventory } from './project/join-inventory.ts'
-import { type Counted, type JoinHead, type ManifestOutcome, packJoin, type SlicedInventory } from './project/join-task.ts'
+import {
+  type Counted,
+  type JoinHead,
+  type ManifestOutcome,
+  packJoin,
+  type SlicedInventory,
+} from './project/join-task.ts'
 import { unreadBeyondLimit } from './project/package-reading.ts'
 import { findProjectFiles, type ProjectFiles } from './project/project-files.ts'
 import { type PackedReadings, readManifests } from './project/read-manifests.ts'
 
 /**
- * Returns the components that the lockfiles and manifests of a project list. Children read and join the files: this process parses only
- * their answers, piece by piece. Whatever cannot be read or has no version is named in the inventory. Throws when the signal aborts,
- * a ScanFailure with the code SOURCE_HOSTILE when joining what was read stalls or kills its child twice, and another error, after which
- * a job is tried again, when our program or the machine may be the cause.
+ * Returns the components that the lockfiles and manifests of a project list. Children read and join the files: this
+ * process parses only their answers, piece by piece. Whatever cannot be read or has no version is named in the
+ * inventory. Throws when the signal aborts, a ScanFailure with the code SOURCE_HOSTILE when joining what was read
+ * stalls or kills its child twice, and another error, after which a job is tried again, when our program or the machine
+ * may be the cause.
  */
 export async function readProjectComponents(context: InventoryContext, snapshot: Snapshot): Promise<Inventory> {
   const files = findProjectFiles(snapshot)
   const { canonicalUrl } = snapshot.source
-  if (files.readable.length === 0) return withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl))
+  if (files.readable.length === 0)
+    return withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl))
   const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
   const { largeBytes, large } = limits.inventory
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
-    // The answer is five times as large as packed readings, and more: 22,500 packages take 1 MB packed and 4.6 MB as JSON.
-    await using work = context.isolation.open(context.signal, attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined)
+    // The answer is five times as large as packed readings, and more: 22,500 packages take 1 MB packed and 4.6 MB as
+    // JSON.
+    await using work = context.isolation.open(
+      context.signal,
+      attempt > 1 || content.length >= largeBytes / joinedGrowth ? large : undefined,
+    )
     const joined = await joinedBy(work, content)
     if (!('failure' in joined)) return withinLimit(files, joined)
     mayBeOurs ||= !joined.isOfContent
     if (attempt < 2) continue
-    if (mayBeOurs) throw new Error(`The lockfiles and manifests of the project could not be put together: the work ${joined.failure}.`)
-    throw new ScanFailure('SOURCE_HOSTILE', `The lockfiles and manifests of the project, taken together, stalled or killed the process that reads them, twice: the work ${joined.failure}.`)
+    if (mayBeOurs)
+      throw new Error(
+        `The lockfiles and manifests of the project could not be put together: the work ${joined.failure}.`,
+      )
+    throw new ScanFailure(
+      'SOURCE_HOSTILE',
+      'The lockfiles and manifests of the project, taken together, stalled or killed the process that reads ' +
+        `them, twice: the work ${joined.failure}.`,
+    )
   }
 }
 
@@ -46,13 +65,20 @@ function joinContent(files: ProjectFiles, packed: PackedReadings, canonicalUrl: 
   let end = 0
   const outcomes = files.readable.map(({ path }): ManifestOutcome => {
     const known = packed.get(path)
-    if (!known || 'unreadable' in known) return { path, unreadable: known?.unreadable ?? 'was not read', ...(known?.cause && { cause: known.cause }) }
+    if (!known || 'unreadable' in known)
+      return { path, unreadable: known?.unreadable ?? 'was not read', ...(known?.cause && { cause: known.cause }) }
     const start = end
     end += known.reading.length
     readings.push(known.reading)
     return { path, start, end }
   })
-  const head: JoinHead = { canonicalUrl, outcomes, tooMany: counted(files.tooMany), unread: files.unread.map(({ path }) => path), belowNodeModules: counted(files.belowNodeModules) }
+  const head: JoinHead = {
+    canonicalUrl,
+    outcomes,
+    tooMany: counted(files.tooMany),
+    unread: files.unread.map(({ path }) => path),
+    belowNodeModules: counted(files.belowNodeModules),
+  }
   return packJoin(head, readings)
 }
 
@@ -85,7 +111,8 @@ interface FailedJoin {
 
 async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInventory | FailedJoin> {
   for await (const outcome of work.run('join-manifests', [{ path: 'manifests', read: () => content }])) {
-    if ('failure' in outcome) return { failure: outcome.failure, isOfContent: !outcome.isOfTask && outcome.cause !== 'service' }
+    if ('failure' in outcome)
+      return { failure: outcome.failure, isOfContent: !outcome.isOfTask && outcome.cause !== 'service' }
     const answer = JoinAnswer.safeParse(outcome.result).data
     const inventory = answer && (await parsedInventory(answer).catch(() => undefined))
     if (inventory) return inventory
@@ -94,7 +121,14 @@ async function joinedBy(work: IsolatedWork, content: Buffer): Promise<JoinedInve
 }
 
 /** Throws for what is no inventory. */
-async function parsedInventory({ components, unresolved, unreadable, complete, method, reading }: SlicedInventory): Promise<JoinedInventory> {
+async function parsedInventory({
+  components,
+  unresolved,
+  unreadable,
+  complete,
+  method,
+  reading,
+}: SlicedInventory): Promise<JoinedInventory> {
   const { packages, unread, locked, asking, unlocked } = ReadingRecord.shape
   return {
     components: await listOf(Component, components),
@@ -114,6 +148,7 @@ async function parsedInventory({ components, unresolved, unreadable, complete, m
 
 async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
   const list: Item[] = []
-  for await (const items of unsliced(slices, limits.inventory.inventoryBytes)) for (const item of items) list.push(type.parse(item))
+  for await (const items of unsliced(slices, limits.inventory.inventoryBytes))
+    for (const item of items) list.push(type.parse(item))
   return list
 }

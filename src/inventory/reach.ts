@@ -15,9 +15,14 @@ const mostReached = 2_000_000
 /**
  * The groups from whose roots each key is reached, in the order of the groups. Linear in the edges for each group.
  *
- * @param work what following the edges may cost; crossing it, or reaching far more than any real lockfile, throws TooCostly
+ * @param work what following the edges may cost; crossing it, or reaching far more than any real lockfile, throws
+ * TooCostly
  */
-export function groupsReaching(groups: readonly Roots[], neighbours: (key: string) => readonly string[], work?: WorkBudget): ReadonlyMap<string, readonly string[]> {
+export function groupsReaching(
+  groups: readonly Roots[],
+  neighbours: (key: string) => readonly string[],
+  work?: WorkBudget,
+): ReadonlyMap<string, readonly string[]> {
   const reached = new Map<string, string[]>()
   let reaches = 0
   for (const { group, keys } of groups) {
@@ -28,7 +33,8 @@ export function groupsReaching(groups: readonly Roots[], neighbours: (key: strin
       else known.push(group)
       const next = neighbours(key)
       work?.spend(stepsOfReach + next.length)
-      if ((reaches += 1) > mostReached) throw new TooCostly(`is too costly to read: its groups reach more than ${mostReached} entries`)
+      if ((reaches += 1) > mostReached)
+        throw new TooCostly(`is too costly to read: its groups reach more than ${mostReached} entries`)
       for (const other of next) seen.add(other)
     }
   }

@@ -15,7 +15,11 @@ const charactersOfStep = 16
  *
  * @param parse the same function for the same kind of text: what it made of a file is used again
  */
-export function readBeside<T>(file: ManifestFile, relativePath: string, parse: (text: string, work: WorkBudget) => T): T | undefined {
+export function readBeside<T>(
+  file: ManifestFile,
+  relativePath: string,
+  parse: (text: string, work: WorkBudget) => T,
+): T | undefined {
   const path = pathWithinProject(file.path, relativePath)
   if (path === undefined) return undefined
   const work = workOf(file)
@@ -38,7 +42,10 @@ function parsedTextsOf(file: ManifestFile): ParsedTexts {
   return known
 }
 
-/** Whether the project has a file at a path relative to another file's folder. Takes the same time for a file of any size. */
+/**
+ * Whether the project has a file at a path relative to another file's folder. Takes the same time for a file of any
+ * size.
+ */
 export function holdsBeside(file: ManifestFile, relativePath: string): boolean {
   workOf(file).spend(1 + relativePath.length / charactersOfStep)
   return file.holds === undefined ? file.sibling(relativePath) !== undefined : file.holds(relativePath)

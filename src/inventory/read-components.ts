@@ -7,7 +7,11 @@ import { readPypiComponents } from './pypi-components.ts'
 import { readProjectComponents } from './project-components.ts'
 
 /** The package versions that a project consists of and that an installation of it would bring. */
-export async function readComponents(context: InventoryContext, source: ResolvedSource, snapshot: Snapshot): Promise<Inventory> {
+export async function readComponents(
+  context: InventoryContext,
+  source: ResolvedSource,
+  snapshot: Snapshot,
+): Promise<Inventory> {
   switch (source.type) {
     case 'folder':
     case 'git':

@@ -33,13 +33,15 @@ export class WorkBudget {
   /** Throws TooCostly where the steps cross the budget. */
   spend(steps: number): void {
     this.#spent += steps
-    if (this.#spent > this.#most) throw new TooCostly(`is too costly to read: it takes more than ${Math.floor(this.#most)} steps`)
+    if (this.#spent > this.#most)
+      throw new TooCostly(`is too costly to read: it takes more than ${Math.floor(this.#most)} steps`)
     this.#project?.spend(steps)
   }
 }
 
 /** The budget of a file by its length in characters. */
-export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget => new WorkBudget(stepsOfFile + stepsOfCharacter * characters, project)
+export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget =>
+  new WorkBudget(stepsOfFile + stepsOfCharacter * characters, project)
 
 const ownBudgets = new WeakMap<ManifestFile, WorkBudget>()
 

@@ -1,13 +1,22 @@
 import { z } from 'zod'
 import { longestName } from './frames.ts'
 
-/** What a child may say: that its tasks are loaded, which file beside the one it works on it needs, which one it asks about, or what came of the question that it was asked. */
+/**
+ * What a child may say: that its tasks are loaded, which file beside the one it works on it needs, which one it asks
+ * about, or what came of the question that it was asked.
+ */
 const ChildMessage = z.union([
   z.strictObject({ ready: z.literal(true) }).transform(() => ({ kind: 'ready' as const })),
-  z.strictObject({ wants: z.string().max(longestName) }).transform(({ wants }) => ({ kind: 'wants' as const, name: wants })),
-  z.strictObject({ asksFor: z.string().max(longestName) }).transform(({ asksFor }) => ({ kind: 'asks-for' as const, name: asksFor })),
+  z
+    .strictObject({ wants: z.string().max(longestName) })
+    .transform(({ wants }) => ({ kind: 'wants' as const, name: wants })),
+  z
+    .strictObject({ asksFor: z.string().max(longestName) })
+    .transform(({ asksFor }) => ({ kind: 'asks-for' as const, name: asksFor })),
   z.strictObject({ result: z.unknown() }).transform(({ result }) => ({ kind: 'result' as const, result })),
-  z.strictObject({ failure: z.string() }).transform(({ failure }) => ({ kind: 'failure' as const, reason: oneLine(failure) })),
+  z
+    .strictObject({ failure: z.string() })
+    .transform(({ failure }) => ({ kind: 'failure' as const, reason: oneLine(failure) })),
   z.strictObject({ tooLarge: z.literal(true) }).transform(() => ({ kind: 'too-large' as const })),
 ])
 export type ChildMessage = z.output<typeof ChildMessage>
@@ -25,5 +34,10 @@ export function childMessage(frame: Buffer): ChildMessage | undefined {
 const reasonLength = 200
 
 function oneLine(text: string): string {
-  return text.slice(0, reasonLength).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ').trim() || 'its parser failed without a reason'
+  return (
+    text
+      .slice(0, reasonLength)
+      .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}\s]+/gu, ' ')
+      .trim() || 'its parser failed without a reason'
+  )
 }

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { frameOf, frameWidth, longestName } from './frames.ts'
 import type { IsolatedTasks } from './isolation.ts'
 
-// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after the
-// other and blocking, and answers each. The end of its parent is the end of the socket, and its own.
+// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after
+// the other and blocking, and answers each. The end of its parent is the end of the socket, and its own.
 
 const socket = 3
 const reasonLength = 200
@@ -14,7 +14,7 @@ const program = fileURLToPath(new URL('../..', import.meta.url))
 /** Undefined at the end of the socket. */
 function read(length: number): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(length)
-  for (let filled = 0; filled < length; ) {
+  for (let filled = 0; filled < length;) {
     const count = readSync(socket, bytes, filled, length - filled, null)
     if (count === 0) return undefined
     filled += count
@@ -24,7 +24,7 @@ function read(length: number): Buffer | undefined {
 
 function say(text: string): void {
   const frame = frameOf(text)
-  for (let written = 0; written < frame.length; ) written += writeSync(socket, frame, written)
+  for (let written = 0; written < frame.length;) written += writeSync(socket, frame, written)
 }
 
 interface Question {
@@ -57,7 +57,10 @@ function nextQuestion(): Question | undefined {
   return frame && 'task' in frame ? frame : undefined
 }
 
-/** Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is not asked for: there is no such file. */
+/**
+ * Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is
+ * not asked for: there is no such file.
+ */
 function beside(name: string): Buffer | undefined {
   const { isThere, content } = name.length > longestName ? absent : answerAfter({ wants: name })
   return isThere ? content : undefined

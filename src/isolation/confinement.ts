@@ -19,18 +19,25 @@ export interface Confinement {
 const inOwnNamespaces: readonly string[] = ['unshare', '-rni']
 
 /**
- * All that children and the shell that starts them have in their environment. glibc by itself raises the size from which memory is given back
- * at once to that of what was freed last: with a fixed one, what follows data has a tenth less resident after arrays have grown (measured).
+ * All that children and the shell that starts them have in their environment. glibc by itself raises the size from
+ * which memory is given back at once to that of what was freed last: with a fixed one, what follows data has a tenth
+ * less resident after arrays have grown (measured).
  */
-export const childEnvironment = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_ARENA_MAX: '2' } as const
+export const childEnvironment = {
+  PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '2',
+} as const
 
 /**
- * Sets the bounds of the shell that runs it and of what it becomes, as far as the system knows them: $1 descriptors, $2 seconds,
- * $3 reserved KiB, $4 KiB of stack. Where the system is short of memory, children are what it ends first. `ulimit -u` would count
- * all processes of our user, `ulimit -v` what V8 reserves and never uses.
+ * Sets the bounds of the shell that runs it and of what it becomes, as far as the system knows them: $1 descriptors, $2
+ * seconds, $3 reserved KiB, $4 KiB of stack. Where the system is short of memory, children are what it ends first.
+ * `ulimit -u` would count all processes of our user, `ulimit -v` what V8 reserves and never uses.
  */
-export const boundsScript = `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
-ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -n "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ulimit -d "$3" 2>/dev/null
+export const boundsScript =
+  `{ echo 1000 >/proc/self/oom_score_adj; } 2>/dev/null
+ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -n "$1" 2>/dev/null; ulimit -t "$2" 2>/dev/null; ` +
+  `ulimit -d "$3" 2>/dev/null
 ulimit -s "$4" 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null`
 
 /** The parameters of that script. */
@@ -38,20 +45,33 @@ export function boundsOf({ descriptors, cpuSeconds, reservedBytes, stackBytes }:
   return [descriptors, cpuSeconds, reservedBytes / 1024, stackBytes / 1024].map(String)
 }
 
-/** Parameters beyond those of the bounds: $5 reserved KiB of children that follow data, which a bound that was set before would hold down. */
+/**
+ * Parameters beyond those of the bounds: $5 reserved KiB of children that follow data, which a bound that was set
+ * before would hold down.
+ */
 const reportScript = `( ulimit -d "$5" 2>/dev/null; ulimit -d || echo unknown )
 ${boundsScript}
 shift 5
 for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
 "$@" cat /proc/self/net/dev`
 
-/** Finds out by trying, which takes some 10 ms, what this machine allows. `withoutNetwork` are the words that are tried for that. */
+/**
+ * Finds out by trying, which takes some 10 ms, what this machine allows. `withoutNetwork` are the words that are tried
+ * for that.
+ */
 export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
   const bounds = boundsOf(limits)
   const { flows } = serviceLimits
   const flowsReserved = String(flows.reservedBytes / 1024)
-  const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, flowsReserved, ...withoutNetwork], { env: childEnvironment, cwd: '/', encoding: 'utf8', timeout: limits.startMs })
-  const [reservedForFlows, core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '').trim().split('\n')
+  const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, flowsReserved, ...withoutNetwork], {
+    env: childEnvironment,
+    cwd: '/',
+    encoding: 'utf8',
+    timeout: limits.startMs,
+  })
+  const [reservedForFlows, core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '')
+    .trim()
+    .split('\n')
   const interfaces = network.filter((line) => line.includes(':')).map((line) => line.split(':')[0]?.trim())
   const isCutOff = interfaces.length === 1 && interfaces[0] === 'lo'
   const memoryIsVisible = existsSync('/proc/self/status')
@@ -66,14 +86,20 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
         isCutOff ? 'no network' : 'the network is not cut off on this machine',
         'no files but the code of the program, no writing, no other programs, an empty environment',
         `${limits.fileMs / 1000} s a file`,
-        memoryIsVisible ? `${mib(limits.memoryBytes)} MiB of memory` : `${mib(heapBytes(limits))} MiB of JavaScript objects`,
+        memoryIsVisible
+          ? `${mib(limits.memoryBytes)} MiB of memory`
+          : `${mib(heapBytes(limits))} MiB of JavaScript objects`,
         ...(reserved === bounds[2] ? [`${mib(limits.reservedBytes)} MiB of reserved memory`] : []),
         ...(stackKiB === undefined ? [] : [`${mib(stackKiB * 1024)} MiB of stack`]),
         ...(seconds === bounds[1] ? [`${limits.cpuSeconds} s of computing`] : []),
         ...(descriptors === bounds[0] ? [`${limits.descriptors} open files`] : []),
         ...[
-          `${flows.fileMs / 1000} s a file`, `${flows.loweringMs / 1000} s for all of them`, `${(flows.ms + flows.graceMs) / 1000} s to put a part of them together`,
-          memoryIsVisible ? `${mib(flows.memoryBytes)} MiB of memory` : `${mib(heapBytes(flows))} MiB of JavaScript objects`,
+          `${flows.fileMs / 1000} s a file`,
+          `${flows.loweringMs / 1000} s for all of them`,
+          `${(flows.ms + flows.graceMs) / 1000} s to put a part of them together`,
+          memoryIsVisible
+            ? `${mib(flows.memoryBytes)} MiB of memory`
+            : `${mib(heapBytes(flows))} MiB of JavaScript objects`,
           ...(reservedForFlows === flowsReserved ? [`${mib(flows.reservedBytes)} MiB of reserved memory`] : []),
         ].map((bound) => `${bound}, where data is followed`),
         ...(core === '0' && files === '0' ? ['no file of any size, no core dump'] : []),

@@ -38,7 +38,15 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
         continue
       }
       bytes += content.length
-      asked.push({ file, bytes: content.length, isCutShortByMachine: losses.isCutShortByMachine, answer: child.ask({ task, path: file.path, content, beside: file.beside, isBeside: file.isBeside }, losses.fileMs) })
+      asked.push({
+        file,
+        bytes: content.length,
+        isCutShortByMachine: losses.isCutShortByMachine,
+        answer: child.ask(
+          { task, path: file.path, content, beside: file.beside, isBeside: file.isBeside },
+          losses.fileMs,
+        ),
+      })
     }
     const head = asked.shift()
     if (!head) return
@@ -49,11 +57,19 @@ export async function feedChild(child: Child, { task, supply, losses, limits, pu
     else if (answer.kind === 'failure') await put({ path: file.path, failure: answer.reason, isOfTask: true })
     else if (answer.kind === 'untouched') supply.giveBack(file)
     else if (losses.isAnotherTry(file, answer)) supply.giveBack(file)
-    else await put({ path: file.path, failure: answer.reason, ...(answer.mayBeOfMachine ? { cause: 'service' } : { lostMs: answer.lostMs }) })
+    else
+      await put({
+        path: file.path,
+        failure: answer.reason,
+        ...(answer.mayBeOfMachine ? { cause: 'service' } : { lostMs: answer.lostMs }),
+      })
   }
 }
 
-/** A file that got less time because of the machine may be innocent. One that got less because of other files is not read because of them. */
+/**
+ * A file that got less time because of the machine may be innocent. One that got less because of other files is not
+ * read because of them.
+ */
 function blamed(answer: Answer, { isCutShortByMachine }: Asked): Answer {
   return answer.kind === 'death' && isCutShortByMachine ? { ...answer, mayBeOfMachine: true } : answer
 }

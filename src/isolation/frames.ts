@@ -1,8 +1,8 @@
 /**
- * How parent and child speak over their socket: each message is a frame. What the parent asks is the length of its words
- * (4 bytes, big-endian), the length of the file's content (4 bytes), the words as JSON and the content; what the child says
- * is a length and JSON. node's own messages between processes were rejected: there a hostile child's bytes would reach
- * `v8.deserialize`, which is not made for that, and messages of node's own could be forged.
+ * How parent and child speak over their socket: each message is a frame. What the parent asks is the length of its
+ * words (4 bytes, big-endian), the length of the file's content (4 bytes), the words as JSON and the content; what the
+ * child says is a length and JSON. node's own messages between processes were rejected: there a hostile child's bytes
+ * would reach `v8.deserialize`, which is not made for that, and messages of node's own could be forged.
  */
 export const frameWidth = 4
 
@@ -32,8 +32,8 @@ export function questionHead(words: string, contentBytes: number): Buffer {
 }
 
 /**
- * Takes chunks as they come and gives the frames that they complete. Throws FrameTooLarge where one is announced, after the
- * frames before it: those are answers, even if what follows them is not.
+ * Takes chunks as they come and gives the frames that they complete. Throws FrameTooLarge where one is announced, after
+ * the frames before it: those are answers, even if what follows them is not.
  */
 export function createFrameDecoder(maxBytes: number): (chunk: Buffer) => Iterable<Buffer> {
   let chunks: Buffer[] = []
@@ -46,7 +46,7 @@ export function createFrameDecoder(maxBytes: number): (chunk: Buffer) => Iterabl
       const length = chunks[0]?.readUInt32BE() ?? 0
       if (length > maxBytes) throw new FrameTooLarge()
       if (bytes < frameWidth + length) break
-      const all = chunks.length === 1 ? chunks[0] ?? Buffer.of() : Buffer.concat(chunks)
+      const all = chunks.length === 1 ? (chunks[0] ?? Buffer.of()) : Buffer.concat(chunks)
       const rest = all.subarray(frameWidth + length)
       chunks = rest.length === 0 ? [] : [rest]
       bytes = rest.length

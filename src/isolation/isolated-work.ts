@@ -44,7 +44,12 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
   }
 
   /** One child after the other, for as long as there are files. */
-  async function work(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
+  async function work(
+    task: string,
+    supply: FileSupply,
+    outcomes: OutcomeQueue<FileOutcome>,
+    ending: AbortSignal,
+  ): Promise<void> {
     let failedStarts = 0
     while (supply.hasMore && !losses.areTooMany) {
       ending.throwIfAborted()
@@ -59,19 +64,32 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       const kill = () => void child[Symbol.asyncDispose]()
       ending.addEventListener('abort', kill, { once: true })
       const before = child.computedMs
-      await feedChild(child, { task, supply, losses, limits: context.limits, put: outcomes.put, isOver: () => turn.isOver || ending.aborted })
+      await feedChild(child, {
+        task,
+        supply,
+        losses,
+        limits: context.limits,
+        put: outcomes.put,
+        isOver: () => turn.isOver || ending.aborted,
+      })
       computedMs += child.computedMs - before
       ending.removeEventListener('abort', kill)
       ending.throwIfAborted()
       // Moved out of the stack, the child is not ended with it.
       if (context.keepChild(child)) owned.move()
       failedStarts = child.startFailure === undefined ? 0 : failedStarts + 1
-      if (failedStarts === startsAllowed) throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)
+      if (failedStarts === startsAllowed)
+        throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)
     }
   }
 
   /** A further child starts only for work that lasts. */
-  async function workAll(task: string, supply: FileSupply, outcomes: OutcomeQueue<FileOutcome>, ending: AbortSignal): Promise<void> {
+  async function workAll(
+    task: string,
+    supply: FileSupply,
+    outcomes: OutcomeQueue<FileOutcome>,
+    ending: AbortSignal,
+  ): Promise<void> {
     const lanes: Promise<void>[] = []
     const addLane = () => {
       const lane = work(task, supply, outcomes, ending)
@@ -82,14 +100,20 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const first = addLane()
     while (lanes.length < context.children && supply.hasMore && !ending.aborted) {
       const patience = new AbortController()
-      await Promise.race([first, pause(context.limits.furtherChildMs, undefined, { signal: AbortSignal.any([ending, patience.signal]) }).catch(() => {})])
+      await Promise.race([
+        first,
+        pause(context.limits.furtherChildMs, undefined, { signal: AbortSignal.any([ending, patience.signal]) }).catch(
+          () => {},
+        ),
+      ])
       patience.abort()
       if (supply.hasMore && !ending.aborted) void addLane()
     }
     const ends = await Promise.allSettled(lanes)
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed) throw failed.reason
-    for (let file = supply.next(); file; file = supply.next()) await outcomes.put({ path: file.path, failure: tooManyLosses, ...(!losses.areOfContent && { cause: 'service' }) })
+    for (let file = supply.next(); file; file = supply.next())
+      await outcomes.put({ path: file.path, failure: tooManyLosses, ...(!losses.areOfContent && { cause: 'service' }) })
   }
 
   async function* run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome> {
@@ -97,7 +121,10 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     const ending = AbortSignal.any([signal, closing.signal, stop.signal])
     ending.throwIfAborted()
     const outcomes = createOutcomeQueue<FileOutcome>(outcomesAhead)
-    const all = workAll(task, createFileSupply(files), outcomes, ending).then(() => outcomes.end(), (cause: unknown) => outcomes.end({ cause }))
+    const all = workAll(task, createFileSupply(files), outcomes, ending).then(
+      () => outcomes.end(),
+      (cause: unknown) => outcomes.end({ cause }),
+    )
     running.add(all)
     const abandon = () => outcomes.end({ cause: ending.reason })
     ending.addEventListener('abort', abandon, { once: true })

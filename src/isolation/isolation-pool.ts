@@ -28,10 +28,17 @@ interface OpenOptions {
   readonly clocks: readonly WorkClock[]
 }
 
-const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] => clocks.filter((clock) => clock !== undefined)
+const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
+  clocks.filter((clock) => clock !== undefined)
 
 /** Children for all scans of this process. Makes no process before it is warmed or has work. */
-export function createIsolationPool({ tasks, log, limits = serviceLimits.isolation, children = Math.min(availableParallelism(), limits.children), confinement = probeConfinement(limits) }: IsolationPoolOptions): IsolationPool {
+export function createIsolationPool({
+  tasks,
+  log,
+  limits = serviceLimits.isolation,
+  children = Math.min(availableParallelism(), limits.children),
+  confinement = probeConfinement(limits),
+}: IsolationPoolOptions): IsolationPool {
   const setup = { tasks, confinement, limits }
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
   const closing = new AbortController()
@@ -50,9 +57,13 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
   function open(signal: AbortSignal, { bounds, kept, clocks }: OpenOptions): IsolatedWork {
     const own = { ...limits, ...bounds }
     // A child that is ready was started with the bounds of the pool.
-    const takeChild = () => (bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup)))
+    const takeChild = () =>
+      bounds ? startChild({ ...setup, limits: own }) : (kept?.take() ?? takeSpare() ?? startChild(setup))
     const keepChild = (child: Child) => !bounds && !closing.signal.aborted && kept?.keep(child) === true
-    const work = openWork({ children, turns, clocks, limits: own, takeChild, keepChild }, AbortSignal.any([signal, closing.signal]))
+    const work = openWork(
+      { children, turns, clocks, limits: own, takeChild, keepChild },
+      AbortSignal.any([signal, closing.signal]),
+    )
     works.add(work)
     return {
       run: work.run,
@@ -90,7 +101,10 @@ export function createIsolationPool({ tasks, log, limits = serviceLimits.isolati
     },
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the pool was let go of'))
-      await Promise.all([takeSpare()?.[Symbol.asyncDispose](), ...[...works].map((work) => work[Symbol.asyncDispose]())])
+      await Promise.all([
+        takeSpare()?.[Symbol.asyncDispose](),
+        ...[...works].map((work) => work[Symbol.asyncDispose]()),
+      ])
       await Promise.all([...keptChildren].map((kept) => kept[Symbol.asyncDispose]()))
     },
   }

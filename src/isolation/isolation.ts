@@ -8,17 +8,21 @@ export interface IsolatedFile {
   /** Asked for once, when the file's turn comes, so that few contents are in memory at a time. */
   readonly read: () => Buffer
   /**
-   * The file of the same project with this name, for tasks that need files beside the one they work on. Undefined if no such file exists.
-   * A child decides for which names it asks, so this must give nothing that the child may not see.
+   * The file of the same project with this name, for tasks that need files beside the one they work on. Undefined if no
+   * such file exists. A child decides for which names it asks, so this must give nothing that the child may not see.
    */
   readonly beside?: (name: string) => Buffer | undefined
-  /** Whether the project has a file of this name. Absent: `beside` decides. Gives nothing that the child may not see, either. */
+  /**
+   * Whether the project has a file of this name. Absent: `beside` decides. Gives nothing that the child may not see,
+   * either.
+   */
   readonly isBeside?: (name: string) => boolean
 }
 
 /**
- * What came of one file: a result, or why there is none. A result is what a hostile file may have made of its child: at most
- * `limits.isolation.resultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for people, and names no file.
+ * What came of one file: a result, or why there is none. A result is what a hostile file may have made of its child: at
+ * most `limits.isolation.resultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for people,
+ * and names no file.
  */
 export type FileOutcome =
   | { readonly path: string; readonly result: unknown }
@@ -36,11 +40,15 @@ export type FileOutcome =
 /** The children of one scan. No other scan's files ever reach them. */
 export interface IsolatedWork extends AsyncDisposable {
   /**
-   * Has every file worked on by the task of this name, several at once, and yields outcomes as they come. A file that kills its child, or
-   * takes too long, is an outcome with a failure, and the others go on in another child. Throws when the signal aborts.
+   * Has every file worked on by the task of this name, several at once, and yields outcomes as they come. A file that
+   * kills its child, or takes too long, is an outcome with a failure, and the others go on in another child. Throws
+   * when the signal aborts.
    */
   run(task: string, files: Iterable<IsolatedFile>): AsyncIterable<FileOutcome>
-  /** Processor time that the children of runs that have ended used for files, in milliseconds; 0 where the system does not say. */
+  /**
+   * Processor time that the children of runs that have ended used for files, in milliseconds; 0 where the system does
+   * not say.
+   */
   readonly computedMs: number
 }
 
@@ -48,13 +56,15 @@ export interface IsolatedWork extends AsyncDisposable {
 export interface Isolation {
   readonly inForce: IsolationInForce
   /**
-   * Starts a scan's work; disposal ends its children. `bounds` replace those of reading files. The work pauses `clock` while it waits
-   * for a child, which another scan may have.
+   * Starts a scan's work; disposal ends its children. `bounds` replace those of reading files. The work pauses `clock`
+   * while it waits for a child, which another scan may have.
    */
   open(signal: AbortSignal, bounds?: Partial<IsolationLimits>, clock?: WorkClock): IsolatedWork
 }
 
-/** The children of one scan. A child that finishes a stage continues with the next stage. Disposal ends the children. */
+/**
+ * The children of one scan. A child that finishes a stage continues with the next stage. Disposal ends the children.
+ */
 export interface ScanIsolation extends Isolation, AsyncDisposable {}
 
 /** Children that do what may crash or hang, for all scans of this process. */
@@ -75,5 +85,8 @@ export interface TaskFile {
   readonly isBeside: (name: string) => boolean
 }
 
-/** What a module that children load exports as `tasks`: functions of one file's path and content. What they return is told as JSON; what they throw is the failure of their file. */
+/**
+ * What a module that children load exports as `tasks`: functions of one file's path and content. What they return is
+ * told as JSON; what they throw is the failure of their file.
+ */
 export type IsolatedTasks = Readonly<Record<string, (file: TaskFile) => unknown>>

@@ -18,7 +18,12 @@ export interface Losses {
   isAnotherTry(file: IsolatedFile, death: Death): boolean
 }
 
-export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fileMs, hurriedFileMs }: IsolationLimits): Losses {
+export function createLosses({
+  deaths: deathsAllowed,
+  lostMs: lostMsAllowed,
+  fileMs,
+  hurriedFileMs,
+}: IsolationLimits): Losses {
   const tried = new WeakSet<IsolatedFile>()
   let [deaths, deathsOfContent] = [0, 0]
   let [lostMs, lostMsOfContent] = [0, 0]
@@ -39,7 +44,8 @@ export function createLosses({ deaths: deathsAllowed, lostMs: lostMsAllowed, fil
     isAnotherTry(file, death) {
       lostMs += death.lostMs
       if (!death.mayBeOfMachine) lostMsOfContent += death.lostMs
-      // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before, does so twice.
+      // A child in thousands ends for reasons of its own: whoever crashes it, or fills what others had filled before,
+      // does so twice.
       const mayBeInnocent = death.isOfItself || (death.isOfMemory && !death.wasFresh)
       if (mayBeInnocent && !tried.has(file) && !isHurried()) {
         tried.add(file)

@@ -3,8 +3,9 @@ import { promisify } from 'node:util'
 import { deflateSync, inflate } from 'node:zlib'
 
 /**
- * A long list as the result of a task: pieces of JSON, each deflated and in base64. The parent parses them one by one and lets other
- * work of the process have its turn in between: a list of 100,000 entries, parsed at once, keeps its thread busy for a second.
+ * A long list as the result of a task: pieces of JSON, each deflated and in base64. The parent parses them one by one
+ * and lets other work of the process have its turn in between: a list of 100,000 entries, parsed at once, keeps its
+ * thread busy for a second.
  */
 export type Slices = readonly string[]
 
@@ -36,8 +37,8 @@ export function sliced(list: readonly unknown[]): Slices {
 const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
 
 /**
- * For the parent: the lists of the pieces, one after the other. Throws for what is no such list, and when all of them have more than
- * `mostBytes`: a child may send anything.
+ * For the parent: the lists of the pieces, one after the other. Throws for what is no such list, and when all of them
+ * have more than `mostBytes`: a child may send anything.
  */
 export async function* unsliced(slices: Slices, mostBytes: number): AsyncIterable<readonly unknown[]> {
   let bytes = 0

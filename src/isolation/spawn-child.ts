@@ -28,8 +28,8 @@ export interface SpawnedChild {
 }
 
 /**
- * The guard is a shell that waits for the end of a pipe. A child alone would not do: in an endless loop it does not see the
- * end of its own. It is of the child's process group, so that it ends with it.
+ * The guard is a shell that waits for the end of a pipe. A child alone would not do: in an endless loop it does not see
+ * the end of its own. It is of the child's process group, so that it ends with it.
  */
 const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
 ${boundsScript}
@@ -41,10 +41,24 @@ const childProgram = new URL('child.ts', import.meta.url)
 
 /** Starts a child. Throws when the system has no process left to give. */
 export function spawnChild({ tasks, confinement, limits }: ChildSetup): SpawnedChild {
-  const words = [...boundsOf(limits), ...confinement.withoutNetwork, process.execPath, ...nodeOptions(tasks, confinement, limits), fileURLToPath(childProgram), tasks.href, String(limits.resultBytes)]
-  const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], { cwd: '/', env: childEnvironment, detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
+  const words = [
+    ...boundsOf(limits),
+    ...confinement.withoutNetwork,
+    process.execPath,
+    ...nodeOptions(tasks, confinement, limits),
+    fileURLToPath(childProgram),
+    tasks.href,
+    String(limits.resultBytes),
+  ]
+  const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], {
+    cwd: '/',
+    env: childEnvironment,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
   const [, , errors, channel, held] = child.stdio
-  if (!(errors instanceof Socket) || !(channel instanceof Socket) || !(held instanceof Socket)) throw new Error('a child that scans files could not be started')
+  if (!(errors instanceof Socket) || !(channel instanceof Socket) || !(held instanceof Socket))
+    throw new Error('a child that scans files could not be started')
   channel.write(frameOf(programWith(tasks)))
   return { process: child, channel, words: errors, held }
 }
@@ -60,11 +74,23 @@ function programWith(tasks: URL): string {
 
 /** Files are read to load the program and for nothing else; addons are what parsers are made of. */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
-  const readable = [`${programFolder}/src/*`, `${programFolder}/node_modules/*`, `${programFolder}/package.json`, `${dirname(fileURLToPath(tasks))}/*`]
+  const readable = [
+    `${programFolder}/src/*`,
+    `${programFolder}/node_modules/*`,
+    `${programFolder}/package.json`,
+    `${dirname(fileURLToPath(tasks))}/*`,
+  ]
   return [
-    '--permission', '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--import=${loader}`, '--no-warnings', '--disallow-code-generation-from-strings', `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`, `--max-semi-space-size=${Math.floor(limits.newObjectBytes / 1024 / 1024)}`,
-    // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of stack.
+    '--permission',
+    '--allow-addons',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--import=${loader}`,
+    '--no-warnings',
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
+    `--max-semi-space-size=${Math.floor(limits.newObjectBytes / 1024 / 1024)}`,
+    // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of
+    // stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
   ]
 }

@@ -12,11 +12,23 @@ export interface Question {
   readonly isBeside?: ((name: string) => boolean) | undefined
 }
 
-/** What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing yet, because the child ended before. */
+/**
+ * What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing
+ * yet, because the child ended before.
+ */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown }
   | { readonly kind: 'failure'; readonly reason: string }
-  | { readonly kind: 'death'; readonly reason: string; readonly lostMs: number; readonly wasFresh: boolean; readonly isOfMemory: boolean; /** The child crashed; it was not killed. */ readonly isOfItself: boolean; /** The machine may be the cause: it had too little processor time, or the system killed it. */ readonly mayBeOfMachine: boolean }
+  | {
+      readonly kind: 'death'
+      readonly reason: string
+      readonly lostMs: number
+      readonly wasFresh: boolean
+      readonly isOfMemory: boolean
+      /** The child crashed; it was not killed. */ readonly isOfItself: boolean
+      /** The machine may be the cause: it had too little processor time, or the system killed it. */
+      readonly mayBeOfMachine: boolean
+    }
   | { readonly kind: 'untouched' }
 
 /** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
@@ -75,18 +87,28 @@ export function startChild(setup: ChildSetup): Child {
     clearTimeout(deadline)
     headSince = performance.now()
     busyAtHead = busy
-    if (!isReady) deadline = setTimeout(() => kill(`did not start within ${limits.startMs / 1000} s`, { mayBeOfMachine: true }), limits.startMs)
+    if (!isReady)
+      deadline = setTimeout(
+        () => kill(`did not start within ${limits.startMs / 1000} s`, { mayBeOfMachine: true }),
+        limits.startMs,
+      )
     else if (open[0]) deadline = setTimeout(endIfBusy, open[0].withinMs, open[0].withinMs)
     deadline?.unref()
   }
 
-  /** A file may take its time of the processor, so that what is found does not depend on what else the machine does; a child that waits has four times that. */
+  /**
+   * A file may take its time of the processor, so that what is found does not depend on what else the machine does; a
+   * child that waits has four times that.
+   */
   function endIfBusy(withinMs: number): void {
     const total = busyMsOf(child.pid)
     const computed = total === undefined ? undefined : total - busyAtHead
     const isOver = computed === undefined || computed >= 0.7 * withinMs || performance.now() - headSince >= 4 * withinMs
     // A child that computed little was cut short by the machine.
-    if (isOver) return kill(`took longer than ${withinMs / 1000} s`, { mayBeOfMachine: computed === undefined || computed < withinMs / 2 })
+    if (isOver)
+      return kill(`took longer than ${withinMs / 1000} s`, {
+        mayBeOfMachine: computed === undefined || computed < withinMs / 2,
+      })
     deadline = setTimeout(endIfBusy, withinMs / 2, withinMs).unref()
   }
 
@@ -110,7 +132,8 @@ export function startChild(setup: ChildSetup): Child {
     head.wantedBytes += content?.length ?? 0
     suppliedAhead += content?.length ?? 0
     // A child waits for one file before it asks for the next: what more lies between us was never read.
-    if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes) return kill('its parser asked for more files than it may')
+    if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes)
+      return kill('its parser asked for more files than it may')
     channel.cork()
     channel.write(questionHead(JSON.stringify({ isThere }), content?.length ?? 0))
     channel.write(content ?? Buffer.of(), () => (suppliedAhead -= content?.length ?? 0))
@@ -168,7 +191,11 @@ export function startChild(setup: ChildSetup): Child {
       const lostMs = performance.now() - headSince
       for (const [place, { answer, withinMs }] of open.splice(0).entries()) {
         // What the machine did meanwhile is not the file's fault.
-        answer(isReady && place === 0 ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: answered === 0 } : { kind: 'untouched' })
+        answer(
+          isReady && place === 0
+            ? { kind: 'death', ...end, lostMs: Math.min(lostMs, withinMs), wasFresh: answered === 0 }
+            : { kind: 'untouched' },
+        )
       }
       resolve()
     }
@@ -196,7 +223,14 @@ export function startChild(setup: ChildSetup): Child {
     ask(question, withinMs) {
       if (hasEnded) return Promise.resolve({ kind: 'untouched' })
       const { promise, resolve } = Promise.withResolvers<Answer>()
-      open.push({ withinMs, beside: question.beside, isBeside: question.isBeside, wanted: 0, wantedBytes: 0, answer: resolve })
+      open.push({
+        withinMs,
+        beside: question.beside,
+        isBeside: question.isBeside,
+        wanted: 0,
+        wantedBytes: 0,
+        answer: resolve,
+      })
       if (open.length === 1) restartClock()
       channel.cork()
       channel.write(questionHead(JSON.stringify({ task: question.task, path: question.path }), question.content.length))
@@ -218,7 +252,8 @@ export function startChild(setup: ChildSetup): Child {
     hold,
     async [Symbol.asyncDispose]() {
       if (hasEnded) return
-      // Who waits for its end must not end before: where nothing else keeps this process running, it would, in the midst of its own end.
+      // Who waits for its end must not end before: where nothing else keeps this process running, it would, in the
+      // midst of its own end.
       hold(true)
       kill('was not waited for')
       await ended
@@ -247,9 +282,25 @@ function tooMuchMemory(bytes: number): string {
   return `needed more than ${bytes / 1024 / 1024} MiB of memory`
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null, words: string, memoryBytes: number): { readonly reason: string; readonly isOfMemory: boolean; readonly isOfItself: boolean; readonly mayBeOfMachine: boolean } {
-  if (/heap out of memory|Array buffer allocation failed/.test(words)) return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
-  return { reason: `its parser crashed (${signal ?? `exit code ${code}`})`, isOfMemory: false, isOfItself: true, mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM' }
+function endOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  words: string,
+  memoryBytes: number,
+): {
+  readonly reason: string
+  readonly isOfMemory: boolean
+  readonly isOfItself: boolean
+  readonly mayBeOfMachine: boolean
+} {
+  if (/heap out of memory|Array buffer allocation failed/.test(words))
+    return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
+  return {
+    reason: `its parser crashed (${signal ?? `exit code ${code}`})`,
+    isOfMemory: false,
+    isOfItself: true,
+    mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM',
+  }
 }
 
 function killGroup(pid: number | undefined): void {
@@ -261,7 +312,10 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-/** Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its group: the guard waits. */
+/**
+ * Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its
+ * group: the guard waits.
+ */
 function busyMsOf(pid: number | undefined): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -5,8 +5,9 @@ import { strippedSources } from './stripped-sources.ts'
 export type StrippedProgram = Readonly<Record<string, string>>
 
 /**
- * The modules that these entries load from our own folders, at once or when they come to it, without their types. Children get them from us,
- * because loading node's own means of stripping types takes a child 100 ms of the 200 that its start would take (measured).
+ * The modules that these entries load from our own folders, at once or when they come to it, without their types.
+ * Children get them from us, because loading node's own means of stripping types takes a child 100 ms of the 200 that
+ * its start would take (measured).
  */
 export function stripProgram(entries: readonly URL[]): StrippedProgram {
   const program: Record<string, string> = {}
@@ -16,14 +17,19 @@ export function stripProgram(entries: readonly URL[]): StrippedProgram {
     if (url.href in program) continue
     const source = sources.strip(readFileSync(url, 'utf8'))
     program[url.href] = source
-    for (const [, specifier = ''] of source.matchAll(/(?:^(?:import|export)\b[^'"]*?|\bimport\()'(\.[^']+\.ts)'/gm)) open.push(new URL(specifier, url))
+    for (const [, specifier = ''] of source.matchAll(/(?:^(?:import|export)\b[^'"]*?|\bimport\()'(\.[^']+\.ts)'/gm))
+      open.push(new URL(specifier, url))
   }
   sources.keep()
   return program
 }
 
-/** What a child runs before anything else: it takes the program from its socket, as one frame, and loads from it what is in it. */
-export const loader = `data:text/javascript,${encodeURIComponent(`
+/**
+ * What a child runs before anything else: it takes the program from its socket, as one frame, and loads from it what is
+ * in it.
+ */
+export const loader = `data:text/javascript,${encodeURIComponent(
+  `
 import { readSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 const read = (length) => {
@@ -36,5 +42,7 @@ const read = (length) => {
   return bytes
 }
 const program = new Map(Object.entries(JSON.parse(read(read(4).readUInt32BE()).toString())))
-registerHooks({ load: (url, context, next) => (program.has(url) ? { format: 'module', source: program.get(url), shortCircuit: true } : next(url, context)) })
-`)}`
+registerHooks({ load: (url, context, next) => (program.has(url) ? { format: 'module', source: ` +
+    `program.get(url), shortCircuit: true } : next(url, context)) })
+`,
+)}`

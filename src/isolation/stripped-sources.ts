@@ -9,11 +9,17 @@ const folder = fileURLToPath(new URL('../../node_modules/.cache/stripped', impor
 /** Sources without their types, as far as an earlier start had stripped them. */
 export interface StrippedSources {
   strip(source: string): string
-  /** Keeps what was asked for, and nothing else, for the next start; where nothing can be written, each start strips anew. */
+  /**
+   * Keeps what was asked for, and nothing else, for the next start; where nothing can be written, each start strips
+   * anew.
+   */
   keep(): void
 }
 
-/** To strip the 280 modules of a child takes 0.63 s, to read them stripped 0.02 s (measured). `program` tells apart whose modules are kept. */
+/**
+ * To strip the 280 modules of a child takes 0.63 s, to read them stripped 0.02 s (measured). `program` tells apart
+ * whose modules are kept.
+ */
 export function strippedSources(program: string): StrippedSources {
   const place = `${folder}/${process.version}-${hash('sha256', program).slice(0, 16)}.json`
   const known = readKnown(place)
@@ -43,7 +49,8 @@ function readKnown(place: string): ReadonlyMap<string, string> {
   }
 }
 
-const isEntry = (entry: unknown): entry is [string, string] => Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
+const isEntry = (entry: unknown): entry is [string, string] =>
+  Array.isArray(entry) && entry.length === 2 && entry.every((part) => typeof part === 'string')
 
 /** Another process may write at the same time: each file is whole. */
 function write(place: string, text: string): void {
@@ -57,7 +64,10 @@ function write(place: string, text: string): void {
   }
 }
 
-/** node calls the function experimental in the middle of what a command says; it does the same as node does with our own files. */
+/**
+ * node calls the function experimental in the middle of what a command says; it does the same as node does with our own
+ * files.
+ */
 function stripQuietly(source: string): string {
   const { emitWarning } = process
   process.emitWarning = () => {}

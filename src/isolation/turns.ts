@@ -15,7 +15,10 @@ interface Waiting {
   readonly give: (turn: Turn) => void
 }
 
-/** `turnMs`: for how long one keeps a turn that another one with fewer waits for, if giving it up would leave the first with fewer. */
+/**
+ * `turnMs`: for how long one keeps a turn that another one with fewer waits for, if giving it up would leave the first
+ * with fewer.
+ */
 export function createTurns({ count, turnMs }: { readonly count: number; readonly turnMs: number }): Turns {
   const held = new Map<object, number>()
   const waiting: Waiting[] = []

@@ -39,10 +39,13 @@ export function createWorkClock({ workMs, waitMs = Infinity }: WorkTimes): WorkC
     const now = kind()
     const left = most[now] - spent[now]
     if (!Number.isFinite(left) || controller.signal.aborted) return
-    timer = setTimeout(() => {
-      usedUp = now
-      controller.abort(new Error(now === 'work' ? 'there is no time left' : 'the wait took too long'))
-    }, Math.max(left, 0)).unref()
+    timer = setTimeout(
+      () => {
+        usedUp = now
+        controller.abort(new Error(now === 'work' ? 'there is no time left' : 'the wait took too long'))
+      },
+      Math.max(left, 0),
+    ).unref()
   }
 
   function changed(change: () => void): void {

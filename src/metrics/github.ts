@@ -1,15 +1,34 @@
 import { counter, gauge } from './registry.ts'
 
 /** `status` is the class of an answer's status, such as `2xx`. */
-export const githubRequests = counter({ name: 'assay_github_requests_total', help: 'Requests to GitHub, by the class of their status.', labels: ['status'] })
+export const githubRequests = counter({
+  name: 'assay_github_requests_total',
+  help: 'Requests to GitHub, by the class of their status.',
+  labels: ['status'],
+})
 
-/** Counted by GitHub for each installation and the app: the least that an answer named since the metrics were last asked for. */
-export const githubBudget = gauge({ name: 'assay_github_budget_remaining', help: 'Requests that GitHub still takes in its window, the least of all installations.', labels: ['resource'] })
+/**
+ * Counted by GitHub for each installation and the app: the least that an answer named since the metrics were last asked
+ * for.
+ */
+export const githubBudget = gauge({
+  name: 'assay_github_budget_remaining',
+  help: 'Requests that GitHub still takes in its window, the least of all installations.',
+  labels: ['resource'],
+})
 
 export const githubLimited = counter({ name: 'assay_github_limited_total', help: 'How often GitHub told to wait.' })
 
 /** What GitHub's documentation calls its resources; another one is counted as `other`. */
-const resources = new Set(['core', 'search', 'graphql', 'code_scanning_upload', 'integration_manifest', 'dependency_snapshots', 'code_search'])
+const resources = new Set([
+  'core',
+  'search',
+  'graphql',
+  'code_scanning_upload',
+  'integration_manifest',
+  'dependency_snapshots',
+  'code_search',
+])
 
 const least = new Map<string, number>()
 

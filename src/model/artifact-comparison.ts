@@ -21,7 +21,10 @@ export interface ArtifactComparison {
   readonly ref?: string
   /** Source files of the package that the repository has with the same text. */
   readonly same: number
-  /** Those that a build made, as far as one can tell: ignored by git, compiled from another file, in a folder such as `dist`. They are not compared. */
+  /**
+   * Those that a build made, as far as one can tell: ignored by git, compiled from another file, in a folder such as
+   * `dist`. They are not compared.
+   */
   readonly built: number
   /** The first `limits.artifact.differences` of them, by path. */
   readonly differences: readonly ArtifactDifference[]

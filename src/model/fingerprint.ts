@@ -20,9 +20,10 @@ export interface CodeContext {
 }
 
 /**
- * Fingerprints of findings in code, one for each in their order: by rule, code and enclosing symbol, and by the how-manieth
- * it is of those that are alike. Without path and line, so that moved lines, another indentation, a formatter's spaces
- * and a renamed file keep them; of several alike, in whatever files, one more or one less adds or ends only the last.
+ * Fingerprints of findings in code, one for each in their order: by rule, code and enclosing symbol, and by the
+ * how-manieth it is of those that are alike. Without path and line, so that moved lines, another indentation, a
+ * formatter's spaces and a renamed file keep them; of several alike, in whatever files, one more or one less adds or
+ * ends only the last.
  */
 export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
   const alike = new Map<string, number>()
@@ -35,7 +36,12 @@ export function codeFingerprints(contexts: readonly CodeContext[]): string[] {
   })
 }
 
-/** White space only where it parts two words: what indentation, line breaks and formatters change is none of the code. */
+/**
+ * White space only where it parts two words: what indentation, line breaks and formatters change is none of the code.
+ */
 function withoutSpacing(code: string): string {
-  return code.trim().replaceAll(/\s+/g, ' ').replaceAll(/(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu, '')
+  return code
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?<![\p{L}\p{N}_$]) | (?![\p{L}\p{N}_$])/gu, '')
 }

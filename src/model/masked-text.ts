@@ -5,8 +5,8 @@ const mask = '******'
 const shownCharacters = 4
 
 /**
- * A secret as it may be shown: its first characters, as far as all secrets of its kind begin so (`prefixLength`) and never more than
- * four or a quarter, and a mask that does not tell its length.
+ * A secret as it may be shown: its first characters, as far as all secrets of its kind begin so (`prefixLength`) and
+ * never more than four or a quarter, and a mask that does not tell its length.
  */
 export function maskedSecret(secret: string, prefixLength = 0): string {
   return secret.slice(0, Math.min(shownCharacters, Math.floor(secret.length / 4), prefixLength)) + mask
@@ -19,7 +19,10 @@ export interface MaskedPart {
   readonly shown: string
 }
 
-/** A text with parts of it replaced. Of parts that overlap the first counts, and the others hide what they have beyond it. */
+/**
+ * A text with parts of it replaced. Of parts that overlap the first counts, and the others hide what they have beyond
+ * it.
+ */
 export function maskedText(text: string, parts: readonly MaskedPart[]): string {
   let masked = ''
   let at = 0

@@ -1,4 +1,7 @@
-/** Whether one character added, left out, exchanged or swapped with its neighbour makes one word of the other; also true for the same word. */
+/**
+ * Whether one character added, left out, exchanged or swapped with its neighbour makes one word of the other; also true
+ * for the same word.
+ */
 export function isWithinOneEdit(left: string, right: string): boolean {
   const [a, b] = [[...left], [...right]]
   if (Math.abs(a.length - b.length) > 1) return false

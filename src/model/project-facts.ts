@@ -47,7 +47,10 @@ export type ReadmeFacts = z.infer<typeof ReadmeFacts>
 
 /** A place at which code or a manifest shows that the project is a server, or a client. */
 export const ProtocolSign = z.object({
-  /** `server`: code makes a server of an SDK. `manifest`: `server.json` or the manifest of a bundle. `client`: code makes a client of an SDK. */
+  /**
+   * `server`: code makes a server of an SDK. `manifest`: `server.json` or the manifest of a bundle. `client`: code
+   * makes a client of an SDK.
+   */
   kind: z.enum(['server', 'manifest', 'client']),
   path: z.string().max(4_096),
   line: z.int().positive(),
@@ -57,9 +60,9 @@ export const ProtocolSign = z.object({
 export type ProtocolSign = z.infer<typeof ProtocolSign>
 
 /**
- * What a project declares of itself and what can be told of it without judging: read from its files during the scan, and
- * stored with it, because the files are gone afterwards. Its own word, nothing of it is checked. Files of tests, examples and
- * vendored code say nothing of transports, protocol and signs. Absent: not declared.
+ * What a project declares of itself and what can be told of it without judging: read from its files during the scan,
+ * and stored with it, because the files are gone afterwards. Its own word, nothing of it is checked. Files of tests,
+ * examples and vendored code say nothing of transports, protocol and signs. Absent: not declared.
  */
 export const ProjectFacts = z.object({
   /** Grows when a reader learns to tell more. */

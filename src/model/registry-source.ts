@@ -20,11 +20,24 @@ export interface SourceDeclaration {
 
 /** Why a package and a repository are the same server: what each of them says of the other. */
 export interface JoinEvidence {
-  readonly package: { readonly type: 'npm' | 'pypi'; readonly name: string; readonly revision: string; /** A sentence. */ readonly says: string }
-  readonly repository: { readonly url: string; readonly revision: string; /** The manifest that has the name. */ readonly manifest: string; readonly says: string }
+  readonly package: {
+    readonly type: 'npm' | 'pypi'
+    readonly name: string
+    readonly revision: string
+    /** A sentence. */ readonly says: string
+  }
+  readonly repository: {
+    readonly url: string
+    readonly revision: string
+    /** The manifest that has the name. */ readonly manifest: string
+    readonly says: string
+  }
 }
 
-/** What a formula of the score needs to know of a revision: how many open findings there are of each kind that it tells apart. */
+/**
+ * What a formula of the score needs to know of a revision: how many open findings there are of each kind that it tells
+ * apart.
+ */
 export interface ScoreBasis {
   readonly severity: 'critical' | 'high' | 'medium' | 'low' | 'info'
   readonly precision: 'very-high' | 'high' | 'medium' | 'low'

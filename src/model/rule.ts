@@ -3,7 +3,10 @@ import { Severity } from './severity.ts'
 
 /** How often a finding of a rule is right; only the two highest cap a score. */
 export const precisions = ['very-high', 'high', 'medium', 'low'] as const
-export const Precision = z.enum(precisions).meta({ id: 'Precision', description: 'How often findings of the rule are right; only `very-high` and `high` cap a score.' })
+export const Precision = z.enum(precisions).meta({
+  id: 'Precision',
+  description: 'How often findings of the rule are right; only `very-high` and `high` cap a score.',
+})
 export type Precision = z.infer<typeof Precision>
 
 /** What a finding is about. */

@@ -16,7 +16,9 @@ export const ScanReport = z.object({
   /** What it offers to models; there when something was scanned. */
   tools: z.array(ScannedTool).optional(),
   coverage: Coverage.optional(),
-  /** There when the project's own settings were trusted: `verdict`, `results` and the states of `findings` heed them. */
+  /**
+   * There when the project's own settings were trusted: `verdict`, `results` and the states of `findings` heed them.
+   */
   projectSettings: ProjectSettingsReport.optional(),
   error: z.object({ code: ScanFailureCode, message: z.string() }).optional(),
 })

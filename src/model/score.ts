@@ -10,7 +10,11 @@ export const gradeThresholds = [
   ['F', 0],
 ] as const
 
-export const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).meta({ id: 'Grade', description: 'The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F.', examples: ['D'] })
+export const Grade = z.enum(['A+', 'A', 'B', 'C', 'D', 'F']).meta({
+  id: 'Grade',
+  description: 'The letter for a score: A+ from 95, A from 85, B from 70, C from 55, D from 40, else F.',
+  examples: ['D'],
+})
 export type Grade = z.infer<typeof Grade>
 
 /** The letter for a score of 0 to 100. */

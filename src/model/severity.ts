@@ -17,14 +17,34 @@ export function isAtLeast(severity: Severity, threshold: Severity): boolean {
 }
 
 /** How many findings there are of each severity; `total` is their sum. */
-export const SeverityCounts = z.object({
-  critical: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [1] }),
-  high: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
-  medium: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [2] }),
-  low: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
-  info: z.int().nonnegative().meta({ description: 'Open findings of this severity.', examples: [0] }),
-  total: z.int().nonnegative().meta({ description: 'Sum of the five.', examples: [3] }),
-}).meta({ id: 'SeverityCounts', description: 'How many open findings there are of each severity.' })
+export const SeverityCounts = z
+  .object({
+    critical: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Open findings of this severity.', examples: [1] }),
+    high: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+    medium: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Open findings of this severity.', examples: [2] }),
+    low: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+    info: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Open findings of this severity.', examples: [0] }),
+    total: z
+      .int()
+      .nonnegative()
+      .meta({ description: 'Sum of the five.', examples: [3] }),
+  })
+  .meta({ id: 'SeverityCounts', description: 'How many open findings there are of each severity.' })
 export type SeverityCounts = z.infer<typeof SeverityCounts>
 
 /** Counts anything that has a severity. */

@@ -4,9 +4,9 @@ import { contentDigest } from './content-digest.ts'
 import type { SnapshotFile } from './snapshot.ts'
 
 /**
- * Digest of a set of files that came in no archive: SHA-256 over the length of each path, the path and the SHA-256 of its content in hex,
- * sorted by path, as a subresource-integrity string. Lets others work in between:
- * 300 MB in one go kept everything else waiting for 0.3 s.
+ * Digest of a set of files that came in no archive: SHA-256 over the length of each path, the path and the SHA-256 of
+ * its content in hex, sorted by path, as a subresource-integrity string. Lets others work in between: 300 MB in one go
+ * kept everything else waiting for 0.3 s.
  */
 export async function digestOfFiles(files: ReadonlyMap<string, SnapshotFile>, signal?: AbortSignal): Promise<string> {
   const hash = createHash('sha256')

@@ -10,7 +10,11 @@ export interface SkippedFile {
 
 /** What a snapshot does not hold, entry by entry. */
 export interface LeftOutFiles {
-  readonly entries: readonly (SkippedFile & { readonly isFolder?: true; readonly isGap?: false; /** Where a symbolic link leads, as it is written. */ readonly target?: string })[]
+  readonly entries: readonly (SkippedFile & {
+    readonly isFolder?: true
+    readonly isGap?: false
+    /** Where a symbolic link leads, as it is written. */ readonly target?: string
+  })[]
   /** Why the list ends early: a limit ended it. */
   readonly cut?: string
 }
@@ -36,7 +40,10 @@ export interface Snapshot extends AsyncDisposable {
   readonly skipped: readonly SkippedFile[]
   /** What is left out by design and told without being a gap: symbolic links, pointers of Git LFS. */
   readonly notFollowed?: readonly SkippedFile[]
-  /** Every file and folder of `skipped` and `notFollowed`, which name the first ones only. Absent where a scan has no baseline. */
+  /**
+   * Every file and folder of `skipped` and `notFollowed`, which name the first ones only. Absent where a scan has no
+   * baseline.
+   */
   readonly leftOut?: LeftOutFiles
 }
 

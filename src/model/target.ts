@@ -47,18 +47,38 @@ export const sourceTypes = ['folder', 'git', 'npm', 'pypi'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 /** What was scanned: an immutable revision and the digest of the bytes that were read. */
-export const SourceIdentity = z.object({
-  type: z.enum(sourceTypes).meta({ description: 'What kind of project it is.', examples: ['npm'] }),
-  canonicalUrl: z.url().meta({ description: 'The page of this package or repository, without revision.', examples: ['https://www.npmjs.com/package/server'] }),
-  /** For a folder, which has no name for its state, the digest again. */
-  revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
-  /** Of files as `digestOfFiles` counts them. */
-  digest: z.string().meta({ description: 'Subresource-integrity string of the fetched archive, or of the files.', examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='] }),
-  ref: z.string().optional().meta({ description: 'The branch or tag by which the commit was found.' }),
-  folder: z.string().optional().meta({ description: 'The folder of the repository to which the scan was limited.' }),
-  unverifiedRevision: z.literal(true).optional().meta({ description: 'No branch or tag of the repository reaches the commit: forks share objects, so it may be anybody\'s.' }),
-  isPrivate: z.literal(true).optional().meta({ description: 'The source was read with credentials: nothing of it is shown to anybody else.' }),
-  isInternal: z.literal(true).optional().meta({ description: 'The source was read from an address that is not public, which the operator opened: not everybody can read it.' }),
-  package: PackageFacts.optional().meta({ description: 'What the package registry says of this version.' }),
-}).meta({ id: 'SourceIdentity', description: 'What was scanned: an immutable revision and the digest of the bytes that were read.' })
+export const SourceIdentity = z
+  .object({
+    type: z.enum(sourceTypes).meta({ description: 'What kind of project it is.', examples: ['npm'] }),
+    canonicalUrl: z.url().meta({
+      description: 'The page of this package or repository, without revision.',
+      examples: ['https://www.npmjs.com/package/server'],
+    }),
+    /** For a folder, which has no name for its state, the digest again. */
+    revision: z.string().meta({ description: 'Package version or commit.', examples: ['1.0.0'] }),
+    /** Of files as `digestOfFiles` counts them. */
+    digest: z.string().meta({
+      description: 'Subresource-integrity string of the fetched archive, or of the files.',
+      examples: ['sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=='],
+    }),
+    ref: z.string().optional().meta({ description: 'The branch or tag by which the commit was found.' }),
+    folder: z.string().optional().meta({ description: 'The folder of the repository to which the scan was limited.' }),
+    unverifiedRevision: z.literal(true).optional().meta({
+      description:
+        "No branch or tag of the repository reaches the commit: forks share objects, so it may be anybody's.",
+    }),
+    isPrivate: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'The source was read with credentials: nothing of it is shown to anybody else.' }),
+    isInternal: z.literal(true).optional().meta({
+      description:
+        'The source was read from an address that is not public, which the operator opened: not everybody can read it.',
+    }),
+    package: PackageFacts.optional().meta({ description: 'What the package registry says of this version.' }),
+  })
+  .meta({
+    id: 'SourceIdentity',
+    description: 'What was scanned: an immutable revision and the digest of the bytes that were read.',
+  })
 export type SourceIdentity = z.infer<typeof SourceIdentity>

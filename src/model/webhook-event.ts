@@ -11,5 +11,7 @@ export const webhookEventNames = [
   'server.tools_changed',
   'vulnerability.found',
 ] as const
-export const WebhookEventName = z.enum(webhookEventNames).meta({ id: 'WebhookEventName', description: 'What happened.', examples: ['scan.completed'] })
+export const WebhookEventName = z
+  .enum(webhookEventNames)
+  .meta({ id: 'WebhookEventName', description: 'What happened.', examples: ['scan.completed'] })
 export type WebhookEventName = z.infer<typeof WebhookEventName>

@@ -7,7 +7,9 @@ import type { Destination } from './destination.ts'
 import type { Interfaces } from './own-addresses.ts'
 import { addressRefused, nameNotFound } from './refusal.ts'
 
-/** From a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error codes. */
+/**
+ * From a name to all its addresses, in the order in which they should be tried. Rejects with Node's DNS error codes.
+ */
 export type Resolve = (name: string) => Promise<readonly LookupAddress[]>
 
 export interface AddressGuardOptions {
@@ -18,7 +20,9 @@ export interface AddressGuardOptions {
   readonly interfaces?: Interfaces
 }
 
-/** What stands between a destination and a socket, for HTTP here and for git, which is told the addresses it may use. */
+/**
+ * What stands between a destination and a socket, for HTTP here and for git, which is told the addresses it may use.
+ */
 export interface AddressGuard {
   /** Throws a NetworkFailure `address-not-allowed` unless this address of the destination may be contacted. */
   assertAllowed(destination: Destination, address: string): void
@@ -33,7 +37,11 @@ export interface AddressGuard {
 const systemResolve: Resolve = (name) => lookup(name, { all: true })
 
 /** Creates the guard that a process shares. */
-export function createAddressGuard({ allowedNetworks, resolve = systemResolve, interfaces }: AddressGuardOptions): AddressGuard {
+export function createAddressGuard({
+  allowedNetworks,
+  resolve = systemResolve,
+  interfaces,
+}: AddressGuardOptions): AddressGuard {
   const policy = createAddressPolicy(allowedNetworks, interfaces)
 
   function assertAllowed(destination: Destination, address: string): void {
@@ -43,9 +51,12 @@ export function createAddressGuard({ allowedNetworks, resolve = systemResolve, i
 
   async function addressesOf(destination: Destination): Promise<readonly LookupAddress[]> {
     const { host } = destination
-    const candidates = isIP(host) > 0 ? [{ address: host, family: isIP(host) }]
-      : isLocalhost(host) ? loopback(policy, destination)
-        : await resolveName(resolve, destination)
+    const candidates =
+      isIP(host) > 0
+        ? [{ address: host, family: isIP(host) }]
+        : isLocalhost(host)
+          ? loopback(policy, destination)
+          : await resolveName(resolve, destination)
     for (const { address } of candidates) assertAllowed(destination, address)
     return candidates
   }
@@ -73,7 +84,10 @@ const isLocalhost = (host: string) => /(?:^|\.)localhost\.?$/i.test(host)
  * systems gives both families while an operator opens the one on which the service listens.
  */
 function loopback(policy: AddressPolicy, { purpose, port }: Destination): readonly LookupAddress[] {
-  const both = [{ address: '127.0.0.1', family: 4 }, { address: '::1', family: 6 }]
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
   const open = both.filter(({ address }) => policy(purpose, address, port).allowed)
   return open.length > 0 ? open : both.slice(0, 1)
 }

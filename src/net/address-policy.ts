@@ -20,15 +20,22 @@ export type AddressDecision =
 export type AddressPolicy = (purpose: Purpose, address: string, port: number) => AddressDecision
 
 /** The one decision for HTTP, git and webhooks: public and not our own, or opened by the operator for this purpose. */
-export function createAddressPolicy(allowedNetworks: readonly AllowedNetwork[], interfaces?: Interfaces): AddressPolicy {
+export function createAddressPolicy(
+  allowedNetworks: readonly AllowedNetwork[],
+  interfaces?: Interfaces,
+): AddressPolicy {
   const isOwnAddress = createOwnAddresses(interfaces)
   const opened = allowedNetworks.map(({ purpose, cidr, port }) => ({ purpose, range: ipaddr.parseCIDR(cidr), port }))
   return (purpose, address, port) => {
     const parsed = parseIpAddress(address)
     if (parsed === undefined) return { allowed: false, reason: 'not-an-address' }
     if (isIpv4Mapped(parsed)) return { allowed: false, reason: 'mapped' }
-    const isOpened = opened.some((network) =>
-      network.purpose === purpose && (network.port === undefined || network.port === port) && isWithin(parsed, network.range))
+    const isOpened = opened.some(
+      (network) =>
+        network.purpose === purpose &&
+        (network.port === undefined || network.port === port) &&
+        isWithin(parsed, network.range),
+    )
     if (isOpened) return { allowed: true }
     if (!isPublicAddress(address)) return { allowed: false, reason: 'not-public' }
     return isOwnAddress(address) ? { allowed: false, reason: 'own-interface' } : { allowed: true }

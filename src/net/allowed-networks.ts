@@ -11,14 +11,18 @@ export interface AllowedNetwork {
   readonly port?: number
 }
 
-const wanted = 'should be purpose=CIDR[:port], such as upstream=10.1.0.0/16, source=192.168.0.7:8443 or webhook=[fd00::/8]:443'
+const wanted =
+  'should be purpose=CIDR[:port], such as upstream=10.1.0.0/16, source=192.168.0.7:8443 or webhook=[fd00::/8]:443'
 
 /**
  * Reads `ASSAY_ALLOW_NETWORKS`: a comma list of `purpose=CIDR[:port]`, without purpose `upstream`;
  * IPv6 with a port stands in brackets. Throws an Error whose message names every wrong entry.
  */
 export function parseAllowedNetworks(text: string): AllowedNetwork[] {
-  const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '')
+  const entries = text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '')
   const read = entries.map((entry) => parseEntry(entry))
   const problems = read.filter((result) => typeof result === 'string')
   if (problems.length > 0) throw new Error(problems.join('; '))
@@ -31,7 +35,8 @@ function parseEntry(entry: string): AllowedNetwork | string {
   const purpose = purposes.find((purpose) => purpose === purposeText.trim())
   if (purpose === undefined) return `"${entry}" has an unknown purpose; ${wanted}; purposes are ${purposes.join(', ')}`
 
-  const { network = '', portText } = (bracketed.exec(block.trim()) ?? ipv4.exec(block.trim()) ?? plainIpv6.exec(block.trim()))?.groups ?? {}
+  const { network = '', portText } =
+    (bracketed.exec(block.trim()) ?? ipv4.exec(block.trim()) ?? plainIpv6.exec(block.trim()))?.groups ?? {}
   const cidr = parseCidr(network)
   if (cidr === undefined) return `"${entry}" is not a network; ${wanted}`
   if (cidr === 'mapped') return `"${entry}" is an IPv4 network in IPv6 spelling and should be written as IPv4`

@@ -66,7 +66,8 @@ async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Prom
 /** Milliseconds until the next attempt; undefined: the outcome is final. */
 function pauseAfter(attempt: number, outcome: Outcome, passOnLimits: boolean | undefined): number | undefined {
   if ('answer' in outcome && passOnLimits && outcome.answer.status === 429) return undefined
-  if ('answer' in outcome) return isPassingStatus(outcome.answer.status) ? pauseAfterAnswerMs(attempt, outcome.answer) : undefined
+  if ('answer' in outcome)
+    return isPassingStatus(outcome.answer.status) ? pauseAfterAnswerMs(attempt, outcome.answer) : undefined
   const isFinal = networkFailureIn(outcome.error) !== undefined || !isPassingError(errorCode(outcome.error))
   return isFinal ? undefined : pauseMs(attempt)
 }

@@ -27,7 +27,10 @@ export async function readBody(answer: Answer, maxBytes: number, sink: Sink): Pr
     answer.stream,
     (sent: Chunks) => capped(sent, maxSent, tooLarge),
     decoder ?? new PassThrough(),
-    (decoded: Chunks) => capped(decoded, maxBytes, tooLarge, (size) => { bytes = size }),
+    (decoded: Chunks) =>
+      capped(decoded, maxBytes, tooLarge, (size) => {
+        bytes = size
+      }),
     sink,
   )
   return bytes
@@ -84,5 +87,8 @@ function decoderOf(answer: Answer): Transform | undefined {
   if (coding === 'gzip' || coding === 'x-gzip') return createGunzip()
   if (coding === 'br') return createBrotliDecompress()
   answer.stream.destroy()
-  throw new NetworkFailure('connection-failed', `${answer.hop.subject} sent a body in a coding for which it was not asked; gzip and br are understood`)
+  throw new NetworkFailure(
+    'connection-failed',
+    `${answer.hop.subject} sent a body in a coding for which it was not asked; gzip and br are understood`,
+  )
 }

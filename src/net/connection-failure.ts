@@ -13,7 +13,11 @@ export function connectionFailure(error: unknown, subject: string, deadline: Dea
   const code = errorCode(error)
   const cause = rootCause(error)
   if (error instanceof TimeoutError || code === 'ETIMEDOUT') {
-    return new NetworkFailure('timed-out', `${subject} did not answer in time${error instanceof TimeoutError ? ` (${error.event})` : ''}`, { cause })
+    return new NetworkFailure(
+      'timed-out',
+      `${subject} did not answer in time${error instanceof TimeoutError ? ` (${error.event})` : ''}`,
+      { cause },
+    )
   }
   return new NetworkFailure('connection-failed', `${subject} ${whatHappened(code)}`, { cause })
 }
@@ -22,10 +26,15 @@ function whatHappened(code: string | undefined): string {
   if (code === undefined) return 'broke off the connection'
   const sentence = sentences[code]
   if (sentence !== undefined) return sentence
-  if (/^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code)) return `has a certificate that cannot be trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the certificate of your own authority`
+  if (/^(?:CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_|ERR_TLS_CERT|HOSTNAME_MISMATCH|INVALID_CA)/.test(code))
+    return (
+      `has a certificate that cannot be trusted (${code}); NODE_EXTRA_CA_CERTS can name a file with the ` +
+      'certificate of your own authority'
+    )
   if (/^(?:EPROTO$|ERR_SSL|ERR_TLS)/.test(code)) return `does not speak TLS as expected (${code})`
   if (code.startsWith('HPE_')) return `sent an answer that is not HTTP (${code})`
-  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code)) return `sent a body that cannot be decompressed (${code})`
+  if (/^(?:Z_|ERR_BROTLI|ERR__ERROR_FORMAT|ERR_PADDING)/.test(code))
+    return `sent a body that cannot be decompressed (${code})`
   return `could not be asked (${code})`
 }
 

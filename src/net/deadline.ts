@@ -1,6 +1,9 @@
 import { NetworkFailure } from './network.ts'
 
-/** What can end a request before its answer is complete. Dispose of it with the request, else it stays in memory until the time is up. */
+/**
+ * What can end a request before its answer is complete. Dispose of it with the request, else it stays in memory until
+ * the time is up.
+ */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
   /** Milliseconds until the time is up, never negative. */
@@ -9,7 +12,9 @@ export interface Deadline extends Disposable {
   reason(subject: string): NetworkFailure | undefined
 }
 
-/** Starts the clock of one request, which the caller's signal ends too, and `closing` when the network is disposed of. */
+/**
+ * Starts the clock of one request, which the caller's signal ends too, and `closing` when the network is disposed of.
+ */
 export function startDeadline(totalMs: number, caller: AbortSignal | undefined, closing: AbortSignal): Deadline {
   const end = performance.now() + totalMs
   const controller = new AbortController()
@@ -27,7 +32,8 @@ export function startDeadline(totalMs: number, caller: AbortSignal | undefined, 
     remainingMs: () => Math.max(0, end - performance.now()),
     reason(subject) {
       if (!controller.signal.aborted) return undefined
-      if (isTimeUp) return new NetworkFailure('timed-out', `${subject} did not answer completely within ${totalMs / 1_000} s`)
+      if (isTimeUp)
+        return new NetworkFailure('timed-out', `${subject} did not answer completely within ${totalMs / 1_000} s`)
       return new NetworkFailure('aborted', `The request to ${subject} was aborted`, { cause: controller.signal.reason })
     },
     [Symbol.dispose]() {

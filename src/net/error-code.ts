@@ -7,7 +7,10 @@ export function networkFailureIn(error: unknown): NetworkFailure | undefined {
   return undefined
 }
 
-/** Node's code of the innermost cause that has one: `ECONNRESET`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`, `Z_DATA_ERROR`. */
+/**
+ * Node's code of the innermost cause that has one: `ECONNRESET`, `CERT_HAS_EXPIRED`, `HPE_HEADER_OVERFLOW`,
+ * `Z_DATA_ERROR`.
+ */
 export function errorCode(error: unknown): string | undefined {
   let code: string | undefined
   for (const inner of causes(error)) if ('code' in inner && typeof inner.code === 'string') code = inner.code
@@ -20,7 +23,7 @@ export function errorCode(error: unknown): string | undefined {
  */
 export function rootCause(error: unknown): unknown {
   const innermost = [...causes(error)].at(-1)
-  return innermost instanceof RequestError ? new Error(`${innermost.code}: ${innermost.message}`) : innermost ?? error
+  return innermost instanceof RequestError ? new Error(`${innermost.code}: ${innermost.message}`) : (innermost ?? error)
 }
 
 function* causes(error: unknown): Generator<Error> {

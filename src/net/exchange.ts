@@ -34,7 +34,13 @@ export interface Sent {
  * decoding and statuses are the caller's; of got this is the request itself, its timeouts and its
  * check of `content-length`.
  */
-export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: OutgoingLimits, signal: AbortSignal, sent?: Sent): Promise<Answer> {
+export async function exchange(
+  hop: Hop,
+  agents: AgentsByPurpose,
+  limits: OutgoingLimits,
+  signal: AbortSignal,
+  sent?: Sent,
+): Promise<Answer> {
   const stream = got.stream(hop.url, {
     ...(sent && { method: sent.method, body: sent.body }),
     // The codings that `body.ts` undoes; it refuses others.
@@ -44,11 +50,17 @@ export async function exchange(hop: Hop, agents: AgentsByPurpose, limits: Outgoi
     throwHttpErrors: false,
     decompress: false,
     retry: { limit: 0 },
-    timeout: { lookup: limits.connectMs, connect: limits.connectMs, secureConnect: limits.connectMs, response: limits.responseMs, socket: limits.responseMs },
+    timeout: {
+      lookup: limits.connectMs,
+      connect: limits.connectMs,
+      secureConnect: limits.connectMs,
+      response: limits.responseMs,
+      socket: limits.responseMs,
+    },
     signal,
   })
   // Between the answer and the reading of its body nobody else listens, and an unheard error ends the process.
   stream.on('error', () => {})
-  const [response] = await once(stream, 'response') as [Response]
+  const [response] = (await once(stream, 'response')) as [Response]
   return { status: response.statusCode, headers: response.headers, hop, stream }
 }

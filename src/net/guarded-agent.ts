@@ -21,7 +21,11 @@ export interface Agents extends Disposable {
  * Proxies of the environment (`HTTPS_PROXY`, `NODE_USE_ENV_PROXY`) are ignored by design: a proxy
  * resolves names itself, so what it contacts would not be what was checked.
  */
-export function createGuardedAgents(guard: AddressGuard, purpose: Purpose, options: AgentOptions = { keepAlive: true }): Agents {
+export function createGuardedAgents(
+  guard: AddressGuard,
+  purpose: Purpose,
+  options: AgentOptions = { keepAlive: true },
+): Agents {
   const http = new GuardedHttpAgent(guarded(guard, purpose), options)
   const https = new GuardedHttpsAgent(guarded(guard, purpose), options)
   return {
@@ -69,22 +73,25 @@ class GuardedHttpsAgent extends HttpsAgent {
 
 type Guarded = ReturnType<typeof guarded>
 
-const guarded = (guard: AddressGuard, purpose: Purpose) => <Socket>(
-  options: ConnectOptions,
-  callback: Connected | undefined,
-  connect: (options: ConnectOptions) => Socket,
-): Socket | undefined => {
-  const destination = { purpose, host: withoutBrackets(options.host ?? 'localhost'), port: Number(options.port) }
-  try {
-    if ('path' in options && typeof options.path === 'string') throw new NetworkFailure('url-not-allowed', 'A socket in the file system is never contacted')
-    if (isIP(destination.host) > 0) guard.assertAllowed(destination, destination.host)
-  } catch (refusal) {
-    // The agent hands this on to the request; of a failed connection it never reads the stream.
-    callback?.(refusal as Error, undefined as never)
-    return undefined
+const guarded =
+  (guard: AddressGuard, purpose: Purpose) =>
+  <Socket>(
+    options: ConnectOptions,
+    callback: Connected | undefined,
+    connect: (options: ConnectOptions) => Socket,
+  ): Socket | undefined => {
+    const destination = { purpose, host: withoutBrackets(options.host ?? 'localhost'), port: Number(options.port) }
+    try {
+      if ('path' in options && typeof options.path === 'string')
+        throw new NetworkFailure('url-not-allowed', 'A socket in the file system is never contacted')
+      if (isIP(destination.host) > 0) guard.assertAllowed(destination, destination.host)
+    } catch (refusal) {
+      // The agent hands this on to the request; of a failed connection it never reads the stream.
+      callback?.(refusal as Error, undefined as never)
+      return undefined
+    }
+    return connect({ ...options, lookup: guardedLookup(guard, destination) })
   }
-  return connect({ ...options, lookup: guardedLookup(guard, destination) })
-}
 
 /**
  * The `lookup` of one connection. Node asks once per connection, for all addresses when it may try

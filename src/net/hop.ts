@@ -18,7 +18,9 @@ export function firstHop(address: string | URL, purpose: Purpose, headers: Reado
   return { url, purpose, headers: Object.fromEntries(lowerCased), subject: subjectOf(url) }
 }
 
-/** Where an answer sends its reader, if it does (RFC 9110 section 15.4; 300 leaves the choice to people, 305 is gone). */
+/**
+ * Where an answer sends its reader, if it does (RFC 9110 section 15.4; 300 leaves the choice to people, 305 is gone).
+ */
 export function redirectLocation(status: number, location: string | undefined): string | undefined {
   if (location === undefined || ![301, 302, 303, 307, 308].includes(status)) return undefined
   // Node reads headers as Latin-1; servers that do not percent-encode send UTF-8.
@@ -34,7 +36,11 @@ export function redirectLocation(status: number, location: string | undefined): 
 export function nextHop(hop: Hop, location: string, upstreams: ReadonlySet<string>): Hop {
   const url = outgoingUrl(location, hop)
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw new NetworkFailure('url-not-allowed', `${hop.subject} redirects from https to http at ${hostAndPort(endpointOf(url))}, where anybody on the way could change the answer`)
+    throw new NetworkFailure(
+      'url-not-allowed',
+      `${hop.subject} redirects from https to http at ${hostAndPort(endpointOf(url))}, where anybody on the ` +
+        'way could change the answer',
+    )
   }
   if (url.origin === hop.url.origin) return { ...hop, url }
   const purpose = hop.purpose === 'upstream' && !upstreams.has(url.origin) ? 'source' : hop.purpose
@@ -48,7 +54,15 @@ const subjectOf = (url: URL) => hostAndPort(endpointOf(url))
  * `x-jfrog-art-api`, `npm-otp`), so what may follow to another origin is listed, not what may not.
  */
 const followsAnywhere = new Set([
-  'accept', 'accept-language', 'user-agent', 'range', 'if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range',
+  'accept',
+  'accept-language',
+  'user-agent',
+  'range',
+  'if-none-match',
+  'if-modified-since',
+  'if-match',
+  'if-unmodified-since',
+  'if-range',
 ])
 
 const withoutCredentials = (headers: Hop['headers']): Hop['headers'] =>
@@ -64,10 +78,16 @@ function outgoingUrl(address: string | URL, from?: Hop): URL {
   const whose = from === undefined ? 'The address' : `The address to which ${from.subject} redirects`
   if (parsed === null) throw new NetworkFailure('url-not-allowed', `${whose} is not a valid one`)
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
-    throw new NetworkFailure('url-not-allowed', `${whose} should begin with https:// or http://, not ${parsed.protocol}`)
+    throw new NetworkFailure(
+      'url-not-allowed',
+      `${whose} should begin with https:// or http://, not ${parsed.protocol}`,
+    )
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    throw new NetworkFailure('url-not-allowed', `${whose} should not hold user information (the part before @${parsed.host})`)
+    throw new NetworkFailure(
+      'url-not-allowed',
+      `${whose} should not hold user information (the part before @${parsed.host})`,
+    )
   }
   parsed.hostname = parsed.hostname.replace(/\.$/, '')
   parsed.hash = ''

@@ -32,7 +32,12 @@ interface AnswerBody {
  * stops; requests under way then fail as `aborted`. It reads no environment, so proxies of the
  * environment are not used (`guarded-agent.ts` says why).
  */
-export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoing, upstreams = [], ...guardOptions }: NetworkOptions): Network & AsyncDisposable {
+export function createNetwork({
+  userAgent = 'assay',
+  limits = houseLimits.outgoing,
+  upstreams = [],
+  ...guardOptions
+}: NetworkOptions): Network & AsyncDisposable {
   const guard = createAddressGuard(guardOptions)
   const agentsOf = (keepAlive: boolean): AgentsByPurpose => ({
     upstream: createGuardedAgents(guard, 'upstream', { keepAlive }),
@@ -45,7 +50,8 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
   const upstreamOrigins = new Set(upstreams.map((address) => new URL(address).origin))
   const closing = new AbortController()
 
-  const hopOf = ({ url, purpose, headers }: HttpRequest) => firstHop(url, purpose, { 'user-agent': userAgent, ...headers })
+  const hopOf = ({ url, purpose, headers }: HttpRequest) =>
+    firstHop(url, purpose, { 'user-agent': userAgent, ...headers })
 
   /** Sends, then lets `use` read the body. */
   async function answered<Result>(
@@ -57,7 +63,9 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
     using deadline = startDeadline(request.timeoutMs ?? limits.totalMs, request.signal, closing.signal)
     const answer = await send(hop, deadline)
     try {
-      const failed = (error: unknown): never => { throw connectionFailure(error, answer.hop.subject, deadline) }
+      const failed = (error: unknown): never => {
+        throw connectionFailure(error, answer.hop.subject, deadline)
+      }
       return await use(answer, {
         whole: (sink) => readBody(answer, request.maxBytes, sink).catch(failed),
         head: () => readHead(answer, request.maxBytes).catch(failed),
@@ -67,26 +75,40 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
     }
   }
 
-  const askPatiently = ({ passOnLimits }: HttpRequest) => (hop: Hop, deadline: Deadline) => ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline, passOnLimits })
+  const askPatiently =
+    ({ passOnLimits }: HttpRequest) =>
+    (hop: Hop, deadline: Deadline) =>
+      ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline, passOnLimits })
 
-  const postOnce = ({ method = 'POST', body: content, cutBody }: HttpPost) => async (hop: Hop, deadline: Deadline) => {
-    const body = Buffer.from(content)
-    if (body.byteLength > limits.sentBytes) throw new NetworkFailure('too-large', `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`)
-    try {
-      deadline.signal.throwIfAborted()
-      return await exchange(hop, agentsOfPosts, limits, deadline.signal, { method, body, plainAnswer: cutBody === true })
-    } catch (error) {
-      throw connectionFailure(error, hop.subject, deadline)
+  const postOnce =
+    ({ method = 'POST', body: content, cutBody }: HttpPost) =>
+    async (hop: Hop, deadline: Deadline) => {
+      const body = Buffer.from(content)
+      if (body.byteLength > limits.sentBytes)
+        throw new NetworkFailure(
+          'too-large',
+          `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`,
+        )
+      try {
+        deadline.signal.throwIfAborted()
+        return await exchange(hop, agentsOfPosts, limits, deadline.signal, {
+          method,
+          body,
+          plainAnswer: cutBody === true,
+        })
+      } catch (error) {
+        throw connectionFailure(error, hop.subject, deadline)
+      }
     }
-  }
 
   return {
     get: (request) => answered(request, askPatiently(request), inMemory),
     post: (request) => answered(request, postOnce(request), request.cutBody ? headInMemory : inMemory),
-    download: (request) => answered(request, askPatiently(request), async (answer, { whole }) => {
-      const isWanted = answer.status >= 200 && answer.status < 300
-      return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, whole) : 0 }
-    }),
+    download: (request) =>
+      answered(request, askPatiently(request), async (answer, { whole }) => {
+        const isWanted = answer.status >= 200 && answer.status < 300
+        return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, whole) : 0 }
+      }),
     async [Symbol.asyncDispose]() {
       closing.abort(new Error('the network is closed'))
       for (const pair of [agents, agentsOfPosts].flatMap((all) => Object.values(all))) pair[Symbol.dispose]()
@@ -94,14 +116,23 @@ export function createNetwork({ userAgent = 'assay', limits = houseLimits.outgoi
   }
 }
 
-async function headInMemory({ status, headers, hop }: Answer, { head }: AnswerBody): Promise<HttpResponse & { readonly body: Buffer }> {
+async function headInMemory(
+  { status, headers, hop }: Answer,
+  { head }: AnswerBody,
+): Promise<HttpResponse & { readonly body: Buffer }> {
   return { status, headers, url: hop.url.href, body: await head() }
 }
 
 async function inMemory(answer: Answer, { whole }: AnswerBody): Promise<HttpResponse & { readonly body: Buffer }> {
   const chunks: Buffer[] = []
-  await whole(async (body) => { for await (const chunk of body) chunks.push(chunk) })
+  await whole(async (body) => {
+    for await (const chunk of body) chunks.push(chunk)
+  })
   return { ...responseOf(answer), body: Buffer.concat(chunks) }
 }
 
-const responseOf = (answer: Answer): HttpResponse => ({ status: answer.status, headers: decodedHeaders(answer), url: answer.hop.url.href })
+const responseOf = (answer: Answer): HttpResponse => ({
+  status: answer.status,
+  headers: decodedHeaders(answer),
+  url: answer.hop.url.href,
+})

@@ -21,7 +21,9 @@ export interface HttpRequest {
   /** Over all redirects, retries and the body, in milliseconds; `limits.outgoing.totalMs` unless given. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
-  /** The answer 429 is passed on at once, for whoever keeps to limits that are told in other ways than `Retry-After`. */
+  /**
+   * The answer 429 is passed on at once, for whoever keeps to limits that are told in other ways than `Retry-After`.
+   */
   readonly passOnLimits?: true | undefined
 }
 

@@ -9,7 +9,11 @@ export async function fillNewFile<Result>(path: string, fill: (sink: Sink) => Pr
   const file = await open(path, 'wx')
   let fileError: unknown
   try {
-    const result = await fill((chunks) => writeAll(file, chunks, (error) => { fileError = error }))
+    const result = await fill((chunks) =>
+      writeAll(file, chunks, (error) => {
+        fileError = error
+      }),
+    )
     await file.close()
     return result
   } catch (error) {
@@ -19,7 +23,11 @@ export async function fillNewFile<Result>(path: string, fill: (sink: Sink) => Pr
   }
 }
 
-async function writeAll(file: FileHandle, chunks: AsyncIterable<Buffer>, failed: (error: unknown) => void): Promise<void> {
+async function writeAll(
+  file: FileHandle,
+  chunks: AsyncIterable<Buffer>,
+  failed: (error: unknown) => void,
+): Promise<void> {
   for await (const chunk of chunks) {
     try {
       await file.writeFile(chunk)

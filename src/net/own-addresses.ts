@@ -3,7 +3,9 @@ import { parseIpAddress } from './ip-address.ts'
 
 export type Interfaces = () => NodeJS.Dict<NetworkInterfaceInfo[]>
 
-/** Interfaces come and go (containers, VPNs); reading them costs about 0.1 ms, too much for every connection of a storm. */
+/**
+ * Interfaces come and go (containers, VPNs); reading them costs about 0.1 ms, too much for every connection of a storm.
+ */
 const freshMs = 1_000
 
 /**
@@ -15,7 +17,11 @@ export function createOwnAddresses(interfaces: Interfaces = networkInterfaces): 
   let readAt = -Infinity
   return (address) => {
     if (performance.now() - readAt > freshMs) {
-      known = new Set(Object.values(interfaces()).flatMap((list) => list ?? []).map(({ address }) => canonical(address)))
+      known = new Set(
+        Object.values(interfaces())
+          .flatMap((list) => list ?? [])
+          .map(({ address }) => canonical(address)),
+      )
       readAt = performance.now()
     }
     return known.has(canonical(address))

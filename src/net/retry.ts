@@ -10,10 +10,22 @@ const passingStatuses = new Set([408, 429, 500, 502, 503, 504, 520, 521, 522, 52
 
 /** Of connections: refused or reset by a peer that restarts, lost packets, a name server that did not answer. */
 const passingErrors = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EAI_AGAIN', 'ESERVFAIL', 'ETIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EAI_AGAIN',
+  'ESERVFAIL',
+  'ETIMEOUT',
 ])
 
-/** 0.25 s, 0.5 s, 1 s and so on, of which a random half is waited: clients that failed together do not come back together. */
+/**
+ * 0.25 s, 0.5 s, 1 s and so on, of which a random half is waited: clients that failed together do not come back
+ * together.
+ */
 const firstPauseMs = 250
 
 /** A server that asks for more patience than this gets its answer passed on instead; a scan has its own clock. */
@@ -26,13 +38,18 @@ export const isPassingStatus = (status: number) => passingStatuses.has(status)
 export const isPassingError = (code: string | undefined) => code !== undefined && passingErrors.has(code)
 
 /** Milliseconds to wait after the given failed attempt (1, 2, …). */
-export const pauseMs = (attempt: number, random = Math.random()) => Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
+export const pauseMs = (attempt: number, random = Math.random()) =>
+  Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
 
 /**
  * Milliseconds to wait before repeating an answered request: as `Retry-After` says in seconds or as a
  * date (RFC 9110 section 10.2.3), never less than our own pause. Undefined: too long, do not repeat.
  */
-export function pauseAfterAnswerMs(attempt: number, { headers }: Pick<Answer, 'headers'>, now = Date.now()): number | undefined {
+export function pauseAfterAnswerMs(
+  attempt: number,
+  { headers }: Pick<Answer, 'headers'>,
+  now = Date.now(),
+): number | undefined {
   const asked = headers['retry-after']
   const own = pauseMs(attempt)
   if (asked === undefined) return own

@@ -50,14 +50,17 @@ function authorizationsIn(settings: NpmSettings): ReadonlyMap<string, string> {
   for (const [place, fields] of fieldsByPlace) {
     const authorization = authorizationOf(fields)
     // A line end would write further headers; a variable that is not set is no secret.
-    if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization)) authorizations.set(place, authorization)
+    if (authorization !== undefined && /^[\x21-\x7e ]+$/.test(authorization) && !/\$\{[^}]*\}/.test(authorization))
+      authorizations.set(place, authorization)
   }
   return authorizations
 }
 
 /** As npm prefers them: a token, a ready pair, a name with a password in base64. */
 function authorizationOf(fields: ReadonlyMap<string, string>): string | undefined {
-  const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) => fields.get(field))
+  const [token, pair, username, password] = ['_authToken', '_auth', 'username', '_password'].map((field) =>
+    fields.get(field),
+  )
   if (token !== undefined) return `Bearer ${token}`
   if (pair !== undefined) return `Basic ${pair}`
   if (username === undefined || password === undefined) return undefined

@@ -9,10 +9,14 @@ const acceptedAlgorithms = new Set(['sha512', 'sha384', 'sha256', 'sha1'])
  * `shasum` for versions published before npm 5. Undefined when there is neither or it cannot be read.
  */
 export function statedIntegrity(dist: NpmDist): string | undefined {
-  const hashes = (dist.integrity ?? '').split(/\s+/).filter((hash) => acceptedAlgorithms.has(hash.slice(0, hash.indexOf('-'))))
+  const hashes = (dist.integrity ?? '')
+    .split(/\s+/)
+    .filter((hash) => acceptedAlgorithms.has(hash.slice(0, hash.indexOf('-'))))
   const stated = ssri.parse(hashes.join(' '))?.toString() ?? ''
   if (stated !== '') return stated
-  return dist.shasum !== undefined && /^[0-9a-f]{40}$/i.test(dist.shasum) ? ssri.fromHex(dist.shasum, 'sha1').toString() : undefined
+  return dist.shasum !== undefined && /^[0-9a-f]{40}$/i.test(dist.shasum)
+    ? ssri.fromHex(dist.shasum, 'sha1').toString()
+    : undefined
 }
 
 /** True when `bytes` have the strongest digest that `integrity` names. */

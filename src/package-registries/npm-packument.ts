@@ -45,7 +45,8 @@ export interface NpmPackument {
   readonly unpublished: boolean
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Most fields of most versions are empty; one value for all of them saves a third of what a walk keeps in memory. */
 const noEntries: Record<string, string> = Object.freeze(Object.create(null))
@@ -71,7 +72,9 @@ const Manifest = z.object({
   dependencies: strings,
   optionalDependencies: strings,
   peerDependencies: strings,
-  peerDependenciesMeta: field((meta) => (isObject(meta) ? new Set(Object.keys(meta).filter((name) => isMarkedOptional(meta[name]))) : noNames)),
+  peerDependenciesMeta: field((meta) =>
+    isObject(meta) ? new Set(Object.keys(meta).filter((name) => isMarkedOptional(meta[name]))) : noNames,
+  ),
   bundleDependencies: z.unknown().optional(),
   bundledDependencies: z.unknown().optional(),
   dist: z.object({ tarball: string, integrity: string, shasum: string }).catch(noDist),
@@ -97,7 +100,10 @@ export function npmManifest(name: string, version: string, fields: object): NpmM
     optionalDependencies: manifest.optionalDependencies,
     peerDependencies: manifest.peerDependencies,
     optionalPeers: manifest.peerDependenciesMeta,
-    bundleDependencies: bundledNames(manifest.bundleDependencies ?? manifest.bundledDependencies, manifest.dependencies),
+    bundleDependencies: bundledNames(
+      manifest.bundleDependencies ?? manifest.bundledDependencies,
+      manifest.dependencies,
+    ),
     dist: manifest.dist,
     deprecated: manifest.deprecated,
     engines: manifest.engines,

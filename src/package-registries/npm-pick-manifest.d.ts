@@ -9,7 +9,11 @@ declare module 'npm-pick-manifest' {
   }
   /** Throws an error with `code` ETARGET or ENOVERSIONS when nothing fits. */
   export default function pickManifest<Manifest extends Pickable>(
-    packument: { readonly name: string; readonly 'dist-tags': Readonly<Record<string, string>>; readonly versions: Readonly<Record<string, Manifest>> },
+    packument: {
+      readonly name: string
+      readonly 'dist-tags': Readonly<Record<string, string>>
+      readonly versions: Readonly<Record<string, Manifest>>
+    },
     wanted: string,
     options?: Options,
   ): Manifest

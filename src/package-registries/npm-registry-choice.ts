@@ -21,6 +21,7 @@ export function registrySettings(settings: NpmSettings): Map<string, string> {
 /** The choice that settings make, each of them an address with trailing slash. */
 export function registryChoice(settings: NpmSettings, fallback: string): NpmRegistryChoice {
   const byScope = new Map<string, string>()
-  for (const [key, address] of registrySettings(settings)) if (key !== 'registry') byScope.set(key.slice(0, key.indexOf(':')), address)
+  for (const [key, address] of registrySettings(settings))
+    if (key !== 'registry') byScope.set(key.slice(0, key.indexOf(':')), address)
   return { registry: settings.get('registry') ?? fallback, byScope }
 }

@@ -8,7 +8,9 @@ export interface RegistrySignature {
   readonly sig: string
 }
 
-/** How one version was published: what an installation has no use for, and a close look has. Hostile as all metadata. */
+/**
+ * How one version was published: what an installation has no use for, and a close look has. Hostile as all metadata.
+ */
 export interface NpmRelease {
   /** Undefined when the registry was not asked for them. */
   readonly scripts: Readonly<Record<string, string>> | undefined

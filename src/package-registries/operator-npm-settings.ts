@@ -11,8 +11,12 @@ export function operatorNpmSettings(variables: Readonly<Record<string, string | 
   const environment = npmSettingsOfEnvironment(variables)
   const userFile = environment.get('userconfig') ?? join(variables['HOME'] ?? homedir(), '.npmrc')
   const user = readNpmrc(userFile, variables)
-  const prefix = environment.get('prefix') ?? user.get('prefix') ?? variables['PREFIX'] ?? dirname(dirname(process.execPath))
-  const global = readNpmrc(environment.get('globalconfig') ?? user.get('globalconfig') ?? join(prefix, 'etc', 'npmrc'), variables)
+  const prefix =
+    environment.get('prefix') ?? user.get('prefix') ?? variables['PREFIX'] ?? dirname(dirname(process.execPath))
+  const global = readNpmrc(
+    environment.get('globalconfig') ?? user.get('globalconfig') ?? join(prefix, 'etc', 'npmrc'),
+    variables,
+  )
   return new Map([...global, ...user, ...environment])
 }
 

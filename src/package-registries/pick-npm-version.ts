@@ -14,12 +14,17 @@ export const npmInstallation = { nodeVersion: process.version, npmVersion: '11.1
  */
 export function pickNpmVersion(packument: NpmPackument, selector: string): NpmManifest | undefined {
   try {
-    const picked = pickManifest({ name: packument.name, 'dist-tags': packument.distTags, versions: packument.versions }, selector, npmInstallation)
+    const picked = pickManifest(
+      { name: packument.name, 'dist-tags': packument.distTags, versions: packument.versions },
+      selector,
+      npmInstallation,
+    )
     // A tag that leads to `__proto__` makes it return Object.prototype.
     return packument.versions[picked.version] === picked ? picked : undefined
   } catch (error) {
     // ETARGET: nothing satisfies. ENOVERSIONS: nothing is left of the package.
-    if (error instanceof Error && 'code' in error && (error.code === 'ETARGET' || error.code === 'ENOVERSIONS')) return undefined
+    if (error instanceof Error && 'code' in error && (error.code === 'ETARGET' || error.code === 'ENOVERSIONS'))
+      return undefined
     throw error
   }
 }

@@ -14,16 +14,27 @@ interface About {
   readonly sha256: string
 }
 
-/** A provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle of one or two attestations. */
+/**
+ * A provenance object, https://peps.python.org/pep-0740/#provenance-objects. Real ones have one bundle of one or two
+ * attestations.
+ */
 const ProvenanceObject = z.object({
   version: z.literal(1),
-  attestation_bundles: z.array(z.object({ publisher: z.looseObject({ kind: z.string() }), attestations: z.array(z.unknown()).min(1).max(8) })).min(1).max(4),
+  attestation_bundles: z
+    .array(
+      z.object({ publisher: z.looseObject({ kind: z.string() }), attestations: z.array(z.unknown()).min(1).max(8) }),
+    )
+    .min(1)
+    .max(4),
 })
 type Publisher = z.infer<typeof ProvenanceObject>['attestation_bundles'][number]['publisher']
 
 const Attestation = z.object({
   version: z.literal(1),
-  verification_material: z.object({ certificate: z.base64(), transparency_entries: z.array(z.looseObject({ inclusionProof: z.unknown().optional() })).min(1) }),
+  verification_material: z.object({
+    certificate: z.base64(),
+    transparency_entries: z.array(z.looseObject({ inclusionProof: z.unknown().optional() })).min(1),
+  }),
   envelope: z.object({ statement: z.base64(), signature: z.base64() }),
 })
 
@@ -38,7 +49,11 @@ const Statement = z.object({
  * Verifies the attestations of a file: that they are about these very bytes, and signed by the
  * publisher that the index names, in a build of its repository. Of several the worst counts.
  */
-export async function verifyPypiAttestations(document: unknown, about: About, trust: SigstoreTrust): Promise<Provenance> {
+export async function verifyPypiAttestations(
+  document: unknown,
+  about: About,
+  trust: SigstoreTrust,
+): Promise<Provenance> {
   const { data } = ProvenanceObject.safeParse(document)
   if (data === undefined) return { state: 'invalid', detail: 'What the index gives as attestations is none.' }
   const results: Provenance[] = []
@@ -48,11 +63,17 @@ export async function verifyPypiAttestations(document: unknown, about: About, tr
   return worst(results) ?? { state: 'absent', detail: 'The index has no attestations for this file.' }
 }
 
-async function verifyAttestation(value: unknown, publisher: Publisher, { fileName, sha256 }: About, trust: SigstoreTrust): Promise<Provenance> {
+async function verifyAttestation(
+  value: unknown,
+  publisher: Publisher,
+  { fileName, sha256 }: About,
+  trust: SigstoreTrust,
+): Promise<Provenance> {
   const { data: attestation } = Attestation.safeParse(value)
   if (attestation === undefined) return { state: 'invalid', detail: 'An attestation is not of the form of PEP 740.' }
   const verified = await verifyBundle(trust, asBundle(attestation))
-  if (verified.state === 'unreachable') return { state: 'unreachable', detail: `The attestation could not be verified: ${verified.reason}.` }
+  if (verified.state === 'unreachable')
+    return { state: 'unreachable', detail: `The attestation could not be verified: ${verified.reason}.` }
   if (verified.state === 'invalid') return invalid(`is not valid: ${verified.reason}`)
   const statement = readStatement(verified.payload)
   const [subject] = statement?.subject ?? []
@@ -64,13 +85,25 @@ async function verifyAttestation(value: unknown, publisher: Publisher, { fileNam
 
 const invalid = (reason: string): Provenance => ({ state: 'invalid', detail: `The attestation ${reason}.` })
 
-/** PEP 740 stores the parts of a bundle under names of its own; the oldest form of bundles is the one that needs no proof of inclusion. */
-function asBundle({ verification_material: { certificate: rawBytes, transparency_entries: tlogEntries }, envelope }: z.infer<typeof Attestation>): unknown {
+/**
+ * PEP 740 stores the parts of a bundle under names of its own; the oldest form of bundles is the one that needs no
+ * proof of inclusion.
+ */
+function asBundle({
+  verification_material: { certificate: rawBytes, transparency_entries: tlogEntries },
+  envelope,
+}: z.infer<typeof Attestation>): unknown {
   const hasProofs = tlogEntries.every(({ inclusionProof }) => inclusionProof !== undefined)
   return {
     ...(hasProofs
-      ? { mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json', verificationMaterial: { certificate: { rawBytes }, tlogEntries } }
-      : { mediaType: 'application/vnd.dev.sigstore.bundle+json;version=0.1', verificationMaterial: { x509CertificateChain: { certificates: [{ rawBytes }] }, tlogEntries } }),
+      ? {
+          mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+          verificationMaterial: { certificate: { rawBytes }, tlogEntries },
+        }
+      : {
+          mediaType: 'application/vnd.dev.sigstore.bundle+json;version=0.1',
+          verificationMaterial: { x509CertificateChain: { certificates: [{ rawBytes }] }, tlogEntries },
+        }),
     dsseEnvelope: { payload: envelope.statement, payloadType, signatures: [{ sig: envelope.signature, keyid: '' }] },
   }
 }
@@ -95,19 +128,47 @@ interface Forge {
 
 /** Publishers whose builds sign: whom their certificates come from, and where their repositories and workflows lie. */
 const forges: Readonly<Record<string, Forge>> = {
-  GitHub: { issuer: 'https://token.actions.githubusercontent.com', host: 'https://github.com/', workflow: { field: 'workflow', folder: '/.github/workflows/' } },
-  GitLab: { issuer: 'https://gitlab.com', host: 'https://gitlab.com/', workflow: { field: 'workflow_filepath', folder: '//' } },
+  GitHub: {
+    issuer: 'https://token.actions.githubusercontent.com',
+    host: 'https://github.com/',
+    workflow: { field: 'workflow', folder: '/.github/workflows/' },
+  },
+  GitLab: {
+    issuer: 'https://gitlab.com',
+    host: 'https://gitlab.com/',
+    workflow: { field: 'workflow_filepath', folder: '//' },
+  },
 }
 
-function judgeSigner({ identity, issuer, repository, commit, workflow }: BundleSigner, publisher: Publisher): Provenance {
+function judgeSigner(
+  { identity, issuer, repository, commit, workflow }: BundleSigner,
+  publisher: Publisher,
+): Provenance {
   const forge = Object.hasOwn(forges, publisher.kind) ? forges[publisher.kind] : undefined
   const published = publisher['repository']
-  if (forge === undefined || typeof published !== 'string') return { state: 'unreachable', detail: `The attestation is signed, and whether by the right one cannot be told: the publisher is of the unknown kind ${shownText(publisher.kind, 50)}.` }
-  if (issuer !== forge.issuer || identity === undefined || repository === undefined) return invalid('was not signed by a build of the publisher that the index names')
+  if (forge === undefined || typeof published !== 'string')
+    return {
+      state: 'unreachable',
+      detail:
+        'The attestation is signed, and whether by the right one cannot be told: the publisher is of the ' +
+        `unknown kind ${shownText(publisher.kind, 50)}.`,
+    }
+  if (issuer !== forge.issuer || identity === undefined || repository === undefined)
+    return invalid('was not signed by a build of the publisher that the index names')
   // Names of repositories do not tell upper from lower case.
-  if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase()) return invalid('was signed by a build of another repository than the publisher that the index names')
+  if (repository.toLowerCase() !== `${forge.host}${published}`.toLowerCase())
+    return invalid('was signed by a build of another repository than the publisher that the index names')
   // Other workflows of a repository run what strangers propose.
   const trusted = publisher[forge.workflow.field]
-  if (typeof trusted !== 'string' || !workflow?.toLowerCase().startsWith(`${repository}${forge.workflow.folder}${trusted}@`.toLowerCase())) return invalid('was signed by another workflow of the repository than the one that the index names')
-  return { state: 'verified', detail: `Built and signed by ${identity}.`, repository, ...(commit !== undefined && { commit }) }
+  if (
+    typeof trusted !== 'string' ||
+    !workflow?.toLowerCase().startsWith(`${repository}${forge.workflow.folder}${trusted}@`.toLowerCase())
+  )
+    return invalid('was signed by another workflow of the repository than the one that the index names')
+  return {
+    state: 'verified',
+    detail: `Built and signed by ${identity}.`,
+    repository,
+    ...(commit !== undefined && { commit }),
+  }
 }

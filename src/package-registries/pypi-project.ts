@@ -42,7 +42,9 @@ export interface PypiProject {
   readonly releases: readonly PypiRelease[]
   /** The index would tell of attestations: its API has version 1.3 or newer (PEP 740). */
   readonly tellsAttestations: boolean
-  /** `archived`, `quarantined` or `deprecated`, with the maintainers' words (PEP 792); undefined: active, or not told. */
+  /**
+   * `archived`, `quarantined` or `deprecated`, with the maintainers' words (PEP 792); undefined: active, or not told.
+   */
   readonly status: { readonly name: string; readonly reason: string | undefined } | undefined
 }
 
@@ -68,21 +70,31 @@ export const mostFiles = 100_000
 export const isKnownApiVersion = (version: string): boolean => /^1\.\d{1,4}$/.test(version)
 
 /** Sorts listed files into releases; what is neither wheel nor source distribution of the project is left out. */
-export function projectOfFiles(name: string, listed: Iterable<ListedFile>, { base, apiVersion, status }: ListFrame): PypiProject {
+export function projectOfFiles(
+  name: string,
+  listed: Iterable<ListedFile>,
+  { base, apiVersion, status }: ListFrame,
+): PypiProject {
   const releases = new Map<string, { readonly version: PythonVersion; readonly files: PypiFile[] }>()
   for (const { address, ...file } of listed) {
     const distribution = parseDistributionFileName(name, file.fileName)
     if (distribution === undefined) continue
     const url = URL.parse(address, base)
     if (url !== null) url.hash = ''
-    const provenance = file.provenance === undefined ? undefined : (URL.parse(file.provenance, base)?.href ?? file.provenance)
+    const provenance =
+      file.provenance === undefined ? undefined : (URL.parse(file.provenance, base)?.href ?? file.provenance)
     const { version } = distribution
     const release = releases.get(version.text) ?? { version, files: [] }
     release.files.push({ ...file, distribution, url: url?.href, provenance })
     releases.set(version.text, release)
   }
   const tellsAttestations = Number(apiVersion.split('.')[1]) >= 3
-  return { name, status, tellsAttestations, releases: [...releases.values()].sort((a, b) => comparePythonVersions(b.version, a.version)) }
+  return {
+    name,
+    status,
+    tellsAttestations,
+    releases: [...releases.values()].sort((a, b) => comparePythonVersions(b.version, a.version)),
+  }
 }
 
 /** True when no file of the release may be chosen unless it is asked for by number. */
@@ -96,7 +108,8 @@ const digestLengths = { sha256: 64, sha384: 96, sha512: 128 } as const
 export function strongestDigest(digests: Readonly<Record<string, unknown>>): FileDigest | undefined {
   for (const algorithm of ['sha512', 'sha384', 'sha256'] as const) {
     const hex = Object.hasOwn(digests, algorithm) ? digests[algorithm] : undefined
-    if (typeof hex === 'string' && hex.length === digestLengths[algorithm] && /^[0-9a-f]+$/i.test(hex)) return { algorithm, hex: hex.toLowerCase() }
+    if (typeof hex === 'string' && hex.length === digestLengths[algorithm] && /^[0-9a-f]+$/i.test(hex))
+      return { algorithm, hex: hex.toLowerCase() }
   }
   return undefined
 }

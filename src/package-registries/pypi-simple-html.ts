@@ -1,4 +1,13 @@
-import { type FileDigest, isKnownApiVersion, isoTime, type ListedFile, mostFiles, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
+import {
+  type FileDigest,
+  isKnownApiVersion,
+  isoTime,
+  type ListedFile,
+  mostFiles,
+  type PypiProject,
+  projectOfFiles,
+  strongestDigest,
+} from './pypi-project.ts'
 
 /**
  * Reads the HTML form of a project's list, https://peps.python.org/pep-0503/, with the attributes of
@@ -14,7 +23,8 @@ export function parseSimpleHtml(name: string, page: string, address: string): Py
   let apiVersion = '1.0'
   for (const { tag, attributes } of tagsOf(page)) {
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
-    if (tag === 'meta' && attributes.get('name') === 'pypi:repository-version') apiVersion = attributes.get('content') ?? ''
+    if (tag === 'meta' && attributes.get('name') === 'pypi:repository-version')
+      apiVersion = attributes.get('content') ?? ''
     if (tag === 'a') files.push(...listedFile(attributes))
     if (files.length > mostFiles) return undefined
   }
@@ -26,18 +36,20 @@ function listedFile(attributes: ReadonlyMap<string, string>): ListedFile[] {
   if (href === undefined) return []
   const [address = '', fragment = ''] = href.split('#', 2)
   const metadata = attributes.get('data-core-metadata') ?? attributes.get('data-dist-info-metadata')
-  return [{
-    fileName: decodedFileName(address),
-    address,
-    digest: digestOf(fragment),
-    requiresPython: attributes.get('data-requires-python'),
-    yanked: attributes.get('data-yanked'),
-    size: undefined,
-    // No standard names it; some mirrors have it.
-    uploadedAt: isoTime(attributes.get('data-upload-time')),
-    metadata: metadata === undefined || metadata === 'false' ? undefined : { digest: digestOf(metadata) },
-    provenance: attributes.get('data-provenance'),
-  }]
+  return [
+    {
+      fileName: decodedFileName(address),
+      address,
+      digest: digestOf(fragment),
+      requiresPython: attributes.get('data-requires-python'),
+      yanked: attributes.get('data-yanked'),
+      size: undefined,
+      // No standard names it; some mirrors have it.
+      uploadedAt: isoTime(attributes.get('data-upload-time')),
+      metadata: metadata === undefined || metadata === 'false' ? undefined : { digest: digestOf(metadata) },
+      provenance: attributes.get('data-provenance'),
+    },
+  ]
 }
 
 /** The last segment of the address, which is what an anchor's text repeats. */
@@ -64,9 +76,13 @@ interface Tag {
 }
 
 const interesting = /<!--|<(?<tag>a|base|meta)(?=[\s/>])/giy
-const attribute = /[\s/]*(?<name>[^\s"'<>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'=<>`]+)))?/y
+const attribute =
+  /[\s/]*(?<name>[^\s"'<>/=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'=<>`]+)))?/y
 
-/** The start tags of a page that matter here; comments are skipped. Each character is looked at a bounded number of times. */
+/**
+ * The start tags of a page that matter here; comments are skipped. Each character is looked at a bounded number of
+ * times.
+ */
 function* tagsOf(page: string): Generator<Tag> {
   for (let at = page.indexOf('<'); at >= 0; at = page.indexOf('<', at)) {
     interesting.lastIndex = at
@@ -106,9 +122,12 @@ function readAttributes(page: string, start: number, attributes: Map<string, str
 const namedCharacters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 function unescaped(text: string): string {
-  return text.replace(/&(?:#(?<decimal>\d{1,7})|#x(?<hex>[0-9a-f]{1,6})|(?<name>amp|lt|gt|quot|apos));/gi, (whole, decimal?: string, hex?: string, name?: string) => {
-    if (name !== undefined) return namedCharacters[name.toLowerCase()] ?? whole
-    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
+  return text.replace(
+    /&(?:#(?<decimal>\d{1,7})|#x(?<hex>[0-9a-f]{1,6})|(?<name>amp|lt|gt|quot|apos));/gi,
+    (whole, decimal?: string, hex?: string, name?: string) => {
+      if (name !== undefined) return namedCharacters[name.toLowerCase()] ?? whole
+      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
 }

@@ -1,11 +1,20 @@
 import { isObject } from './npm-packument.ts'
-import { isKnownApiVersion, isoTime, type ListedFile, mostFiles, type PypiProject, projectOfFiles, strongestDigest } from './pypi-project.ts'
+import {
+  isKnownApiVersion,
+  isoTime,
+  type ListedFile,
+  mostFiles,
+  type PypiProject,
+  projectOfFiles,
+  strongestDigest,
+} from './pypi-project.ts'
 
 const string = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /**
- * Reads the JSON form of a project's list, https://peps.python.org/pep-0691/, with what PEP 700, 714,
- * 740 and 792 added. Fields of the wrong type count as absent. Undefined when it is no such list of major version 1, or has too many files.
+ * Reads the JSON form of a project's list, https://peps.python.org/pep-0691/, with what PEP 700, 714, 740 and 792
+ * added. Fields of the wrong type count as absent. Undefined when it is no such list of major version 1, or has too
+ * many files.
  *
  * @param base the address that it came from
  */
@@ -14,7 +23,11 @@ export function parseSimpleJson(name: string, document: unknown, base: string): 
   const meta = isObject(document['meta']) ? document['meta'] : {}
   const apiVersion = string(meta['api-version']) ?? ''
   if (!isKnownApiVersion(apiVersion)) return undefined
-  return projectOfFiles(name, document['files'].flatMap(listedFile), { base, apiVersion, status: statusOf(document['project-status'] ?? meta['project-status']) })
+  return projectOfFiles(name, document['files'].flatMap(listedFile), {
+    base,
+    apiVersion,
+    status: statusOf(document['project-status'] ?? meta['project-status']),
+  })
 }
 
 function listedFile(file: unknown): ListedFile[] {
@@ -23,17 +36,24 @@ function listedFile(file: unknown): ListedFile[] {
   if (fileName === undefined || address === undefined) return []
   const { yanked, size } = file
   const metadata = file['core-metadata'] ?? file['dist-info-metadata'] ?? file['data-dist-info-metadata']
-  return [{
-    fileName,
-    address,
-    digest: isObject(file['hashes']) ? strongestDigest(file['hashes']) : undefined,
-    requiresPython: string(file['requires-python']),
-    yanked: yanked === true ? '' : yanked === false ? undefined : string(yanked),
-    size: typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined,
-    uploadedAt: isoTime(string(file['upload-time'])),
-    metadata: metadata === true ? { digest: undefined } : isObject(metadata) ? { digest: strongestDigest(metadata) } : undefined,
-    provenance: string(file['provenance']),
-  }]
+  return [
+    {
+      fileName,
+      address,
+      digest: isObject(file['hashes']) ? strongestDigest(file['hashes']) : undefined,
+      requiresPython: string(file['requires-python']),
+      yanked: yanked === true ? '' : yanked === false ? undefined : string(yanked),
+      size: typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : undefined,
+      uploadedAt: isoTime(string(file['upload-time'])),
+      metadata:
+        metadata === true
+          ? { digest: undefined }
+          : isObject(metadata)
+            ? { digest: strongestDigest(metadata) }
+            : undefined,
+      provenance: string(file['provenance']),
+    },
+  ]
 }
 
 function statusOf(status: unknown): PypiProject['status'] {

@@ -15,26 +15,35 @@ type Response = HttpResponse & { readonly body: Buffer }
  *
  * @param registry names it at the start of the end of a sentence: `the package index`
  */
-export async function askRegistry(registry: string, signal: AbortSignal | undefined, request: () => Promise<Response>): Promise<RegistryAnswer<{ readonly response: Response }>> {
+export async function askRegistry(
+  registry: string,
+  signal: AbortSignal | undefined,
+  request: () => Promise<Response>,
+): Promise<RegistryAnswer<{ readonly response: Response }>> {
   try {
     const response = await request()
     const { status } = response
     if (status === 200) return { status: 'found', response }
     if (status === 404 || status === 410) return { status: 'not-found' }
-    if (status === 401 || status === 403) return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
+    if (status === 401 || status === 403)
+      return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
     // A package that may not be shown for legal reasons: there is nothing to wait for.
-    if (status === 451) return { status: 'forbidden', reason: `${registry} may not show this for legal reasons (HTTP 451)` }
+    if (status === 451)
+      return { status: 'forbidden', reason: `${registry} may not show this for legal reasons (HTTP 451)` }
     return { status: 'unavailable', reason: `${registry} answered with HTTP ${status}` }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof NetworkFailure)) throw error
     if (error.code === 'too-large') return { status: 'too-large', reason: error.message }
-    if (error.code === 'address-not-allowed' || error.code === 'url-not-allowed') return { status: 'address-not-allowed', reason: error.message }
+    if (error.code === 'address-not-allowed' || error.code === 'url-not-allowed')
+      return { status: 'address-not-allowed', reason: error.message }
     return { status: 'unavailable', reason: error.message }
   }
 }
 
-/** Undefined for what is no JSON, or would cost gigabytes to hold: 120 MiB of `{},` are 40 million objects of 100 bytes. */
+/**
+ * Undefined for what is no JSON, or would cost gigabytes to hold: 120 MiB of `{},` are 40 million objects of 100 bytes.
+ */
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0
   for (const byte of body) if (byte === 0x7b || byte === 0x5b) openings += 1

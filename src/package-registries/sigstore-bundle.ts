@@ -11,7 +11,10 @@ export interface BundleSigner {
   /** Of a certificate of a build: the address of the repository and the commit that were built. */
   readonly repository?: string
   readonly commit?: string
-  /** Of a certificate of a build: the address of the workflow file that was started, with the ref that it was taken from after an `@`. */
+  /**
+   * Of a certificate of a build: the address of the workflow file that was started, with the ref that it was taken from
+   * after an `@`.
+   */
   readonly workflow?: string
 }
 
@@ -37,7 +40,11 @@ const mostEntries = 8
  * @param bundle parsed JSON from anywhere
  * @param known keys that a bundle without certificate may name
  */
-export async function verifyBundle(trust: SigstoreTrust, bundle: unknown, known: KnownKeys = { keys: [], doubt: undefined }): Promise<BundleVerification> {
+export async function verifyBundle(
+  trust: SigstoreTrust,
+  bundle: unknown,
+  known: KnownKeys = { keys: [], doubt: undefined },
+): Promise<BundleVerification> {
   const read = readBundle(bundle)
   if ('reason' in read) return read
   const { root, doubt } = await trust.current()
@@ -52,7 +59,9 @@ export async function verifyBundle(trust: SigstoreTrust, bundle: unknown, known:
 
 type Content = { readonly payload: Buffer; readonly payloadType: string }
 
-function readBundle(value: unknown): { readonly bundle: Bundle; readonly content: Content } | Extract<BundleVerification, { state: 'invalid' }> {
+function readBundle(
+  value: unknown,
+): { readonly bundle: Bundle; readonly content: Content } | Extract<BundleVerification, { state: 'invalid' }> {
   let bundle: Bundle
   try {
     bundle = bundleFromJSON(value)
@@ -61,7 +70,11 @@ function readBundle(value: unknown): { readonly bundle: Bundle; readonly content
   }
   const { tlogEntries, timestampVerificationData } = bundle.verificationMaterial
   const entries = tlogEntries.length + (timestampVerificationData?.rfc3161Timestamps.length ?? 0)
-  if (entries > mostEntries) return { state: 'invalid', reason: `it has ${entries} log entries and timestamps, and more than ${mostEntries} are not looked at` }
+  if (entries > mostEntries)
+    return {
+      state: 'invalid',
+      reason: `it has ${entries} log entries and timestamps, and more than ${mostEntries} are not looked at`,
+    }
   if (bundle.content.$case !== 'dsseEnvelope') return { state: 'invalid', reason: 'it signs no statement' }
   const { payload, payloadType } = bundle.content.dsseEnvelope
   return { bundle, content: { payload, payloadType } }
@@ -81,12 +94,23 @@ export function isInUse({ from, until }: RegistryKey, date: Date): boolean {
 }
 
 /** Failures that a newer trust root may turn into a success: an authority, a log or a key that it does not know. */
-const passingCodes = new Set(['CERTIFICATE_ERROR', 'PUBLIC_KEY_ERROR', 'TIMESTAMP_ERROR', 'TLOG_INCLUSION_PROMISE_ERROR', 'TLOG_INCLUSION_PROOF_ERROR'])
+const passingCodes = new Set([
+  'CERTIFICATE_ERROR',
+  'PUBLIC_KEY_ERROR',
+  'TIMESTAMP_ERROR',
+  'TLOG_INCLUSION_PROMISE_ERROR',
+  'TLOG_INCLUSION_PROOF_ERROR',
+])
 
-function failedVerification(error: unknown, doubt: string | undefined): Exclude<BundleVerification, { state: 'verified' }> {
+function failedVerification(
+  error: unknown,
+  doubt: string | undefined,
+): Exclude<BundleVerification, { state: 'verified' }> {
   const reason = textOf(error)
   const mayPass = error instanceof VerificationError && passingCodes.has(error.code)
-  return doubt !== undefined && mayPass ? { state: 'unreachable', reason: `${reason}; ${doubt}` } : { state: 'invalid', reason }
+  return doubt !== undefined && mayPass
+    ? { state: 'unreachable', reason: `${reason}; ${doubt}` }
+    : { state: 'invalid', reason }
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 200)
@@ -100,7 +124,8 @@ function bundleSigner({ identity }: Signer): BundleSigner {
   // From 7 on the value is a DER string; the certificates of builds have short ones, with one byte of length, or two.
   const derString = (number: number): string | undefined => contentOfDerString(values.get(`${fulcio}.${number}`))
   const workflowRepository = extension(5)
-  const repository = derString(12) ?? (workflowRepository === undefined ? undefined : `https://github.com/${workflowRepository}`)
+  const repository =
+    derString(12) ?? (workflowRepository === undefined ? undefined : `https://github.com/${workflowRepository}`)
   const commit = derString(13) ?? extension(3)
   const workflow = derString(18)
   const issuer = identity?.extensions?.issuer

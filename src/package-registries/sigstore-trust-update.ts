@@ -12,12 +12,18 @@ const [seed] = Object.values(seeds)
 export const installedRootKeys = (): Buffer => Buffer.from(seed?.['root.json'] ?? '', 'base64')
 
 /** The files of the repository that say whom to believe, by the names under which the package has them. */
-const fileNames = { root: 'trusted_root.json', npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '' }
+const fileNames = {
+  root: 'trusted_root.json',
+  npmKeys: Object.keys(seed?.targets ?? {}).find((name) => name.endsWith('%2Fkeys.json')) ?? '',
+}
 
 /** The files as they were when the package was made. */
 export function installedTrustFiles(): TrustFiles {
   const files: Readonly<Record<string, string>> = seed?.targets ?? {}
-  return { root: Buffer.from(files[fileNames.root] ?? '', 'base64'), npmKeys: Buffer.from(files[fileNames.npmKeys] ?? '', 'base64') }
+  return {
+    root: Buffer.from(files[fileNames.root] ?? '', 'base64'),
+    npmKeys: Buffer.from(files[fileNames.npmKeys] ?? '', 'base64'),
+  }
 }
 
 export interface TrustFiles {
@@ -34,7 +40,10 @@ const updateMs = 6_000
  * library would keep on disk lies in a folder of its own for as long as this runs, so that processes
  * cannot meet there; expiry of the signed timestamps bounds how old an answer can be.
  */
-export async function fetchTrustFiles({ network, url, temporaryFolder }: SigstoreTrustOptions, rootKeys = installedRootKeys()): Promise<TrustFiles> {
+export async function fetchTrustFiles(
+  { network, url, temporaryFolder }: SigstoreTrustOptions,
+  rootKeys = installedRootKeys(),
+): Promise<TrustFiles> {
   const folder = await mkdtemp(join(temporaryFolder, 'sigstore-'))
   const signal = AbortSignal.timeout(updateMs)
   const downloadBytes: Fetcher['downloadBytes'] = async (address, maxBytes) => {
@@ -50,7 +59,13 @@ export async function fetchTrustFiles({ network, url, temporaryFolder }: Sigstor
   }
   try {
     await writeFile(join(folder, 'root.json'), rootKeys)
-    const updater = new Updater({ metadataDir: folder, targetDir: folder, metadataBaseUrl: url, targetBaseUrl: `${url}/targets`, fetcher: { downloadBytes, downloadFile } })
+    const updater = new Updater({
+      metadataDir: folder,
+      targetDir: folder,
+      metadataBaseUrl: url,
+      targetBaseUrl: `${url}/targets`,
+      fetcher: { downloadBytes, downloadFile },
+    })
     await updater.refresh()
     const target = async (name: string): Promise<Buffer> => {
       const file = await updater.getTargetInfo(decodeURIComponent(name))

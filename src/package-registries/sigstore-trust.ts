@@ -67,13 +67,17 @@ export function createSigstoreTrust(options: SigstoreTrustOptions): SigstoreTrus
       return root
     } catch (error) {
       if (known !== undefined) known.keptUntil = Date.now() + keptAfterFailureMs
-      return readTrustRoot(latest, `newer trust material could not be had: ${error instanceof Error ? error.message : String(error)}`)
+      return readTrustRoot(
+        latest,
+        `newer trust material could not be had: ${error instanceof Error ? error.message : String(error)}`,
+      )
     }
   }
 
   return {
     current() {
-      if (known === undefined || Date.now() > known.keptUntil) known = { trust: update(), keptUntil: Date.now() + keptMs }
+      if (known === undefined || Date.now() > known.keptUntil)
+        known = { trust: update(), keptUntil: Date.now() + keptMs }
       return known.trust
     },
   }
@@ -91,7 +95,10 @@ const NpmKeys = z.object({
     z.object({
       keyId: z.string(),
       keyUsage: z.string(),
-      publicKey: z.object({ rawBytes: z.base64(), validFor: z.object({ start: z.coerce.date().optional(), end: z.coerce.date().optional() }) }),
+      publicKey: z.object({
+        rawBytes: z.base64(),
+        validFor: z.object({ start: z.coerce.date().optional(), end: z.coerce.date().optional() }),
+      }),
     }),
   ),
 })

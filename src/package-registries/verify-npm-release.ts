@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Verification } from '../model/package-facts.ts'
 import { limits } from '../model/limits.ts'
-import { type AttestationResults, keyIdsOfAttestations, type Provenance, verifyAttestations, worst } from './npm-attestations.ts'
+import {
+  type AttestationResults,
+  keyIdsOfAttestations,
+  type Provenance,
+  verifyAttestations,
+  worst,
+} from './npm-attestations.ts'
 import type { NpmManifest } from './npm-packument.ts'
 import type { NpmRelease } from './npm-release.ts'
 import { readRegistryKeys, verifySignatures } from './npm-signature.ts'
@@ -25,7 +31,10 @@ export type DocumentLookup = { readonly document: unknown } | { readonly problem
 
 export interface VerificationContext {
   readonly trust: SigstoreTrust
-  /** Asks the registry of the package for a document by its path below the base address. Never throws unless `signal` aborts. */
+  /**
+   * Asks the registry of the package for a document by its path below the base address. Never throws unless `signal`
+   * aborts.
+   */
   document(path: string, signal: AbortSignal): Promise<DocumentLookup>
 }
 
@@ -33,8 +42,13 @@ export interface VerificationContext {
  * Checks signatures and attestations of a version while its archive comes. What has to be asked for is
  * bounded in time, and what does not come in it is `unreachable`. Throws only when `signal` aborts.
  */
-export async function verifyNpmRelease(context: VerificationContext, { manifest, release, archive }: ReleaseToVerify, signal: AbortSignal): Promise<ReleaseVerification> {
-  if (release.signatures.length === 0 && !release.hasAttestations) return { signature: verifySignatures(manifest, release, noKeys), provenance: noAttestations }
+export async function verifyNpmRelease(
+  context: VerificationContext,
+  { manifest, release, archive }: ReleaseToVerify,
+  signal: AbortSignal,
+): Promise<ReleaseVerification> {
+  if (release.signatures.length === 0 && !release.hasAttestations)
+    return { signature: verifySignatures(manifest, release, noKeys), provenance: noAttestations }
   const asked = AbortSignal.any([signal, AbortSignal.timeout(limits.package.verificationMs)])
   const patient = async (path: string): Promise<DocumentLookup> => {
     try {
@@ -52,7 +66,10 @@ export async function verifyNpmRelease(context: VerificationContext, { manifest,
   ])
   const known = await knownKeys(trustRoot.npmKeys, trustRoot.doubt, keyIdsOf(release, attestations), patient)
   const attested = await attestationResults(attestations, { manifest, bytes }, context.trust, known)
-  return { signature: worstOfSigned(verifySignatures(manifest, release, known), attested.publication), provenance: attested.provenance }
+  return {
+    signature: worstOfSigned(verifySignatures(manifest, release, known), attested.publication),
+    provenance: attested.provenance,
+  }
 }
 
 const noKeys: KnownKeys = { keys: [], doubt: undefined }
@@ -62,28 +79,59 @@ const noAttestations = { state: 'absent', detail: 'The registry has no attestati
 /** Where registries publish their keys, below their base address. */
 export const keysPath = '-/npm/v1/keys'
 
-const attestationsPath = ({ name, version }: NpmManifest): string => `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
+const attestationsPath = ({ name, version }: NpmManifest): string =>
+  `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
 
 /** Every key that the evidence names, so that a registry's keys are asked for only if one is not known yet. */
 function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
   const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
-  return [...ofSignatures, ...(attestations !== undefined && 'document' in attestations ? keyIdsOfAttestations(attestations.document) : [])]
+  return [
+    ...ofSignatures,
+    ...(attestations !== undefined && 'document' in attestations ? keyIdsOfAttestations(attestations.document) : []),
+  ]
 }
 
-async function knownKeys(npmKeys: KnownKeys['keys'], doubt: string | undefined, needed: readonly string[], document: (path: string) => Promise<DocumentLookup>): Promise<KnownKeys> {
+async function knownKeys(
+  npmKeys: KnownKeys['keys'],
+  doubt: string | undefined,
+  needed: readonly string[],
+  document: (path: string) => Promise<DocumentLookup>,
+): Promise<KnownKeys> {
   if (needed.every((id) => npmKeys.some((key) => key.id === id))) return { keys: npmKeys, doubt }
   const lookup = await document(keysPath)
-  if ('problem' in lookup) return { keys: npmKeys, doubt: `the registry's keys could not be had, because ${lookup.problem}` }
+  if ('problem' in lookup)
+    return { keys: npmKeys, doubt: `the registry's keys could not be had, because ${lookup.problem}` }
   const keys = readRegistryKeys(lookup.document)
   if (keys === undefined) return { keys: npmKeys, doubt: 'what the registry gives as its keys is none' }
   return { keys: [...npmKeys, ...keys], doubt }
 }
 
-async function attestationResults(lookup: DocumentLookup | undefined, { manifest, bytes }: { readonly manifest: NpmManifest; readonly bytes: Buffer | undefined }, trust: SigstoreTrust, known: KnownKeys): Promise<AttestationResults> {
+async function attestationResults(
+  lookup: DocumentLookup | undefined,
+  { manifest, bytes }: { readonly manifest: NpmManifest; readonly bytes: Buffer | undefined },
+  trust: SigstoreTrust,
+  known: KnownKeys,
+): Promise<AttestationResults> {
   if (lookup === undefined) return { provenance: noAttestations, publication: undefined }
-  if ('problem' in lookup) return { provenance: { state: 'unreachable', detail: `The registry says that there are attestations, and they could not be had: ${lookup.problem}.` }, publication: undefined }
-  if (bytes === undefined) return { provenance: { state: 'unreachable', detail: 'There is no archive to compare the attestations with.' }, publication: undefined }
-  return verifyAttestations(lookup.document, { manifest, sha512: createHash('sha512').update(bytes).digest('hex') }, trust, known)
+  if ('problem' in lookup)
+    return {
+      provenance: {
+        state: 'unreachable',
+        detail: `The registry says that there are attestations, and they could not be had: ${lookup.problem}.`,
+      },
+      publication: undefined,
+    }
+  if (bytes === undefined)
+    return {
+      provenance: { state: 'unreachable', detail: 'There is no archive to compare the attestations with.' },
+      publication: undefined,
+    }
+  return verifyAttestations(
+    lookup.document,
+    { manifest, sha512: createHash('sha512').update(bytes).digest('hex') },
+    trust,
+    known,
+  )
 }
 
 /** The registry signs a version directly, and again when it attests the publication. */

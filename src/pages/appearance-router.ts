@@ -11,10 +11,16 @@ const yearMs = 365 * 24 * 60 * 60_000
 /** Keeps which theme somebody has chosen, and leads back to where that was. */
 export function serveAppearance(router: Router, context: RouteContext): void {
   router.post('/appearance', urlencoded({ extended: false, limit: '8kb' }), async (request, response) => {
-    if (!isFromOwnPages(request.headers, context.publicUrl)) return sendPage(request, response, otherSitePage, context, { status: 403 })
+    if (!isFromOwnPages(request.headers, context.publicUrl))
+      return sendPage(request, response, otherSitePage, context, { status: 403 })
     const { theme, back } = (request.body ?? {}) as Record<string, unknown>
     const chosen = themes.find((each) => each === theme)
-    const cookie = { httpOnly: true, sameSite: 'lax', path: '/', secure: context.publicUrl.startsWith('https://') } as const
+    const cookie = {
+      httpOnly: true,
+      sameSite: 'lax',
+      path: '/',
+      secure: context.publicUrl.startsWith('https://'),
+    } as const
     if (chosen === 'auto') response.clearCookie(themeCookie, cookie)
     else if (chosen !== undefined) response.cookie(themeCookie, chosen, { ...cookie, maxAge: yearMs })
     response.redirect(303, nextPath(back, '/'))

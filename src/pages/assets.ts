@@ -32,5 +32,10 @@ export const assets: readonly Asset[] = [icon, liveSearch, loginScript, scanProg
 function asset(name: string, type: Asset['type'], files: readonly string[]): Asset {
   const content = files.map((file) => readFileSync(new URL(`assets/${file}`, import.meta.url), 'utf8')).join('')
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 16)
-  return { path: `/pages/${name}-${digest}.${type}`, type, content, brotli: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }) }
+  return {
+    path: `/pages/${name}-${digest}.${type}`,
+    type,
+    content,
+    brotli: brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
+  }
 }

@@ -15,8 +15,8 @@ export interface BadgeContext {
 export const badgePath = '/servers/:slug/badge.svg'
 
 /**
- * Serves badges, outside the rate limits. A server that became one with an elder has the elder's. Pages of others show them, and keep
- * them for an hour.
+ * Serves badges, outside the rate limits. A server that became one with an elder has the elder's. Pages of others show
+ * them, and keep them for an hour.
  */
 export function badgeRouter({ db, log }: BadgeContext): Router {
   const router = Router({ caseSensitive: true, strict: true })
@@ -26,7 +26,11 @@ export function badgeRouter({ db, log }: BadgeContext): Router {
     else send(request, response.status(404), 'unknown')
   })
   router.all(badgePath, (_request, response) => {
-    response.status(405).set({ ...embeddable, Allow: 'GET, HEAD', 'Cache-Control': shortlyKept }).type('svg').send(badgeSvg('unknown'))
+    response
+      .status(405)
+      .set({ ...embeddable, Allow: 'GET, HEAD', 'Cache-Control': shortlyKept })
+      .type('svg')
+      .send(badgeSvg('unknown'))
   })
   router.use('/servers', errorBadge(log))
   return router
@@ -49,13 +53,18 @@ const shortlyKept = 'public, max-age=300'
 const hourKept = 'public, max-age=3600, stale-while-revalidate=300'
 
 /** Other sites show it; by itself in a tab it may load and run nothing. */
-const embeddable = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*', 'X-Robots-Tag': 'noindex' }
+const embeddable = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'X-Robots-Tag': 'noindex',
+}
 
 function send(request: Request, response: Response, says: BadgeSays): void {
   const svg = badgeSvg(says)
   const tag = entityTag(svg, { isWholeBody: true })
   response.set({ ...embeddable, ETag: tag, 'Cache-Control': says === 'unknown' ? shortlyKept : hourKept })
-  if (response.statusCode === 200 && isNamedBy(request.headers['if-none-match'], tag)) return void response.status(304).end()
+  if (response.statusCode === 200 && isNamedBy(request.headers['if-none-match'], tag))
+    return void response.status(304).end()
   response.type('svg').send(svg)
 }
 
@@ -65,6 +74,10 @@ function errorBadge(log: BadgeContext['log']): ErrorRequestHandler {
     // Express itself throws on a path that cannot be decoded.
     if (error instanceof URIError) return send(request, response.status(404), 'unknown')
     log.error({ err: error, requestId: response.locals.requestId }, 'badge failed')
-    response.status(503).set({ ...embeddable, 'Cache-Control': 'no-store', 'Retry-After': '5' }).type('svg').send(badgeSvg('unknown'))
+    response
+      .status(503)
+      .set({ ...embeddable, 'Cache-Control': 'no-store', 'Retry-After': '5' })
+      .type('svg')
+      .send(badgeSvg('unknown'))
   }
 }

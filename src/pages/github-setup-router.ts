@@ -8,7 +8,16 @@ import { type ConversionFailure, convertManifestCode, type GitHubPlace } from '.
 import { createManifestState, isManifestPass, isManifestState, passMs, setupPath } from '../github/manifest-pass.ts'
 import type { Network } from '../net/network.ts'
 import { githubCredentialsPage, githubSetupPage } from './github-setup-page.ts'
-import { askingPage, configuredPage, conversionFailurePages, givenPage, lostAnswerPage, noPassPage, wrongOrganizationPage, wrongStatePage } from './github-setup-notices.ts'
+import {
+  askingPage,
+  configuredPage,
+  conversionFailurePages,
+  givenPage,
+  lostAnswerPage,
+  noPassPage,
+  wrongOrganizationPage,
+  wrongStatePage,
+} from './github-setup-notices.ts'
 import type { Page } from './layout.ts'
 import { wrongMethodPage } from './notice-page.ts'
 import { type SendContext, sendPage } from './send-page.ts'
@@ -21,20 +30,25 @@ export interface GitHubSetupContext {
   readonly network: Network
 }
 
-type Context = GitHubSetupContext & { readonly masterKey: MasterKey; readonly log: Logger; readonly publicUrl: string; readonly now: () => Date }
+type Context = GitHubSetupContext & {
+  readonly masterKey: MasterKey
+  readonly log: Logger
+  readonly publicUrl: string
+  readonly now: () => Date
+}
 
 /**
- * What came of exchanging the code of a state, as far as this process knows. `unanswered`: GitHub may have used the code. An
- * exchange that GitHub did not perform leaves no entry, so that it can be tried again.
+ * What came of exchanging the code of a state, as far as this process knows. `unanswered`: GitHub may have used the
+ * code. An exchange that GitHub did not perform leaves no entry, so that it can be tried again.
  */
 type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
 
 const passCookie = 'assay_github_setup'
 
 /**
- * The pages on which whoever runs the service registers it at GitHub. They open with a pass, which the first request brings in
- * its query and a cookie keeps from then on: it stays out of the history, and only the browser that began can end.
- * Credentials are in one answer and nowhere else.
+ * The pages on which whoever runs the service registers it at GitHub. They open with a pass, which the first request
+ * brings in its query and a cookie keeps from then on: it stays out of the history, and only the browser that began can
+ * end. Credentials are in one answer and nowhere else.
  */
 export function githubSetupRouter(context: Context): Router {
   const { place, isConfigured, network, masterKey, log, publicUrl, now } = context
@@ -55,19 +69,40 @@ export function githubSetupRouter(context: Context): Router {
     const pass = passOf(request)
     if (pass === undefined) return send(request, response, context, 403, noPassPage)
     const owner = typeof organization === 'string' && organization !== '' ? organization : undefined
-    if (owner !== undefined && !/^[a-z\d][a-z\d-]{0,38}$/i.test(owner)) return send(request, response, context, 400, wrongOrganizationPage)
-    await send(request, response, context, 200, githubSetupPage({ place, manifest: appManifest(publicUrl), state: createManifestState({ masterKey }, pass), organization: owner }), [`https://${place.host}`])
+    if (owner !== undefined && !/^[a-z\d][a-z\d-]{0,38}$/i.test(owner))
+      return send(request, response, context, 400, wrongOrganizationPage)
+    await send(
+      request,
+      response,
+      context,
+      200,
+      githubSetupPage({
+        place,
+        manifest: appManifest(publicUrl),
+        state: createManifestState({ masterKey }, pass),
+        organization: owner,
+      }),
+      [`https://${place.host}`],
+    )
   })
   // Looking whether the page is there must not spend the code.
-  const sendWrongMethod = (request: Request, response: Response) => send(request, response.set('Allow', 'GET'), context, 405, wrongMethodPage)
+  const sendWrongMethod = (request: Request, response: Response) =>
+    send(request, response.set('Allow', 'GET'), context, 405, wrongMethodPage)
   router.head(manifestDonePath, (request, response) => sendWrongMethod(request, response))
   router.get(manifestDonePath, async (request, response) => {
     if (isConfigured) return send(request, response, context, 200, configuredPage)
     const pass = passOf(request)
     if (pass === undefined) return send(request, response, context, 403, noPassPage)
-    const sendFailure = (failure: ConversionFailure) => send(request, response, context, conversionFailurePages[failure].status, conversionFailurePages[failure].page)
+    const sendFailure = (failure: ConversionFailure) =>
+      send(request, response, context, conversionFailurePages[failure].status, conversionFailurePages[failure].page)
     const { code, state } = request.query
-    if (typeof state !== 'string' || !isManifestState({ masterKey }, pass, state) || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code)) return send(request, response, context, 400, wrongStatePage)
+    if (
+      typeof state !== 'string' ||
+      !isManifestState({ masterKey }, pass, state) ||
+      typeof code !== 'string' ||
+      !/^[\w-]{1,200}$/.test(code)
+    )
+      return send(request, response, context, 400, wrongStatePage)
     const before = exchanges.get(state)
     if (before === 'asking') return send(request, response, context, 409, askingPage)
     if (before === 'given') return send(request, response, context, 409, givenPage)
@@ -79,18 +114,33 @@ export function githubSetupRouter(context: Context): Router {
     })
     if (typeof converted !== 'string') {
       exchanges.set(state, 'given')
-      return send(request, response.clearCookie(passCookie, cookie), context, 200, githubCredentialsPage(converted, place))
+      return send(
+        request,
+        response.clearCookie(passCookie, cookie),
+        context,
+        200,
+        githubCredentialsPage(converted, place),
+      )
     }
     if (converted === 'unusable' || converted === 'unanswered') exchanges.set(state, converted)
     else if (before === 'unanswered') exchanges.set(state, before)
     else exchanges.delete(state)
-    if (converted === 'unknown-code' && before === 'unanswered') return send(request, response, context, 410, lostAnswerPage)
+    if (converted === 'unknown-code' && before === 'unanswered')
+      return send(request, response, context, 410, lostAnswerPage)
     await sendFailure(converted)
   })
-  for (const path of [setupPath, manifestDonePath]) router.all(path, (request, response) => sendWrongMethod(request, response))
+  for (const path of [setupPath, manifestDonePath])
+    router.all(path, (request, response) => sendWrongMethod(request, response))
   return router
 }
 
-function send(request: Request, response: Response, context: SendContext, status: number, page: Page, formsMayGoTo: readonly string[] = []): Promise<void> {
+function send(
+  request: Request,
+  response: Response,
+  context: SendContext,
+  status: number,
+  page: Page,
+  formsMayGoTo: readonly string[] = [],
+): Promise<void> {
   return sendPage(request, response, page, context, { status, isSecret: true, formsMayGoTo })
 }

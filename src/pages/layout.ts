@@ -54,31 +54,70 @@ const plainView: View = { publicUrl: '', theme: 'auto', path: '/' }
 /** A whole page as HTML: one served style sheet, scripts of ours only, nothing from elsewhere. */
 export function pageHtml(page: Page, view: View = plainView): string {
   const { section, refreshSeconds, content, scripts = [], title } = page
-  const tree = html`<html lang="en" data-theme=${view.theme === 'auto' ? undefined : view.theme}>
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>${title} · Assay</title>
-      ${previews(page, view)}
-      ${refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content=${String(refreshSeconds)} /></noscript>`}
-      <link rel="icon" type="image/svg+xml" href=${icon.path} />
-      <link rel="stylesheet" href=${styleSheet.path} />
-      ${scripts.map(({ path }) => html`<script type="module" src=${path}></script>`)}
-    </head>
-    <body>
-      <a class="skip" href="#main">Skip to the content</a>
-      <header class="site"><div class="inner">
-        <a class="mark" href="/"><svg viewBox="0 0 24 24" aria-hidden="true"><path d="M12 3l7 3v5c0 4.6-2.9 8-7 10-4.1-2-7-5.4-7-10V6z" /><path d="M9 12l2.2 2.2L15.5 10" /></svg>Assay</a>
-        <nav aria-label="Site">${sections.map(({ id, path, title: name }) => html`<a href=${path} aria-current=${id === section ? 'page' : undefined}>${name}</a>`)}</nav>
-        ${section !== 'registry' && html`<form role="search" action="/" method="get"><label class="unseen" for="site-search">Search servers</label><input id="site-search" type="search" name="q" maxlength="200" placeholder="Search servers" /></form>`}
-      </div></header>
-      <main id="main" class="inner" tabindex="-1">${content}</main>
-      <footer class="foot"><div class="inner">
-        <p>What was not seen is said. The code of a project is read, and never run.</p>
-        <form class="theme" method="post" action="/appearance"><input type="hidden" name="back" value=${view.path} /><span id="theme-name">Theme</span>${themes.map((theme) => html`<button name="theme" value=${theme} aria-pressed=${theme === view.theme ? 'true' : 'false'}>${{ auto: 'Auto', light: 'Light', dark: 'Dark' }[theme]}</button>`)}</form>
-      </div></footer>
-    </body>
-  </html>`
+  const tree = html`
+    <html lang="en" data-theme=${view.theme === 'auto' ? undefined : view.theme}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Assay</title>
+        ${previews(page, view)}
+        ${
+          refreshSeconds !== undefined &&
+          html`<noscript><meta http-equiv="refresh" content=${String(refreshSeconds)} /></noscript>`
+        }
+        <link rel="icon" type="image/svg+xml" href=${icon.path} />
+        <link rel="stylesheet" href=${styleSheet.path} />
+        ${scripts.map(({ path }) => html`<script type="module" src=${path}></script>`)}
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="site">
+          <div class="inner">
+            <a class="mark" href="/">
+              <svg viewBox="0 0 24 24" aria-hidden="true">
+                <path d="M12 3l7 3v5c0 4.6-2.9 8-7 10-4.1-2-7-5.4-7-10V6z" />
+                <path d="M9 12l2.2 2.2L15.5 10" />
+              </svg>
+              Assay
+            </a>
+            <nav aria-label="Site">
+              ${sections.map(
+                ({ id, path, title: name }) =>
+                  html`<a href=${path} aria-current=${id === section ? 'page' : undefined}>${name}</a>`,
+              )}
+            </nav>
+            ${
+              section !== 'registry' &&
+              html`
+                <form role="search" action="/" method="get">
+                  <label class="unseen" for="site-search">Search servers</label>
+                  <input id="site-search" type="search" name="q" maxlength="200" placeholder="Search servers" />
+                </form>
+              `
+            }
+          </div>
+        </header>
+        <main id="main" class="inner" tabindex="-1">${content}</main>
+        <footer class="foot">
+          <div class="inner">
+            <p>What was not seen is said. The code of a project is read, and never run.</p>
+            <form class="theme" method="post" action="/appearance">
+              <input type="hidden" name="back" value=${view.path} />
+              <span id="theme-name">Theme</span>
+              ${themes.map(
+                (theme) =>
+                  html`
+                    <button name="theme" value=${theme} aria-pressed=${theme === view.theme ? 'true' : 'false'}>
+                      ${{ auto: 'Auto', light: 'Light', dark: 'Dark' }[theme]}
+                    </button>
+                  `,
+              )}
+            </form>
+          </div>
+        </footer>
+      </body>
+    </html>
+  `
   return `<!doctype html>${render(tree as VNode)}`
 }
 
@@ -86,8 +125,21 @@ function previews({ title, description, canonicalPath, preview = 'assay' }: Page
   if (canonicalPath === undefined) return html`<meta name="robots" content="noindex, nofollow" />` as Content
   const address = `${publicUrl}${canonicalPath}`
   const { width, height } = previewSize
-  return html`<link rel="canonical" href=${address} />
-    ${description !== undefined && html`<meta name="description" content=${description} /><meta property="og:description" content=${description} />`}
-    <meta property="og:title" content=${title} /><meta property="og:type" content="website" /><meta property="og:site_name" content="Assay" /><meta property="og:url" content=${address} />
-    <meta property="og:image" content=${`${publicUrl}${previewPath(preview)}`} /><meta property="og:image:type" content="image/png" /><meta property="og:image:width" content=${width} /><meta property="og:image:height" content=${height} /><meta property="og:image:alt" content=${previewText(preview)} /><meta name="twitter:card" content="summary_large_image" />` as Content
+  return html`
+    <link rel="canonical" href=${address} />
+    ${
+      description !== undefined &&
+      html`<meta name="description" content=${description} /><meta property="og:description" content=${description} />`
+    }
+    <meta property="og:title" content=${title} />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Assay" />
+    <meta property="og:url" content=${address} />
+    <meta property="og:image" content=${`${publicUrl}${previewPath(preview)}`} />
+    <meta property="og:image:type" content="image/png" />
+    <meta property="og:image:width" content=${width} />
+    <meta property="og:image:height" content=${height} />
+    <meta property="og:image:alt" content=${previewText(preview)} />
+    <meta name="twitter:card" content="summary_large_image" />
+  ` as Content
 }

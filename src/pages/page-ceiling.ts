@@ -7,8 +7,12 @@ export interface PageCeiling {
   take(network: string, now: number): number
 }
 
-/** A bucket for each network, which fills again by itself: whoever asks for fewer than `aSecond` never finds it empty. */
-export function createPageCeiling({ aSecond, atOnce, networks }: { aSecond: number; atOnce: number; networks: number } = limits.page.ceiling): PageCeiling {
+/**
+ * A bucket for each network, which fills again by itself: whoever asks for fewer than `aSecond` never finds it empty.
+ */
+export function createPageCeiling(
+  { aSecond, atOnce, networks }: { aSecond: number; atOnce: number; networks: number } = limits.page.ceiling,
+): PageCeiling {
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: networks })
   return {
     take(network, now) {

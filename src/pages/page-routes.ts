@@ -3,7 +3,14 @@ import type { Logger } from 'pino'
 import { clientNetwork } from '../api/client-network.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
 import type { Page } from './layout.ts'
-import { faultPage, notFoundPage, tooManyPage, unavailablePage, unreadableFormPage, wrongMethodPage } from './notice-page.ts'
+import {
+  faultPage,
+  notFoundPage,
+  tooManyPage,
+  unavailablePage,
+  unreadableFormPage,
+  wrongMethodPage,
+} from './notice-page.ts'
 import type { PageCeiling } from './page-ceiling.ts'
 import { type SendContext, sendPage } from './send-page.ts'
 
@@ -21,7 +28,12 @@ export function networkOf(request: Request): string {
 }
 
 /** Serves a page at a path to GET and HEAD, and refuses every other method. */
-export function servePage<Path extends string>(router: Router, context: RouteContext, path: Path, answer: (request: Request) => Promise<PageAnswer> | PageAnswer): void {
+export function servePage<Path extends string>(
+  router: Router,
+  context: RouteContext,
+  path: Path,
+  answer: (request: Request) => Promise<PageAnswer> | PageAnswer,
+): void {
   router.get(path, async (request: Request, response) => {
     const found = await withinCeiling(context, request, response, () => answer(request))
     if (found === 'refused') return
@@ -34,14 +46,23 @@ export function servePage<Path extends string>(router: Router, context: RouteCon
 
 /** Answers what is not served at a path with 405. */
 export function refuseOthers(router: Router, context: RouteContext, path: string, allowed = 'GET, HEAD'): void {
-  router.all(path, (request, response) => sendPage(request, response.set('Allow', allowed), wrongMethodPage, context, { status: 405 }))
+  router.all(path, (request, response) =>
+    sendPage(request, response.set('Allow', allowed), wrongMethodPage, context, { status: 405 }),
+  )
 }
 
 /** Does something for whoever has not asked for too much; else says so. */
-export async function withinCeiling<Answer>(context: RouteContext, request: Request, response: Response, answer: () => Promise<Answer> | Answer): Promise<Answer | 'refused'> {
+export async function withinCeiling<Answer>(
+  context: RouteContext,
+  request: Request,
+  response: Response,
+  answer: () => Promise<Answer> | Answer,
+): Promise<Answer | 'refused'> {
   const seconds = context.ceiling.take(networkOf(request), performance.now())
   if (seconds === 0) return answer()
-  await sendPage(request, response.set('Retry-After', String(seconds)), tooManyPage(request.method), context, { status: 429 })
+  await sendPage(request, response.set('Retry-After', String(seconds)), tooManyPage(request.method), context, {
+    status: 429,
+  })
   return 'refused'
 }
 
@@ -61,7 +82,10 @@ export function errorPage(context: RouteContext): ErrorRequestHandler {
   }
 }
 
-/** The status that body-parser gives its errors for a form that is too large or cannot be read, which alone tells them from ours; undefined for other errors. */
+/**
+ * The status that body-parser gives its errors for a form that is too large or cannot be read, which alone tells them
+ * from ours; undefined for other errors.
+ */
 function statusOfForm(error: unknown): number | undefined {
   const status = error instanceof Error && 'status' in error ? error.status : undefined
   return typeof status === 'number' && status >= 400 && status < 500 ? status : undefined

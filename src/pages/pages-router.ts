@@ -39,14 +39,28 @@ export interface PagesContext {
 /** Where editors find what a project's settings may say. */
 export const settingsSchemaPath = '/assay.schema.json'
 
-/** Serves the pages that anybody may read, what they load, and the JSON Schema of a project's settings. They are outside the rate limits, with a ceiling of their own. */
+/**
+ * Serves the pages that anybody may read, what they load, and the JSON Schema of a project's settings. They are outside
+ * the rate limits, with a ceiling of their own.
+ */
 export function pagesRouter(given: PagesContext): Router {
   const context = { ...given, ceiling: createPageCeiling(), isInsider: insiderOf(given) }
   const router = Router({ caseSensitive: true, strict: true })
   for (const asset of assets) router.get(asset.path, (request, response) => sendAsset(request, response, asset))
   const settingsSchema = JSON.stringify(settingsJsonSchema(), undefined, 2)
   // Editors in browsers ask from other origins.
-  router.get(settingsSchemaPath, (_request, response) => void response.set({ 'Cache-Control': 'public, max-age=3600', 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }).type('application/schema+json').send(settingsSchema))
+  router.get(
+    settingsSchemaPath,
+    (_request, response) =>
+      void response
+        .set({
+          'Cache-Control': 'public, max-age=3600',
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        })
+        .type('application/schema+json')
+        .send(settingsSchema),
+  )
   serveRegistry(router, context)
   serveServers(router, context)
   serveScans(router, context)

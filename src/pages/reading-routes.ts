@@ -15,15 +15,32 @@ import { type SignedInContext, visitorOf } from './session/visitor-of.ts'
 import { statsPage } from './stats/stats-page.ts'
 
 /** Serves what there is to read beside servers and scans: advisories, comparisons, rules, statistics and documents. */
-export function serveReading(router: Router, context: RouteContext & SignedInContext & { readonly db: Database; /** In place of the catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined }): void {
+export function serveReading(
+  router: Router,
+  context: RouteContext &
+    SignedInContext & {
+      readonly db: Database
+      /** In place of the catalogue. */ readonly endpoints?: readonly Endpoint[] | undefined
+    },
+): void {
   const { db } = context
-  const readerOf = async (request: Request) => ({ accountId: (await visitorOf(context, request))?.account?.id, page: pageNumber(request.query['page']) })
+  const readerOf = async (request: Request) => ({
+    accountId: (await visitorOf(context, request))?.account?.id,
+    page: pageNumber(request.query['page']),
+  })
   servePage(router, context, '/advisories', async (request) => advisoriesPage(db, await readerOf(request), new Date()))
   router.get('/advisories/find', (request, response) => {
     const { id } = request.query
-    response.redirect(303, typeof id === 'string' && id.trim() !== '' ? advisoryAddress(id.trim().toWellFormed().slice(0, 100)) : '/advisories')
+    response.redirect(
+      303,
+      typeof id === 'string' && id.trim() !== ''
+        ? advisoryAddress(id.trim().toWellFormed().slice(0, 100))
+        : '/advisories',
+    )
   })
-  servePage(router, context, '/advisories/:advisoryId', async (request) => advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)))
+  servePage(router, context, '/advisories/:advisoryId', async (request) =>
+    advisoryPage(db, String(request.params['advisoryId']), await readerOf(request)),
+  )
   servePage(router, context, '/compare', (request) => comparePage(db, comparedSlugs(request.query['servers'])))
   servePage(router, context, '/rules', () => rulesPage())
   servePage(router, context, '/rules/:ruleId', (request) => rulePage(String(request.params['ruleId'])))

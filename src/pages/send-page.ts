@@ -23,19 +23,33 @@ export interface Sending {
 export const themeCookie = 'assay_theme'
 
 /**
- * Sends a page, compressed. Its policy lets it load what we serve, and send forms to us. Browsers keep it but ask each time whether
- * it still holds: scans go on, entries change, and sources turn private.
+ * Sends a page, compressed. Its policy lets it load what we serve, and send forms to us. Browsers keep it but ask each
+ * time whether it still holds: scans go on, entries change, and sources turn private.
  */
-export async function sendPage(request: Request, response: Response, page: Page, { publicUrl }: SendContext, { status = 200, isSecret = page.isSecret ?? false, formsMayGoTo = [] }: Sending = {}): Promise<void> {
-  const content = pageHtml(page, { publicUrl, theme: themeOf(request), path: comesBackTo(request, { status, isSecret }) })
-  // Added to what the path itself varies by.
-  response.vary('Accept-Encoding, Cookie').status(status).set({
-    'Content-Security-Policy': policy(formsMayGoTo),
-    // With `no-referrer` browsers would post forms from the origin `null` (Fetch Standard, "append a request Origin header").
-    'Referrer-Policy': 'same-origin',
-    ...(isSecret && { 'Cache-Control': 'no-store' }),
-    ...(page.canonicalPath === undefined && { 'X-Robots-Tag': 'noindex, nofollow' }),
+export async function sendPage(
+  request: Request,
+  response: Response,
+  page: Page,
+  { publicUrl }: SendContext,
+  { status = 200, isSecret = page.isSecret ?? false, formsMayGoTo = [] }: Sending = {},
+): Promise<void> {
+  const content = pageHtml(page, {
+    publicUrl,
+    theme: themeOf(request),
+    path: comesBackTo(request, { status, isSecret }),
   })
+  // Added to what the path itself varies by.
+  response
+    .vary('Accept-Encoding, Cookie')
+    .status(status)
+    .set({
+      'Content-Security-Policy': policy(formsMayGoTo),
+      // With `no-referrer` browsers would post forms from the origin `null` (Fetch Standard, "append a request Origin
+      // header").
+      'Referrer-Policy': 'same-origin',
+      ...(isSecret && { 'Cache-Control': 'no-store' }),
+      ...(page.canonicalPath === undefined && { 'X-Robots-Tag': 'noindex, nofollow' }),
+    })
   if (status === 200 && !isSecret) {
     // Weak: the compressed answer and the plain one are the same page.
     const tag = entityTag(content, { isWholeBody: false })
@@ -47,7 +61,10 @@ export async function sendPage(request: Request, response: Response, page: Page,
 }
 
 /** Where the choice of a theme comes back to: not to what is not there, and without a query that is a secret. */
-function comesBackTo({ originalUrl }: Request, { status, isSecret }: Required<Pick<Sending, 'status' | 'isSecret'>>): string {
+function comesBackTo(
+  { originalUrl }: Request,
+  { status, isSecret }: Required<Pick<Sending, 'status' | 'isSecret'>>,
+): string {
   if (status !== 200) return '/'
   return isSecret ? (originalUrl.split('?')[0] ?? '/') : originalUrl
 }
@@ -61,7 +78,10 @@ export function sendAsset(request: Request, response: Response, { type, content,
 
 function policy(formsMayGoTo: readonly string[]): string {
   const forms = ["'self'", ...formsMayGoTo].join(' ')
-  return `default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';base-uri 'none';form-action ${forms};frame-ancestors 'none'`
+  return (
+    "default-src 'none';style-src 'self';script-src 'self';connect-src 'self';img-src 'self';base-uri " +
+    `'none';form-action ${forms};frame-ancestors 'none'`
+  )
 }
 
 function themeOf(request: Request): Theme {

@@ -4,18 +4,52 @@ import type { ScannedTool } from '../model/scanned-tool.ts'
 import { clientSdks, serverSdks } from './known-sdks.ts'
 
 /**
- * Decides whether a project implements a server: its code makes one, or it has the manifest of one, or it needs a library for servers and its code
- * offers something to models. Libraries with which servers and clients are made are none, and tools alone are none: agents have such too.
+ * Decides whether a project implements a server: its code makes one, or it has the manifest of one, or it needs a
+ * library for servers and its code offers something to models. Libraries with which servers and clients are made are
+ * none, and tools alone are none: agents have such too.
  */
-export function implementsServer(facts: Pick<ProjectFacts, 'packages' | 'sdk' | 'signs'>, tools: readonly Pick<ScannedTool, 'kind' | 'name' | 'path' | 'line'>[]): ServerEvidence {
-  const library = facts.packages.find(({ ecosystem, name, folder }) => folder === '' && (serverSdks[ecosystem].has(name) || clientSdks.has(name)))
-  if (library) return { isServer: false, reason: `${library.name} is a library with which servers or clients are made.`, signs: [] }
+export function implementsServer(
+  facts: Pick<ProjectFacts, 'packages' | 'sdk' | 'signs'>,
+  tools: readonly Pick<ScannedTool, 'kind' | 'name' | 'path' | 'line'>[],
+): ServerEvidence {
+  const library = facts.packages.find(
+    ({ ecosystem, name, folder }) => folder === '' && (serverSdks[ecosystem].has(name) || clientSdks.has(name)),
+  )
+  if (library)
+    return {
+      isServer: false,
+      reason: `${library.name} is a library with which servers or clients are made.`,
+      signs: [],
+    }
   const made = facts.signs.filter(({ kind }) => kind === 'server')
-  if (made[0]) return { isServer: true, reason: `Its code makes a server: ${made[0].word} in ${made[0].path}.`, signs: made.slice(0, 5) }
+  if (made[0])
+    return {
+      isServer: true,
+      reason: `Its code makes a server: ${made[0].word} in ${made[0].path}.`,
+      signs: made.slice(0, 5),
+    }
   const manifests = facts.signs.filter(({ kind }) => kind === 'manifest')
-  if (manifests[0]) return { isServer: true, reason: `It has the manifest of a server, ${manifests[0].path}.`, signs: manifests.slice(0, 5) }
+  if (manifests[0])
+    return {
+      isServer: true,
+      reason: `It has the manifest of a server, ${manifests[0].path}.`,
+      signs: manifests.slice(0, 5),
+    }
   const offered = tools.filter(({ kind, path }) => kind !== 'instructions' && !path.endsWith('.json'))
   const sdk = facts.sdk[0]
-  if (sdk && offered[0]) return { isServer: true, reason: `It needs ${sdk.name}, and its code offers ${offered[0].kind === 'tool' ? 'the tool' : `the ${offered[0].kind}`} ${offered[0].name} to models.`, signs: offered.slice(0, 5).map(({ path, line, name }) => ({ kind: 'server', path, line, word: name.slice(0, 100) })) }
-  return { isServer: false, reason: sdk ? `It needs ${sdk.name}, but its code makes no server.` : 'Nothing in it makes a server.', signs: [] }
+  if (sdk && offered[0])
+    return {
+      isServer: true,
+      reason:
+        `It needs ${sdk.name}, and its code offers ` +
+        `${offered[0].kind === 'tool' ? 'the tool' : `the ${offered[0].kind}`} ${offered[0].name} to models.`,
+      signs: offered
+        .slice(0, 5)
+        .map(({ path, line, name }) => ({ kind: 'server', path, line, word: name.slice(0, 100) })),
+    }
+  return {
+    isServer: false,
+    reason: sdk ? `It needs ${sdk.name}, but its code makes no server.` : 'Nothing in it makes a server.',
+    signs: [],
+  }
 }

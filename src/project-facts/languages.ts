@@ -2,12 +2,49 @@ import { isOfProject, type ProjectFiles } from './project-files.ts'
 
 /** Languages that programs are written in, by the extension of a file. */
 const byExtension: Readonly<Record<string, string>> = {
-  js: 'javascript', mjs: 'javascript', cjs: 'javascript', jsx: 'javascript', ts: 'typescript', mts: 'typescript', cts: 'typescript', tsx: 'typescript',
-  py: 'python', pyw: 'python', go: 'go', rs: 'rust', java: 'java', kt: 'kotlin', kts: 'kotlin', cs: 'csharp', fs: 'fsharp', rb: 'ruby', php: 'php', swift: 'swift', dart: 'dart', ex: 'elixir', exs: 'elixir',
-  c: 'c', cc: 'cpp', cpp: 'cpp', cxx: 'cpp', scala: 'scala', clj: 'clojure', hs: 'haskell', lua: 'lua', sh: 'shell', bash: 'shell', zig: 'zig', jl: 'julia', r: 'r', pl: 'perl', ml: 'ocaml',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  tsx: 'typescript',
+  py: 'python',
+  pyw: 'python',
+  go: 'go',
+  rs: 'rust',
+  java: 'java',
+  kt: 'kotlin',
+  kts: 'kotlin',
+  cs: 'csharp',
+  fs: 'fsharp',
+  rb: 'ruby',
+  php: 'php',
+  swift: 'swift',
+  dart: 'dart',
+  ex: 'elixir',
+  exs: 'elixir',
+  c: 'c',
+  cc: 'cpp',
+  cpp: 'cpp',
+  cxx: 'cpp',
+  scala: 'scala',
+  clj: 'clojure',
+  hs: 'haskell',
+  lua: 'lua',
+  sh: 'shell',
+  bash: 'shell',
+  zig: 'zig',
+  jl: 'julia',
+  r: 'r',
+  pl: 'perl',
+  ml: 'ocaml',
 }
 
-/** Bytes of source files by language; tests, examples, declarations of types and other people's code are not counted. */
+/**
+ * Bytes of source files by language; tests, examples, declarations of types and other people's code are not counted.
+ */
 export function languageBytes(files: ProjectFiles): Record<string, number> {
   const bytes: Record<string, number> = {}
   for (const { path, size } of files.values()) {

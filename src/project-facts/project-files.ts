@@ -8,12 +8,24 @@ import { parseBoundedJson } from '../package-registries/registry-request.ts'
 export type ProjectFiles = ReadonlyMap<string, SnapshotFile>
 
 /** What tests are called, and what other people's code lies in. */
-const tests = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|(?:^|\/)test_[^/]*\.py$|(?:^|\/)conftest\.py$|(?:^|\/)(?:e2e|__mocks__|mocks?|specs?|testing)\//i
+const tests = new RegExp(
+  String.raw`(?:^|[._-])(?:test|tests|spec)\.[^.]+$|(?:^|\/)test_[^/]*\.py$|(?:^|\/)conftest\.py$|` +
+    String.raw`(?:^|\/)(?:e2e|__mocks__|mocks?|specs?|testing)\/`,
+  'i',
+)
 const vendored = /(?:^|\/)(?:node_modules|vendor|third_party|site-packages|bower_components)\//
 
-/** Whether a file is of the project itself: not of its tests, examples and documentation, and no copy of another project's. */
+/**
+ * Whether a file is of the project itself: not of its tests, examples and documentation, and no copy of another
+ * project's.
+ */
 export function isOfProject(path: string): boolean {
-  return !isDevelopmentFile(path) && !tests.test(path) && !vendored.test(path) && !/(?:^|\/)(?:templates?|boilerplates?)\//i.test(path)
+  return (
+    !isDevelopmentFile(path) &&
+    !tests.test(path) &&
+    !vendored.test(path) &&
+    !/(?:^|\/)(?:templates?|boilerplates?)\//i.test(path)
+  )
 }
 
 /** The text of a file of bounded size; undefined where there is none, or a larger one. */

@@ -12,7 +12,13 @@ export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): P
   const [offered, versions, signs] = [new Set<Transport>(), new Set<string>(), new Array<ProtocolSign>()]
   let [bytes, sinceTurn] = [0, 0]
   for (const file of files.values()) {
-    if (!mayBeSource(file.path) || /\.d\.[cm]?ts$|\.pyi$/.test(file.path) || !isOfProject(file.path) || file.size > limits.projectFacts.sourceBytes) continue
+    if (
+      !mayBeSource(file.path) ||
+      /\.d\.[cm]?ts$|\.pyi$/.test(file.path) ||
+      !isOfProject(file.path) ||
+      file.size > limits.projectFacts.sourceBytes
+    )
+      continue
     if (bytes + file.size > limits.projectFacts.allSourceBytes) break
     bytes += file.size
     sinceTurn += file.size
@@ -28,7 +34,11 @@ export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): P
     for (const [, version = ''] of text.matchAll(protocolVersionPattern)) if (versions.size < 20) versions.add(version)
     for (const sign of signsIn(file.path, text)) if (signs.length < 100) signs.push(sign)
   }
-  return { transports: transports.filter((one) => offered.has(one)), protocolVersions: [...versions].toSorted().toReversed(), signs }
+  return {
+    transports: transports.filter((one) => offered.has(one)),
+    protocolVersions: [...versions].toSorted().toReversed(),
+    signs,
+  }
 }
 
 /** The first place of each kind in a file. */
@@ -39,7 +49,17 @@ function signsIn(path: string, text: string): ProtocolSign[] {
       const start = text.lastIndexOf('\n', match.index) + 1
       // A comment makes nothing.
       if (/^\s{0,200}(?:\/\/|\*|#|\/\*)/.test(text.slice(start, Math.min(match.index, start + 250)))) continue
-      return [{ kind, path: path.slice(0, 4_096), line: lineAt(text, match.index), word: match[0].replaceAll(/\s+/g, ' ').replace(/ ?[<({]$/, '').slice(0, 100) }]
+      return [
+        {
+          kind,
+          path: path.slice(0, 4_096),
+          line: lineAt(text, match.index),
+          word: match[0]
+            .replaceAll(/\s+/g, ' ')
+            .replace(/ ?[<({]$/, '')
+            .slice(0, 100),
+        },
+      ]
     }
     return []
   })

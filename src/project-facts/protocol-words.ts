@@ -1,7 +1,21 @@
 import type { ProtocolSign, Transport } from '../model/project-facts.ts'
 
-/** One of these stands in every file that makes a server or a client of the protocol; looked for in bytes, which costs a tenth of reading them. */
-export const protocolMarks: readonly string[] = ['modelcontextprotocol', 'McpServer', 'FastMCP', 'MCPServer', 'mcp.server', 'mcp.client', 'protocolVersion', 'protocol_version', 'createMcpHandler', 'ServerTransport']
+/**
+ * One of these stands in every file that makes a server or a client of the protocol; looked for in bytes, which costs a
+ * tenth of reading them.
+ */
+export const protocolMarks: readonly string[] = [
+  'modelcontextprotocol',
+  'McpServer',
+  'FastMCP',
+  'MCPServer',
+  'mcp.server',
+  'mcp.client',
+  'protocolVersion',
+  'protocol_version',
+  'createMcpHandler',
+  'ServerTransport',
+]
 
 interface SignPattern {
   readonly kind: ProtocolSign['kind']
@@ -10,24 +24,63 @@ interface SignPattern {
   readonly beside?: RegExp
 }
 
-/** How code makes a server or a client, with the official libraries and those of `known-sdks.ts`; names alone, so that bundles count too. */
+/**
+ * How code makes a server or a client, with the official libraries and those of `known-sdks.ts`; names alone, so that
+ * bundles count too.
+ */
 export const signPatterns: readonly SignPattern[] = [
   { kind: 'server', pattern: /\b(?:new|extends)\s+(?:[\w$]{1,100}\.)?(?:McpServer|FastMCP)\s*[<({]/g },
-  { kind: 'server', pattern: /\bnew\s+(?:[\w$]{1,100}\.)?(?:MCPServer|LiteMCP)\s*[<(]/g, beside: /mcp-framework|litemcp|@mastra\/mcp|modelcontextprotocol/ },
-  { kind: 'server', pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Server\s*\(/g, beside: /@modelcontextprotocol\/(?:sdk\/server|server)|ListToolsRequestSchema|CallToolRequestSchema/ },
+  {
+    kind: 'server',
+    pattern: /\bnew\s+(?:[\w$]{1,100}\.)?(?:MCPServer|LiteMCP)\s*[<(]/g,
+    beside: /mcp-framework|litemcp|@mastra\/mcp|modelcontextprotocol/,
+  },
+  {
+    kind: 'server',
+    pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Server\s*\(/g,
+    beside: /@modelcontextprotocol\/(?:sdk\/server|server)|ListToolsRequestSchema|CallToolRequestSchema/,
+  },
   { kind: 'server', pattern: /\bcreateMcpHandler\s*\(/g, beside: /mcp-handler|@vercel\/mcp-adapter|agents\/mcp/ },
   { kind: 'server', pattern: /(?<![.\w])FastMCP\s*\(/g, beside: /\bfrom\s+(?:mcp|fastmcp)\b|\bimport\s+fastmcp\b/ },
-  { kind: 'server', pattern: /(?<![.\w])(?:Server|MCPServer|LowLevelServer)\s*\(/g, beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/ },
+  {
+    kind: 'server',
+    pattern: /(?<![.\w])(?:Server|MCPServer|LowLevelServer)\s*\(/g,
+    beside: /\bfrom\s+mcp(?:\.server[\w.]{0,100})?\s+import\b[^\n]*\b(?:Server|MCPServer|LowLevelServer)\b/,
+  },
   { kind: 'server', pattern: /\bFastApiMCP\s*\(/g, beside: /\bfastapi_mcp\b/ },
-  { kind: 'client', pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Client\s*\(/g, beside: /@modelcontextprotocol\/(?:sdk\/client|client)/ },
+  {
+    kind: 'client',
+    pattern: /\bnew\s+(?:[\w$]{1,100}\.)?Client\s*\(/g,
+    beside: /@modelcontextprotocol\/(?:sdk\/client|client)/,
+  },
   { kind: 'client', pattern: /(?<![.\w])ClientSession\s*\(/g, beside: /\bfrom\s+mcp\b/ },
 ]
 
 /** What tells that a transport is offered. Python's servers use the first unless they are told. */
 export const transportPatterns: readonly (readonly [transport: Transport, pattern: RegExp])[] = [
-  ['stdio', /\bStdioServerTransport\b|\bstdio_server\b|\btransport(?:Type)?\s*[:=]\s*["']stdio["']|\bmcp\.run\(\s*\)|\brun_stdio_async\b/],
-  ['http', /\bStreamableHTTPServerTransport\b|\bStreamableHTTPSessionManager\b|\bstreamable_http_app\b|\btransport(?:Type)?\s*[:=]\s*["'](?:streamable-http|http|httpStream)["']|\bcreateMcpHandler\b|\brun_streamable_http_async\b/],
-  ['sse', /\bSSEServerTransport\b|\bSseServerTransport\b|\bsse_app\b|\btransport(?:Type)?\s*[:=]\s*["']sse["']|\brun_sse_async\b/],
+  [
+    'stdio',
+    new RegExp(
+      String.raw`\bStdioServerTransport\b|\bstdio_server\b|\btransport(?:Type)?\s*[:=]\s*["']stdio["']|` +
+        String.raw`\bmcp\.run\(\s*\)|\brun_stdio_async\b`,
+    ),
+  ],
+  [
+    'http',
+    new RegExp(
+      String.raw`\bStreamableHTTPServerTransport\b|\bStreamableHTTPSessionManager\b|\bstreamable_http_app\b|` +
+        String.raw`\btransport(?:Type)?\s*[:=]\s*["'](?:streamable-http|http|httpStream)["']|` +
+        String.raw`\bcreateMcpHandler\b|\brun_streamable_http_async\b`,
+    ),
+  ],
+  [
+    'sse',
+    new RegExp(
+      String.raw`\bSSEServerTransport\b|\bSseServerTransport\b|\bsse_app\b|` +
+        String.raw`\btransport(?:Type)?\s*[:=]\s*["']sse["']|\brun_sse_async\b`,
+    ),
+  ],
 ]
 
-export const protocolVersionPattern = /protocol_?versions?["']?\s{0,9}[:=,(]\s{0,9}\[?\s{0,9}["'](\d{4}-\d{2}-\d{2})["']/gi
+export const protocolVersionPattern =
+  /protocol_?versions?["']?\s{0,9}[:=,(]\s{0,9}\[?\s{0,9}["'](\d{4}-\d{2}-\d{2})["']/gi

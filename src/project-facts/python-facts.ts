@@ -12,7 +12,10 @@ import { repositoryAddress } from './repository-address.ts'
 const sourceLabels = [/^(?:source(?:[ _-]?code)?|repository|repo|code|git(?:hub|lab)?)$/i, /^home-?page$/i]
 const knownHosts = /^https:\/\/(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org)\//
 
-/** The repository among the links of a project. A home page may be anything: only that of a known host of repositories is one. */
+/**
+ * The repository among the links of a project. A home page may be anything: only that of a known host of repositories
+ * is one.
+ */
 function repositoryOf(links: readonly (readonly [label: string, address: string])[]): DeclaredRepository | undefined {
   for (const [rank, label] of sourceLabels.entries()) {
     for (const [name, address] of links) {
@@ -38,21 +41,43 @@ export function pyprojectOf(files: ProjectFiles, path: string): Table | undefine
 export function pyprojectFacts(root: Table): ManifestFacts {
   const [project, poetry] = [tableAt(root, 'project'), tableAt(root, 'tool', 'poetry')]
   const first = (key: string) => textAt(project, key) ?? textAt(poetry, key)
-  const links = [...Object.entries(tableAt(project, 'urls')), ...Object.entries(tableAt(poetry, 'urls')), ...[['repository', textAt(poetry, 'repository')], ['homepage', textAt(poetry, 'homepage')]] as const].filter((link): link is [string, string] => typeof link[1] === 'string')
+  const links = [
+    ...Object.entries(tableAt(project, 'urls')),
+    ...Object.entries(tableAt(poetry, 'urls')),
+    ...([
+      ['repository', textAt(poetry, 'repository')],
+      ['homepage', textAt(poetry, 'homepage')],
+    ] as const),
+  ].filter((link): link is [string, string] => typeof link[1] === 'string')
   const repository = repositoryOf(links)
   const licence = valueAt(project, 'license')
   return {
     ...texts({
-      name: kept(first('name'), 300), description: kept(first('description'), 2_000), packageVersion: kept(first('version'), 300),
+      name: kept(first('name'), 300),
+      description: kept(first('description'), 2_000),
+      packageVersion: kept(first('version'), 300),
       homepage: kept(links.find(([label]) => /^home-?page$/i.test(label))?.[1], 2_048),
-      licence: kept(isTable(licence) ? textAt(licence, 'text')?.split('\n', 1)[0] : licence, 300) ?? kept(textAt(poetry, 'license'), 300),
-      requiresPython: kept(textAt(project, 'requires-python') ?? textAt(tableAt(poetry, 'dependencies'), 'python'), 200),
+      licence:
+        kept(isTable(licence) ? textAt(licence, 'text')?.split('\n', 1)[0] : licence, 300) ??
+        kept(textAt(poetry, 'license'), 300),
+      requiresPython: kept(
+        textAt(project, 'requires-python') ?? textAt(tableAt(poetry, 'dependencies'), 'python'),
+        200,
+      ),
     }),
     ...(repository && { repository }),
     ...classified([...textsAt(project, 'classifiers'), ...textsAt(poetry, 'classifiers')]),
     keywords: [...textsAt(project, 'keywords'), ...textsAt(poetry, 'keywords')],
     bin: [...Object.keys(tableAt(project, 'scripts')), ...Object.keys(tableAt(poetry, 'scripts'))],
-    dependencies: { ...requirements(textsAt(project, 'dependencies')), ...Object.fromEntries(Object.entries(tableAt(poetry, 'dependencies')).map(([name, range]) => [normalProjectName(name), typeof range === 'string' ? range : (textAt(range, 'version') ?? '')])) },
+    dependencies: {
+      ...requirements(textsAt(project, 'dependencies')),
+      ...Object.fromEntries(
+        Object.entries(tableAt(poetry, 'dependencies')).map(([name, range]) => [
+          normalProjectName(name),
+          typeof range === 'string' ? range : (textAt(range, 'version') ?? ''),
+        ]),
+      ),
+    },
   }
 }
 
@@ -60,10 +85,19 @@ export function pyprojectFacts(root: Table): ManifestFacts {
 export function pythonPackage(root: Table, folder: string): DeclaredPackage | undefined {
   const { name, packageVersion } = pyprojectFacts(root)
   if (name === undefined || !isProjectName(name)) return undefined
-  const classifiers = [...textsAt(tableAt(root, 'project'), 'classifiers'), ...textsAt(tableAt(root, 'tool', 'poetry'), 'classifiers')]
+  const classifiers = [
+    ...textsAt(tableAt(root, 'project'), 'classifiers'),
+    ...textsAt(tableAt(root, 'tool', 'poetry'), 'classifiers'),
+  ]
   // The index refuses what has this classifier (https://pypi.org/classifiers/).
   const isPrivate = classifiers.some((one) => /^private ::/i.test(one))
-  return { ecosystem: 'PyPI', name: normalProjectName(name), folder, ...(packageVersion !== undefined && { version: packageVersion }), isPrivate }
+  return {
+    ecosystem: 'PyPI',
+    name: normalProjectName(name),
+    folder,
+    ...(packageVersion !== undefined && { version: packageVersion }),
+    isPrivate,
+  }
 }
 
 /** The folder of a wheel's metadata has the name of the package, and source distributions have `PKG-INFO`. */
@@ -76,13 +110,24 @@ export function coreMetadataPath(files: ProjectFiles): string | undefined {
 /** What core metadata says (https://packaging.python.org/specifications/core-metadata/); its body is the readme. */
 export function coreMetadataFacts(metadata: string): ManifestFacts {
   const header = metadata.split(/\r?\n\r?\n/, 1)[0] ?? ''
-  const fields = [...header.matchAll(/^([A-Za-z-]{1,40}):[ \t]{0,9}(.{0,4000})$/gm)].map(([, key = '', value = '']) => [key.toLowerCase(), value.trim()] as const)
+  const fields = [...header.matchAll(/^([A-Za-z-]{1,40}):[ \t]{0,9}(.{0,4000})$/gm)].map(
+    ([, key = '', value = '']) => [key.toLowerCase(), value.trim()] as const,
+  )
   const all = (key: string) => fields.filter(([name]) => name === key).map(([, value]) => value)
-  const links = all('project-url').map((value) => [value.slice(0, Math.max(0, value.indexOf(','))), value.slice(value.indexOf(',') + 1).trim()] as const)
+  const links = all('project-url').map(
+    (value) => [value.slice(0, Math.max(0, value.indexOf(','))), value.slice(value.indexOf(',') + 1).trim()] as const,
+  )
   const homepage = all('home-page')[0] ?? links.find(([label]) => /^home-?page$/i.test(label.trim()))?.[1]
   const repository = repositoryOf([...links, ...(homepage === undefined ? [] : [['homepage', homepage] as const])])
   return {
-    ...texts({ name: kept(all('name')[0], 300), description: kept(all('summary')[0], 2_000), packageVersion: kept(all('version')[0], 300), homepage: kept(homepage, 2_048), licence: kept(all('license-expression')[0] ?? all('license')[0], 300), requiresPython: kept(all('requires-python')[0], 200) }),
+    ...texts({
+      name: kept(all('name')[0], 300),
+      description: kept(all('summary')[0], 2_000),
+      packageVersion: kept(all('version')[0], 300),
+      homepage: kept(homepage, 2_048),
+      licence: kept(all('license-expression')[0] ?? all('license')[0], 300),
+      requiresPython: kept(all('requires-python')[0], 200),
+    }),
     ...(repository && { repository }),
     ...classified(all('classifier')),
     keywords: (all('keywords')[0] ?? '').split(/[,\s]+/).filter((word) => word !== ''),
@@ -93,15 +138,22 @@ export function coreMetadataFacts(metadata: string): ManifestFacts {
 
 function classified(classifiers: readonly string[]): Pick<ManifestFacts, 'platforms' | 'deprecated'> {
   return {
-    platforms: classifiers.filter((one) => one.startsWith('Operating System :: ') && !one.endsWith('OS Independent')).map((one) => one.slice('Operating System :: '.length)),
-    ...(classifiers.includes('Development Status :: 7 - Inactive') && { deprecated: 'Development Status :: 7 - Inactive' }),
+    platforms: classifiers
+      .filter((one) => one.startsWith('Operating System :: ') && !one.endsWith('OS Independent'))
+      .map((one) => one.slice('Operating System :: '.length)),
+    ...(classifiers.includes('Development Status :: 7 - Inactive') && {
+      deprecated: 'Development Status :: 7 - Inactive',
+    }),
   }
 }
 
 /** By name, what is asked of it. */
 function requirements(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(lines.slice(0, 1_000).flatMap((line) => {
-    const { name, range = '' } = /^\s{0,9}(?<name>[\w.-]{1,200})\s{0,9}(?:\[[^\]]{0,200}\])?(?<range>[^;]{0,200})/.exec(line)?.groups ?? {}
-    return name === undefined ? [] : [[normalProjectName(name), range.trim().replace(/^\((.*)\)$/, '$1')]]
-  }))
+  return Object.fromEntries(
+    lines.slice(0, 1_000).flatMap((line) => {
+      const { name, range = '' } =
+        /^\s{0,9}(?<name>[\w.-]{1,200})\s{0,9}(?:\[[^\]]{0,200}\])?(?<range>[^;]{0,200})/.exec(line)?.groups ?? {}
+      return name === undefined ? [] : [[normalProjectName(name), range.trim().replace(/^\((.*)\)$/, '$1')]]
+    }),
+  )
 }

@@ -2,7 +2,11 @@ import { ScanFailure } from '../model/failure.ts'
 import type { DeclaredRepository } from '../model/project-facts.ts'
 import { parseTarget } from '../sources/accept-url.ts'
 
-const shorthands: Readonly<Record<string, string>> = { github: 'https://github.com/', gitlab: 'https://gitlab.com/', bitbucket: 'https://bitbucket.org/' }
+const shorthands: Readonly<Record<string, string>> = {
+  github: 'https://github.com/',
+  gitlab: 'https://gitlab.com/',
+  bitbucket: 'https://bitbucket.org/',
+}
 
 /** Folders as manifests write them, without slashes and dots around them; undefined for one that leads outside. */
 export function declaredFolder(directory: string): string | undefined {
@@ -11,8 +15,9 @@ export function declaredFolder(directory: string): string | undefined {
 }
 
 /**
- * The repository that a manifest names, in any of the ways in which npm takes them: `git+https://`, `git://`, `ssh://`, `git@HOST:PATH`, `OWNER/NAME`,
- * `gitlab:OWNER/NAME`, or the page of a folder. Undefined for what is no repository over https.
+ * The repository that a manifest names, in any of the ways in which npm takes them: `git+https://`, `git://`, `ssh://`,
+ * `git@HOST:PATH`, `OWNER/NAME`, `gitlab:OWNER/NAME`, or the page of a folder. Undefined for what is no repository over
+ * https.
  */
 export function repositoryAddress(address: string, directory = ''): DeclaredRepository | undefined {
   const folder = declaredFolder(directory)
@@ -20,8 +25,10 @@ export function repositoryAddress(address: string, directory = ''): DeclaredRepo
   try {
     const target = parseTarget(asHttps(address.trim()))
     if (target.type !== 'git') return undefined
-    // Of `/tree/BRANCH/FOLDER` the branch has no slash more often than not; a branch that has one leads to a folder that is not there, and joins nothing.
-    const fromPage = target.treePath === undefined ? '' : (declaredFolder(target.treePath.split('/').slice(1).join('/')) ?? '')
+    // Of `/tree/BRANCH/FOLDER` the branch has no slash more often than not; a branch that has one leads to a folder
+    // that is not there, and joins nothing.
+    const fromPage =
+      target.treePath === undefined ? '' : (declaredFolder(target.treePath.split('/').slice(1).join('/')) ?? '')
     return { url: target.repository, directory: folder === '' ? fromPage : folder }
   } catch (error) {
     if (error instanceof ScanFailure) return undefined
@@ -30,7 +37,8 @@ export function repositoryAddress(address: string, directory = ''): DeclaredRepo
 }
 
 function asHttps(address: string): string {
-  const { host = 'github', path } = /^(?:(?<host>github|gitlab|bitbucket):)?(?<path>[\w.-]{1,100}\/[\w.-]{1,100})$/.exec(address)?.groups ?? {}
+  const { host = 'github', path } =
+    /^(?:(?<host>github|gitlab|bitbucket):)?(?<path>[\w.-]{1,100}\/[\w.-]{1,100})$/.exec(address)?.groups ?? {}
   if (path !== undefined) return `${shorthands[host] ?? ''}${path}`
   return address
     .replace(/^git\+/, '')

@@ -14,7 +14,10 @@ export interface ServerManifests {
   readonly facts: ManifestFacts | undefined
 }
 
-/** Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in the project; the first 50. Other work has its turn after each. */
+/**
+ * Reads the `server.json` of the official registry and the `manifest.json` of bundles (MCPB, DXT), wherever they lie in
+ * the project; the first 50. Other work has its turn after each.
+ */
 export async function readServerManifests(files: ProjectFiles, signal: AbortSignal): Promise<ServerManifests> {
   const names = new Set<string>()
   const signs: ProtocolSign[] = []
@@ -37,13 +40,21 @@ export async function readServerManifests(files: ProjectFiles, signal: AbortSign
 /** https://github.com/modelcontextprotocol/registry: a name with a namespace, and what is installed or asked. */
 function isServerManifest(root: Table): boolean {
   const isNamed = /^[\w.-]{1,200}\/[\w.-]{1,200}$/.test(textAt(root, 'name') ?? '')
-  return isNamed && (listAt(root, 'packages').length > 0 || listAt(root, 'remotes').length > 0 || (textAt(root, '$schema') ?? '').includes('modelcontextprotocol'))
+  return (
+    isNamed &&
+    (listAt(root, 'packages').length > 0 ||
+      listAt(root, 'remotes').length > 0 ||
+      (textAt(root, '$schema') ?? '').includes('modelcontextprotocol'))
+  )
 }
 
 /** A browser extension's manifest has a number for its version and no server. */
 function isBundleManifest(root: Table): boolean {
   const server = tableAt(root, 'server')
-  return (typeof valueAt(root, 'manifest_version') === 'string' || textAt(root, 'dxt_version') !== undefined) && (textAt(server, 'entry_point') !== undefined || Object.keys(tableAt(server, 'mcp_config')).length > 0)
+  return (
+    (typeof valueAt(root, 'manifest_version') === 'string' || textAt(root, 'dxt_version') !== undefined) &&
+    (textAt(server, 'entry_point') !== undefined || Object.keys(tableAt(server, 'mcp_config')).length > 0)
+  )
 }
 
 function factsOf(root: Table): ManifestFacts {
@@ -51,8 +62,16 @@ function factsOf(root: Table): ManifestFacts {
   const address = textAt(repository, 'url') ?? (typeof repository === 'string' ? repository : undefined)
   const declared = address === undefined ? undefined : repositoryAddress(address, textAt(repository, 'subfolder'))
   return {
-    ...texts({ name: kept(root['name'], 300), description: kept(root['description'], 2_000), packageVersion: kept(root['version'], 300), homepage: kept(root['websiteUrl'] ?? root['homepage'], 2_048) }),
+    ...texts({
+      name: kept(root['name'], 300),
+      description: kept(root['description'], 2_000),
+      packageVersion: kept(root['version'], 300),
+      homepage: kept(root['websiteUrl'] ?? root['homepage'], 2_048),
+    }),
     ...(declared && { repository: declared }),
-    keywords: [], platforms: [], bin: [], dependencies: {},
+    keywords: [],
+    platforms: [],
+    bin: [],
+    dependencies: {},
   }
 }

@@ -14,24 +14,44 @@ export type ReadGlob = { readonly matches: Glob } | { readonly problem: string }
 /**
  * Compiles a pattern of `assay.yml`. `*` stands for any characters but `/`, `?` for one, a whole segment `**` for any
  * number of folders, `{a,b}` for one of several texts, and a slash at the end for everything below; anything else,
- * brackets too, stands for itself. A comparison costs at most the product of both lengths for each text that braces stand
- * for: made into a regular expression, a few stars take seconds on a path of sixty folders.
+ * brackets too, stands for itself. A comparison costs at most the product of both lengths for each text that braces
+ * stand for: made into a regular expression, a few stars take seconds on a path of sixty folders.
  */
 export function compileGlob(pattern: string): ReadGlob {
   const problem = problemOf(pattern)
   if (problem !== undefined) return { problem }
   const texts = expandBraces(pattern)
-  if (texts === undefined) return { problem: `braces hold two or more texts between commas, as in {a,b}, do not nest, and stand for at most ${limits.projectSettings.globAlternatives} patterns` }
+  if (texts === undefined)
+    return {
+      problem:
+        'braces hold two or more texts between commas, as in {a,b}, do not nest, and stand for at most ' +
+        `${limits.projectSettings.globAlternatives} patterns`,
+    }
   const alternatives = texts.map((text) => (text.endsWith('/') ? `${text}**` : text).split('/').map(segmentOf))
-  if (alternatives.some((segments) => segments.some((segment) => typeof segment === 'object' && segment.join('').includes('**')))) return { problem: '** stands alone between slashes, as in src/**/*.js' }
-  // The ends of a pattern tell most paths: 2 million comparisons took 5 s without them and 0.8 s with them. A slash before `**` may be missing in a path.
-  const ends = texts.map((text) => [(/^[^*?]*/.exec(text)?.[0] ?? '').replace(/\/$/, ''), text.endsWith('/') ? '' : (/(?<![^*?/])[^*?/]*$/.exec(text)?.[0] ?? '')] as const)
-  return { matches: (path, effort) => alternatives.some((segments, index) => {
-    const [start = '', end = ''] = ends[index] ?? []
-    if (!path.startsWith(start) || !path.endsWith(end)) return false
-    if (effort) effort.spent += pattern.length * path.length
-    return matchSegments(segments, path.split('/'))
-  }) }
+  if (
+    alternatives.some((segments) =>
+      segments.some((segment) => typeof segment === 'object' && segment.join('').includes('**')),
+    )
+  )
+    return { problem: '** stands alone between slashes, as in src/**/*.js' }
+  // The ends of a pattern tell most paths: 2 million comparisons took 5 s without them and 0.8 s with them. A slash
+  // before `**` may be missing in a path.
+  const ends = texts.map(
+    (text) =>
+      [
+        (/^[^*?]*/.exec(text)?.[0] ?? '').replace(/\/$/, ''),
+        text.endsWith('/') ? '' : (/(?<![^*?/])[^*?/]*$/.exec(text)?.[0] ?? ''),
+      ] as const,
+  )
+  return {
+    matches: (path, effort) =>
+      alternatives.some((segments, index) => {
+        const [start = '', end = ''] = ends[index] ?? []
+        if (!path.startsWith(start) || !path.endsWith(end)) return false
+        if (effort) effort.spent += pattern.length * path.length
+        return matchSegments(segments, path.split('/'))
+      }),
+  }
 }
 
 const anyFolders = Symbol('**')
@@ -45,8 +65,10 @@ function segmentOf(text: string): Segment {
 
 function problemOf(pattern: string): string | undefined {
   if (pattern === '') return 'a pattern is needed, such as src/**'
-  if ([...pattern].length > limits.projectSettings.globCharacters) return `a pattern has at most ${limits.projectSettings.globCharacters} characters`
-  if (pattern.startsWith('/') || pattern.startsWith('./')) return 'patterns begin at the root of the project, without / in front'
+  if ([...pattern].length > limits.projectSettings.globCharacters)
+    return `a pattern has at most ${limits.projectSettings.globCharacters} characters`
+  if (pattern.startsWith('/') || pattern.startsWith('./'))
+    return 'patterns begin at the root of the project, without / in front'
   if (pattern.startsWith('!')) return 'patterns cannot be negated; use include and exclude'
   if (pattern.includes('\\')) return 'folders are parted by /, and \\ has no meaning'
   return undefined
@@ -61,7 +83,8 @@ function expandBraces(pattern: string): string[] | undefined {
     if (open < 0) return texts.map((text) => text + rest)
     const close = rest.indexOf('}', open)
     const choices = rest.slice(open + 1, close).split(',')
-    if (rest[open] === '}' || close < 0 || choices.length < 2 || choices.some((choice) => choice.includes('{'))) return undefined
+    if (rest[open] === '}' || close < 0 || choices.length < 2 || choices.some((choice) => choice.includes('{')))
+      return undefined
     const before = rest.slice(0, open)
     texts = texts.flatMap((text) => choices.map((choice) => text + before + choice))
     if (texts.length > limits.projectSettings.globAlternatives) return undefined
@@ -72,7 +95,11 @@ function expandBraces(pattern: string): string[] | undefined {
 
 /** After a mismatch only the last `**` gives way, which is enough: what an earlier one could give, the last can too. */
 function matchSegments(pattern: readonly Segment[], path: readonly string[]): boolean {
-  return matchSequence(pattern, path, anyFolders, (segment, name) => (typeof segment === 'string' ? segment === name : typeof segment === 'object' && matchSegment(segment, Array.from(name))))
+  return matchSequence(pattern, path, anyFolders, (segment, name) =>
+    typeof segment === 'string'
+      ? segment === name
+      : typeof segment === 'object' && matchSegment(segment, Array.from(name)),
+  )
 }
 
 /** `*` and `?` in one segment. */
@@ -81,7 +108,12 @@ function matchSegment(pattern: readonly string[], name: readonly string[]): bool
 }
 
 /** Whether a whole sequence is what a pattern says, in which `any` stands for any number of members. */
-function matchSequence<Part, Member>(pattern: readonly Part[], sequence: readonly Member[], any: Part, isMeant: (part: Part, member: Member) => boolean): boolean {
+function matchSequence<Part, Member>(
+  pattern: readonly Part[],
+  sequence: readonly Member[],
+  any: Part,
+  isMeant: (part: Part, member: Member) => boolean,
+): boolean {
   let inPattern = 0
   let inSequence = 0
   let afterAny = -1

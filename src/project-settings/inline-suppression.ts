@@ -26,7 +26,11 @@ export interface InlineSuppressions {
  *
  * @param rules ids of every rule that there is; naming another one is a mistake
  */
-export function readInlineSuppressions({ files }: Pick<Snapshot, 'files'>, findings: readonly Pick<Finding, 'location'>[], rules: readonly string[]): InlineSuppressions {
+export function readInlineSuppressions(
+  { files }: Pick<Snapshot, 'files'>,
+  findings: readonly Pick<Finding, 'location'>[],
+  rules: readonly string[],
+): InlineSuppressions {
   const suppressions: InlineSuppression[] = []
   const mistakes: SettingsMistake[] = []
   for (const [path, lines] of linesOfInterest(findings)) {
@@ -37,7 +41,8 @@ export function readInlineSuppressions({ files }: Pick<Snapshot, 'files'>, findi
       if (comment === undefined) continue
       const place = { path, line }
       const problem = problemOf(comment, rules)
-      if (problem === undefined) suppressions.push({ ...place, standsAlone: comment.standsAlone, rule: comment.rule, reason: comment.reason })
+      if (problem === undefined)
+        suppressions.push({ ...place, standsAlone: comment.standsAlone, rule: comment.rule, reason: comment.reason })
       else mistakes.push({ ...place, column: comment.column, message: problem })
     }
   }
@@ -45,7 +50,10 @@ export function readInlineSuppressions({ files }: Pick<Snapshot, 'files'>, findi
 }
 
 /** True when the comment is about the finding: in its first line, or alone in the line before. */
-export function speaksOf({ path, line, standsAlone, rule }: InlineSuppression, { ruleId, location }: Pick<Finding, 'ruleId' | 'location'>): boolean {
+export function speaksOf(
+  { path, line, standsAlone, rule }: InlineSuppression,
+  { ruleId, location }: Pick<Finding, 'ruleId' | 'location'>,
+): boolean {
   if (rule !== ruleId || location?.path !== path || location.startLine === undefined) return false
   return line === location.startLine || (standsAlone && line === location.startLine - 1)
 }
@@ -60,7 +68,10 @@ function linesOfInterest(findings: readonly Pick<Finding, 'location'>[]): Map<st
   return wanted
 }
 
-/** The texts of these lines, by number from 1, cut where only generated files go on. Lines end as everywhere else here: CR LF, LF or CR. */
+/**
+ * The texts of these lines, by number from 1, cut where only generated files go on. Lines end as everywhere else here:
+ * CR LF, LF or CR.
+ */
 function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string][] {
   const texts: [number, string][] = []
   const last = Math.max(...wanted)
@@ -103,12 +114,29 @@ function readComment(text: string): Comment | undefined {
   const closing = opening === '/*' ? written.indexOf('*/') : opening === '<!--' ? written.indexOf('-->') : -1
   const said = closing < 0 ? written : written.slice(0, closing)
   const colon = said.indexOf(':')
-  const isAlone = before.slice(0, before.length - opening.length).trim() === '' && (closing < 0 || written.slice(closing).replace(/^(?:\*\/|-->)/, '').trim() === '')
-  return { standsAlone: isAlone, column: at + 1, rule: (colon < 0 ? said : said.slice(0, colon)).trim(), reason: colon < 0 ? '' : said.slice(colon + 1).trim() }
+  const isAlone =
+    before.slice(0, before.length - opening.length).trim() === '' &&
+    (closing < 0 ||
+      written
+        .slice(closing)
+        .replace(/^(?:\*\/|-->)/, '')
+        .trim() === '')
+  return {
+    standsAlone: isAlone,
+    column: at + 1,
+    rule: (colon < 0 ? said : said.slice(0, colon)).trim(),
+    reason: colon < 0 ? '' : said.slice(colon + 1).trim(),
+  }
 }
 
 function problemOf({ rule, reason }: Comment, rules: readonly string[]): string | undefined {
-  if (!rules.includes(rule)) return `there is no rule ${JSON.stringify(rule.slice(0, 80))}; write ${word} <rule>: reason, with the rule that the report names`
+  if (!rules.includes(rule))
+    return (
+      `there is no rule ${JSON.stringify(rule.slice(0, 80))}; write ${word} <rule>: reason, with the rule ` +
+      'that the report names'
+    )
   if (reason === '') return `a reason is needed: write ${word} ${rule}: and why the finding is acceptable`
-  return reason.length > limits.projectSettings.reasonCharacters ? `a reason has at most ${limits.projectSettings.reasonCharacters} characters` : undefined
+  return reason.length > limits.projectSettings.reasonCharacters
+    ? `a reason has at most ${limits.projectSettings.reasonCharacters} characters`
+    : undefined
 }

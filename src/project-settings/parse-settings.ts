@@ -6,14 +6,18 @@ import { ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.t
 import { readYamlTree, type YamlPath, type YamlTree, type YamlValue } from './yaml-tree.ts'
 
 /**
- * Understands the text of an `assay.yml`. A mistake never widens what holds: of a text that is no YAML nothing does, and
- * otherwise a setting, a rule or a suppression with a mistake in it does not hold and the others do.
+ * Understands the text of an `assay.yml`. A mistake never widens what holds: of a text that is no YAML nothing does,
+ * and otherwise a setting, a rule or a suppression with a mistake in it does not hold and the others do.
  *
  * @param rules ids of every rule that there is; naming another one is a mistake
  */
-export function parseSettings(text: string, { path, rules }: { readonly path: string; readonly rules: readonly string[] }): SettingsFile {
+export function parseSettings(
+  text: string,
+  { path, rules }: { readonly path: string; readonly rules: readonly string[] },
+): SettingsFile {
   const read = readYamlTree(text)
-  if ('problems' in read) return { path, rules: [], suppressions: [], mistakes: read.problems.map((problem) => ({ path, ...problem })) }
+  if ('problems' in read)
+    return { path, rules: [], suppressions: [], mistakes: read.problems.map((problem) => ({ path, ...problem })) }
   return new SettingsReader(read.tree, path, rules).read()
 }
 
@@ -37,7 +41,9 @@ class SettingsReader {
       this.#mistake([], 'the file should be a mapping of settings, such as "failOn: high"')
       return this.#file({})
     }
-    for (const key of Object.keys(root)) if (!Object.hasOwn(shape, key)) this.#mistake([key], `${quoted(key)} is no setting; there are ${Object.keys(shape).join(', ')}`)
+    for (const key of Object.keys(root))
+      if (!Object.hasOwn(shape, key))
+        this.#mistake([key], `${quoted(key)} is no setting; there are ${Object.keys(shape).join(', ')}`)
     const paths = this.#part('paths', shape.paths, root)
     return this.#file({
       branches: this.#part('branches', shape.branches, root),
@@ -89,7 +95,11 @@ class SettingsReader {
       return []
     }
     const most = limits.projectSettings.suppressions
-    if (value.length > most) this.#mistake(['suppressions', most], `suppressions: has at most ${most} entries; this one and those behind it do not hold`)
+    if (value.length > most)
+      this.#mistake(
+        ['suppressions', most],
+        `suppressions: has at most ${most} entries; this one and those behind it do not hold`,
+      )
     return value.slice(0, most).flatMap((written, index) => this.#suppression(written, ['suppressions', index]))
   }
 
@@ -97,14 +107,16 @@ class SettingsReader {
     const entry = this.#parsed(SuppressionEntry, written, place)
     if (entry === undefined || (entry.rule !== undefined && !this.#isRule(entry.rule, [...place, 'rule']))) return []
     const { rule, fingerprint, path, reason, expires } = entry
-    return [{
-      by: this.#by(place),
-      ...(rule !== undefined && { rule }),
-      ...(fingerprint !== undefined && { fingerprint }),
-      ...(path !== undefined && { path }),
-      reason,
-      ...(expires !== undefined && { expires: `${expires}T23:59:59.999Z` }),
-    }]
+    return [
+      {
+        by: this.#by(place),
+        ...(rule !== undefined && { rule }),
+        ...(fingerprint !== undefined && { fingerprint }),
+        ...(path !== undefined && { path }),
+        reason,
+        ...(expires !== undefined && { expires: `${expires}T23:59:59.999Z` }),
+      },
+    ]
   }
 
   #isRule(rule: string, place: YamlPath): boolean {
@@ -118,7 +130,9 @@ class SettingsReader {
     if (result.success) return result.data
     for (const issue of result.error.issues) {
       const at = [...place, ...issue.path.filter((step) => typeof step !== 'symbol')]
-      if (issue.code === 'unrecognized_keys') for (const key of issue.keys) this.#mistake([...at, key], `${quoted(key)} is no setting of ${named(at)}; ${issue.message}`)
+      if (issue.code === 'unrecognized_keys')
+        for (const key of issue.keys)
+          this.#mistake([...at, key], `${quoted(key)} is no setting of ${named(at)}; ${issue.message}`)
       else this.#mistake(at, `${named(at)}: ${issue.message}`)
     }
     return undefined
@@ -141,12 +155,16 @@ const isMapping = (value: YamlValue): value is Mapping => typeof value === 'obje
 function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] {
   const most = limits.projectSettings.mistakes
   const next = mistakes[most]
-  return next === undefined ? [...mistakes] : [...mistakes.slice(0, most), { ...next, message: `and ${mistakes.length - most} more mistakes from here on` }]
+  return next === undefined
+    ? [...mistakes]
+    : [...mistakes.slice(0, most), { ...next, message: `and ${mistakes.length - most} more mistakes from here on` }]
 }
 
 /** `suppressions[2].reason`, counted from 1 as people count entries. */
 function named(place: YamlPath): string {
-  return place.map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`)).join('')
+  return place
+    .map((step, index) => (typeof step === 'number' ? `[${step + 1}]` : `${index > 0 ? '.' : ''}${shortened(step)}`))
+    .join('')
 }
 
 /** Keys are as long as their writers like. */

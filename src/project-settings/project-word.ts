@@ -4,7 +4,10 @@ import { type InlineSuppressions, readInlineSuppressions } from './inline-suppre
 import { readProjectSettings } from './read-settings.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** All that a project says about its own scan, whether or not anybody trusts it. Plain values, which outlive the snapshot. */
+/**
+ * All that a project says about its own scan, whether or not anybody trusts it. Plain values, which outlive the
+ * snapshot.
+ */
 export interface ProjectWord {
   readonly file: SettingsFile
   readonly inline: InlineSuppressions
@@ -15,6 +18,10 @@ export interface ProjectWord {
  *
  * @param rules ids of every rule that there is
  */
-export function readProjectWord(snapshot: Snapshot, findings: readonly Pick<Finding, 'location'>[], rules: readonly string[]): ProjectWord {
+export function readProjectWord(
+  snapshot: Snapshot,
+  findings: readonly Pick<Finding, 'location'>[],
+  rules: readonly string[],
+): ProjectWord {
   return { file: readProjectSettings(snapshot, rules), inline: readInlineSuppressions(snapshot, findings, rules) }
 }

@@ -11,19 +11,38 @@ export const settingsPaths = ['.github/assay.yml', 'assay.yml'] as const
  *
  * @param rules ids of every rule that there is
  */
-export function readProjectSettings(snapshot: Pick<Snapshot, 'files' | 'skipped' | 'notFollowed'>, rules: readonly string[]): SettingsFile {
-  const leftOut = new Map([...snapshot.skipped, ...(snapshot.notFollowed ?? [])].map(({ path, reason }) => [path, reason]))
+export function readProjectSettings(
+  snapshot: Pick<Snapshot, 'files' | 'skipped' | 'notFollowed'>,
+  rules: readonly string[],
+): SettingsFile {
+  const leftOut = new Map(
+    [...snapshot.skipped, ...(snapshot.notFollowed ?? [])].map(({ path, reason }) => [path, reason]),
+  )
   const [path, ...others] = settingsPaths.filter((path) => snapshot.files.has(path) || leftOut.has(path))
   if (path === undefined) return noSettings
   const ignored = others[0]
-  return { ...readFile(snapshot, path, { rules, reason: leftOut.get(path) }), ...(ignored !== undefined && { ignored }) }
+  return {
+    ...readFile(snapshot, path, { rules, reason: leftOut.get(path) }),
+    ...(ignored !== undefined && { ignored }),
+  }
 }
 
-function readFile({ files }: Pick<Snapshot, 'files'>, path: string, { rules, reason }: { readonly rules: readonly string[]; readonly reason: string | undefined }): SettingsFile {
-  const nothingHolds = (message: string): SettingsFile => ({ ...noSettings, path, mistakes: [{ path, line: 1, column: 1, message }] })
+function readFile(
+  { files }: Pick<Snapshot, 'files'>,
+  path: string,
+  { rules, reason }: { readonly rules: readonly string[]; readonly reason: string | undefined },
+): SettingsFile {
+  const nothingHolds = (message: string): SettingsFile => ({
+    ...noSettings,
+    path,
+    mistakes: [{ path, line: 1, column: 1, message }],
+  })
   const file = files.get(path)
   if (!file) return nothingHolds(`the file was not read, and nothing in it holds: ${reason ?? 'it is not there'}`)
-  if (file.size > limits.projectSettings.bytes) return nothingHolds(`the file has ${file.size} bytes, and nothing in it holds; it may have ${limits.projectSettings.bytes}`)
+  if (file.size > limits.projectSettings.bytes)
+    return nothingHolds(
+      `the file has ${file.size} bytes, and nothing in it holds; it may have ${limits.projectSettings.bytes}`,
+    )
   try {
     return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(file.content), { path, rules })
   } catch (error) {

@@ -17,7 +17,14 @@ export interface SetAside {
  * Sets aside what the project's settings say: open findings become `suppressed`, with the reason and the line that says
  * so; the others stay as they are. A suppression that has expired sets nothing aside.
  */
-export function setAside(findings: readonly Finding[], { trusted, inline, now }: { readonly trusted: TrustedSettings; readonly inline: InlineSuppressions; readonly now: Date }): SetAside {
+export function setAside(
+  findings: readonly Finding[],
+  {
+    trusted,
+    inline,
+    now,
+  }: { readonly trusted: TrustedSettings; readonly inline: InlineSuppressions; readonly now: Date },
+): SetAside {
   const pass = new SettingAside(trusted, inline, now)
   let applied = 0
   const judged = findings.map((finding) => {
@@ -50,13 +57,17 @@ class SettingAside {
   suppressionOf(finding: Finding): Suppression | undefined {
     const { file, suppressions } = this.#trusted
     const written = suppressions.filter((suppression) => this.#isAbout(suppression, finding))
-    const comments = (this.#inlineByPath.get(finding.location?.path ?? '') ?? []).filter((comment) => speaksOf(comment, finding))
+    const comments = (this.#inlineByPath.get(finding.location?.path ?? '') ?? []).filter((comment) =>
+      speaksOf(comment, finding),
+    )
     for (const one of [...written, ...comments]) this.#used.add(one)
     const off = file.rules.find(({ rule, state }) => rule === finding.ruleId && state === 'off')
     if (off) return { reason: `rule is off in ${file.path}`, by: off.by }
-    if (file.paths && this.#isLeftOut(file.paths, finding)) return { reason: `path is left out by ${file.path}`, by: file.paths.by }
+    if (file.paths && this.#isLeftOut(file.paths, finding))
+      return { reason: `path is left out by ${file.path}`, by: file.paths.by }
     const first = written.find(({ expires }) => !this.#isOver(expires))
-    if (first) return { reason: first.reason, ...(first.expires !== undefined && { expires: first.expires }), by: first.by }
+    if (first)
+      return { reason: first.reason, ...(first.expires !== undefined && { expires: first.expires }), by: first.by }
     const comment = this.#trusted.inlineRefusal === undefined ? comments[0] : undefined
     return comment && { reason: comment.reason, by: byOf(comment) }
   }
@@ -64,13 +75,34 @@ class SettingAside {
   report(): Omit<SuppressionReport, 'applied'> {
     const { suppressions, added, refused, inlineRefusal } = this.#trusted
     const expired = suppressions.filter(({ expires }) => this.#isOver(expires))
-    const commentsThat = (isUsed: boolean) => this.#inline.suppressions.filter((comment) => this.#used.has(comment) === isUsed).map(noticeOf)
+    const commentsThat = (isUsed: boolean) =>
+      this.#inline.suppressions.filter((comment) => this.#used.has(comment) === isUsed).map(noticeOf)
     return {
       expired,
-      unused: [...suppressions.filter((suppression) => !this.#used.has(suppression) && !expired.includes(suppression)), ...commentsThat(false)],
-      invalid: [...this.#inline.mistakes, ...(this.#isWorn ? [{ path: this.#trusted.file.path ?? '', line: 1, column: 1, message: 'the patterns take too long to compare with all paths: some set nothing aside; write fewer of them, with fewer stars and braces' }] : [])],
+      unused: [
+        ...suppressions.filter((suppression) => !this.#used.has(suppression) && !expired.includes(suppression)),
+        ...commentsThat(false),
+      ],
+      invalid: [
+        ...this.#inline.mistakes,
+        ...(this.#isWorn
+          ? [
+              {
+                path: this.#trusted.file.path ?? '',
+                line: 1,
+                column: 1,
+                message:
+                  'the patterns take too long to compare with all paths: some set nothing aside; write ' +
+                  'fewer of them, with fewer stars and braces',
+              },
+            ]
+          : []),
+      ],
       added: [...added],
-      refused: [...refused, ...(inlineRefusal === undefined ? [] : commentsThat(true).map((notice) => ({ ...notice, why: inlineRefusal })))],
+      refused: [
+        ...refused,
+        ...(inlineRefusal === undefined ? [] : commentsThat(true).map((notice) => ({ ...notice, why: inlineRefusal }))),
+      ],
     }
   }
 
@@ -83,7 +115,9 @@ class SettingAside {
   #isLeftOut({ include, exclude = [] }: PathSettings, finding: Finding): boolean {
     const files = filesOf(finding)
     if (files === undefined) return false
-    const counts = (file: string) => (include === undefined || include.some((glob) => this.#matches(glob, file))) && !exclude.some((glob) => this.#matches(glob, file))
+    const counts = (file: string) =>
+      (include === undefined || include.some((glob) => this.#matches(glob, file))) &&
+      !exclude.some((glob) => this.#matches(glob, file))
     return !files.some(counts) && !this.#isWorn
   }
 
@@ -107,7 +141,10 @@ class SettingAside {
     return first
   }
 
-  /** Patterns and paths are both the project's: together they may not keep everybody waiting. From here on nothing more is set aside by a pattern. */
+  /**
+   * Patterns and paths are both the project's: together they may not keep everybody waiting. From here on nothing more
+   * is set aside by a pattern.
+   */
   get #isWorn(): boolean {
     return this.#effort.spent > limits.projectSettings.globEffort
   }
@@ -119,8 +156,8 @@ class SettingAside {
 }
 
 /**
- * Every file that a finding is about; undefined when they are not all known. Of the ways by which a package came in only
- * the first few are kept, so with that many another file may bring it as well, and no pattern may hide that.
+ * Every file that a finding is about; undefined when they are not all known. Of the ways by which a package came in
+ * only the first few are kept, so with that many another file may bring it as well, and no pattern may hide that.
  */
 function filesOf({ location, component }: Finding): readonly string[] | undefined {
   if (location) return [location.path]
@@ -129,4 +166,8 @@ function filesOf({ location, component }: Finding): readonly string[] | undefine
 }
 
 const byOf = ({ path, line }: InlineSuppression) => `inline ${path}:${line}`
-const noticeOf = (comment: InlineSuppression): SuppressionNotice => ({ by: byOf(comment), rule: comment.rule, reason: comment.reason })
+const noticeOf = (comment: InlineSuppression): SuppressionNotice => ({
+  by: byOf(comment),
+  rule: comment.rule,
+  reason: comment.reason,
+})

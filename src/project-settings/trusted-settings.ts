@@ -32,16 +32,17 @@ export interface PullRequestTrust {
 
 /**
  * What counts for a pull request: every setting as the base branch has it, with its suppressions. What the head adds to
- * these counts only from a writer of the repository, and from a fork nothing does: who proposes code does not decide what
- * is found in it. Comments in the code count all or not at all: one that is old may stand above new code, and what it
- * set aside before is no new finding now. What the head takes away holds until it is merged, since a head that is merely
- * older lacks the base's newest suppressions too.
+ * these counts only from a writer of the repository, and from a fork nothing does: who proposes code does not decide
+ * what is found in it. Comments in the code count all or not at all: one that is old may stand above new code, and what
+ * it set aside before is no new finding now. What the head takes away holds until it is merged, since a head that is
+ * merely older lacks the base's newest suppressions too.
  */
 export function trustOfPullRequest({ base, head, authorMayWrite, isFromFork }: PullRequestTrust): TrustedSettings {
   const known = new Set(base.suppressions.map(meaningOf))
   const brought = head.suppressions.filter((suppression) => !known.has(meaningOf(suppression)))
   const file = { ...base, mistakes: mistakesOfBoth(base, head) }
-  if (!isFromFork && authorMayWrite) return { file, suppressions: [...base.suppressions, ...brought], added: brought, refused: [] }
+  if (!isFromFork && authorMayWrite)
+    return { file, suppressions: [...base.suppressions, ...brought], added: brought, refused: [] }
   const why = isFromFork ? 'what a fork brings sets nothing aside' : 'its author may not write to the repository'
   return {
     file,
@@ -60,5 +61,10 @@ function meaningOf({ rule, fingerprint, path, reason, expires }: SuppressionNoti
 /** Those of the head can still be mended; those of the base it has anyway unless it mended them. */
 function mistakesOfBoth(base: SettingsFile, head: SettingsFile): SettingsFile['mistakes'] {
   const told = new Set(head.mistakes.map(({ path, message }) => `${path} ${message}`))
-  return [...head.mistakes, ...base.mistakes.filter(({ path, message }) => !told.has(`${path} ${message}`)).map((mistake) => ({ ...mistake, message: `${mistake.message} (on the base branch)` }))]
+  return [
+    ...head.mistakes,
+    ...base.mistakes
+      .filter(({ path, message }) => !told.has(`${path} ${message}`))
+      .map((mistake) => ({ ...mistake, message: `${mistake.message} (on the base branch)` })),
+  ]
 }

@@ -31,16 +31,33 @@ export interface YamlTree {
  * is never built. Of 64 KiB the worst texts (quotes, brackets, keys) took 0.4 s, and 1.5 s with the package's own
  * search for equal keys, which is why ours stands below.
  */
-export function readYamlTree(text: string): { readonly tree: YamlTree } | { readonly problems: readonly PlacedProblem[] } {
+export function readYamlTree(
+  text: string,
+): { readonly tree: YamlTree } | { readonly problems: readonly PlacedProblem[] } {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false, logLevel: 'error' })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    schema: 'failsafe',
+    resolveKnownTags: false,
+    uniqueKeys: false,
+    prettyErrors: false,
+    logLevel: 'error',
+  })
   const positionAt = (offset: number): Position => {
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1) }
   }
   const wrong = [...document.errors, ...document.warnings]
   // The place is where the reader gave up; what follows it is noise.
-  if (wrong.length > 0) return { problems: wrong.slice(0, 1).map(({ pos, message }) => ({ ...positionAt(pos[0]), message: /call stack/i.test(message) ? tooDeep : `this is no YAML that can be read: ${message.trimEnd().replace(/[.:]$/, '')}` })) }
+  if (wrong.length > 0)
+    return {
+      problems: wrong.slice(0, 1).map(({ pos, message }) => ({
+        ...positionAt(pos[0]),
+        message: /call stack/i.test(message)
+          ? tooDeep
+          : `this is no YAML that can be read: ${message.trimEnd().replace(/[.:]$/, '')}`,
+      })),
+    }
   const built = new TreeBuilder(positionAt)
   const value = document.contents === null ? undefined : built.rootOf(document.contents)
   if (built.problems.length > 0) return { problems: built.problems }
@@ -49,7 +66,10 @@ export function readYamlTree(text: string): { readonly tree: YamlTree } | { read
 
 const tooDeep = `lists and mappings nest at most ${limits.projectSettings.depth} deep`
 
-/** Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each of 17,000 entries below it. */
+/**
+ * Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each
+ * of 17,000 entries below it.
+ */
 interface Place {
   position: Position
   readonly parts: Map<string | number, Place>
@@ -83,9 +103,13 @@ class TreeBuilder {
 
   #valueOf(node: Node, place: Place, depth: number): YamlValue {
     if (depth > limits.projectSettings.depth) return this.#refuse(node, tooDeep)
-    if ('anchor' in node && node.anchor !== undefined) return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
+    if ('anchor' in node && node.anchor !== undefined)
+      return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
     if (isScalar(node)) return String(node.value ?? '')
-    if (isSeq<Node | null>(node)) return node.items.map((item, index) => (item === null ? '' : this.#valueOf(item, this.#partOf(place, index, item), depth + 1)))
+    if (isSeq<Node | null>(node))
+      return node.items.map((item, index) =>
+        item === null ? '' : this.#valueOf(item, this.#partOf(place, index, item), depth + 1),
+      )
     if (isMap<Node, Node | null>(node)) return this.#mapping(node.items, place, depth)
     return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
   }
@@ -117,7 +141,8 @@ class TreeBuilder {
   }
 
   #refuse(node: Node, message: string): string {
-    if (this.problems.length < limits.projectSettings.mistakes) this.problems.push({ ...this.#positionOf(node), message })
+    if (this.problems.length < limits.projectSettings.mistakes)
+      this.problems.push({ ...this.#positionOf(node), message })
     return ''
   }
 }

@@ -13,7 +13,9 @@ export interface CoreMetadata {
 /** The largest on the index have a few hundred; whatever follows is not read and makes the list incomplete. */
 export const mostRequirements = 5_000
 
-/** Names are of printable ASCII but space and colon; a value may hold whatever ends no line for Python, such as U+2028. */
+/**
+ * Names are of printable ASCII but space and colon; a value may hold whatever ends no line for Python, such as U+2028.
+ */
 const field = /^(?<name>[!-9;-~]*):(?<value>[^]*)$/
 
 /**
@@ -72,7 +74,10 @@ function* linesOf(content: Buffer): Generator<string> {
   if (start < content.length) yield content.toString('utf8', start)
 }
 
-/** True when what it says of dependencies holds for every build: from version 2.2 on, where the field is not marked as dynamic. */
+/**
+ * True when what it says of dependencies holds for every build: from version 2.2 on, where the field is not marked as
+ * dynamic.
+ */
 export function hasStaticRequirements({ metadataVersion, dynamic }: CoreMetadata): boolean {
   const [major = 0, minor = 0] = metadataVersion.split('.').map(Number)
   return (major > 2 || (major === 2 && minor >= 2)) && !dynamic.has('requires-dist')

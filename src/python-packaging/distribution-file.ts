@@ -4,7 +4,12 @@ import type { WheelTags } from './wheel-tags.ts'
 
 /** What a file of a project is, as far as its name tells. */
 export type DistributionName =
-  | { readonly kind: 'wheel'; readonly version: PythonVersion; readonly tags: WheelTags; /** Of wheels alike in all else the highest is installed; -1 without. */ readonly build: number }
+  | {
+      readonly kind: 'wheel'
+      readonly version: PythonVersion
+      readonly tags: WheelTags
+      /** Of wheels alike in all else the highest is installed; -1 without. */ readonly build: number
+    }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
 const longestFileName = 512
@@ -12,8 +17,15 @@ const wheelEnd = '.whl'
 
 /** Endings of source distributions: the two of today's specification and those of before. */
 const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip' | 'unreadable'])[] = [
-  ['.tar.gz', 'tar.gz'], ['.tgz', 'tar.gz'], ['.zip', 'zip'],
-  ['.tar.bz2', 'unreadable'], ['.tbz', 'unreadable'], ['.tar.xz', 'unreadable'], ['.txz', 'unreadable'], ['.tar.z', 'unreadable'], ['.tar', 'unreadable'],
+  ['.tar.gz', 'tar.gz'],
+  ['.tgz', 'tar.gz'],
+  ['.zip', 'zip'],
+  ['.tar.bz2', 'unreadable'],
+  ['.tbz', 'unreadable'],
+  ['.tar.xz', 'unreadable'],
+  ['.txz', 'unreadable'],
+  ['.tar.z', 'unreadable'],
+  ['.tar', 'unreadable'],
 ]
 
 /**
@@ -39,7 +51,9 @@ function parseWheelName(project: string, stem: string): DistributionName | undef
   if (build === undefined) return undefined
   const version = parsePythonVersion((parts[1] ?? '').replaceAll('_', '-')) ?? parsePythonVersion(parts[1] ?? '')
   const [pythons = [], abis = [], platforms = []] = parts.slice(-3).map((part) => part.toLowerCase().split('.'))
-  return version === undefined ? undefined : { kind: 'wheel', version, tags: { pythons, abis, platforms }, build: Number(build) }
+  return version === undefined
+    ? undefined
+    : { kind: 'wheel', version, tags: { pythons, abis, platforms }, build: Number(build) }
 }
 
 /** Old names have dashes in the project's part: it ends where it is the project's name. */
@@ -48,7 +62,10 @@ function sdistVersion(project: string, stem: string): PythonVersion | undefined 
   return end === undefined || stem[end] !== '-' ? undefined : parsePythonVersion(stem.slice(end + 1))
 }
 
-/** How much of a text is the name of a project, which is given in normal form; undefined when it begins with something else. */
+/**
+ * How much of a text is the name of a project, which is given in normal form; undefined when it begins with something
+ * else.
+ */
 function endOfName(project: string, text: string): number | undefined {
   let at = 0
   for (const character of project) {

@@ -5,8 +5,17 @@ import { parsePythonVersion } from './version.ts'
 
 /** Variables of an environment, https://peps.python.org/pep-0508/#environment-markers, without `extra`. */
 export const markerVariables = [
-  'os_name', 'sys_platform', 'platform_machine', 'platform_python_implementation', 'platform_release', 'platform_system', 'platform_version',
-  'python_version', 'python_full_version', 'implementation_name', 'implementation_version',
+  'os_name',
+  'sys_platform',
+  'platform_machine',
+  'platform_python_implementation',
+  'platform_release',
+  'platform_system',
+  'platform_version',
+  'python_version',
+  'python_full_version',
+  'implementation_name',
+  'implementation_version',
 ] as const
 export type MarkerVariable = (typeof markerVariables)[number]
 export type MarkerEnvironment = Readonly<Record<MarkerVariable, string>>
@@ -66,18 +75,24 @@ function readOperand(text: RequirementText): Operand {
   if (quoted !== undefined) return { literal: quoted.slice(1, -1) }
   const name = text.take(/[a-z_]+(?:\.[a-z_]+)?/y)
   if (name === undefined) throw text.unexpected('variable or quoted text')
-  const variable = name === 'extra' ? name : (markerVariables.find((variable) => variable === name) ?? (Object.hasOwn(oldNames, name) ? oldNames[name] : undefined))
+  const variable =
+    name === 'extra'
+      ? name
+      : (markerVariables.find((variable) => variable === name) ??
+        (Object.hasOwn(oldNames, name) ? oldNames[name] : undefined))
   if (variable === undefined) throw new InvalidRequirement(`asks for the unknown variable ${name}`)
   return { variable }
 }
 
 /** Whether the condition holds in an environment in which one extra, or none, is asked for. */
 export function markerHolds(marker: Marker, environment: MarkerEnvironment, extra = ''): boolean {
-  if (marker.kind !== 'comparison') return marker.parts[marker.kind === 'and' ? 'every' : 'some']((part) => markerHolds(part, environment, extra))
+  if (marker.kind !== 'comparison')
+    return marker.parts[marker.kind === 'and' ? 'every' : 'some']((part) => markerHolds(part, environment, extra))
   const { left, operator, right } = marker
   const isAboutExtra = [left, right].some((operand) => 'variable' in operand && operand.variable === 'extra')
   const value = (operand: Operand): string => {
-    if ('variable' in operand) return operand.variable === 'extra' ? normalProjectName(extra) : environment[operand.variable]
+    if ('variable' in operand)
+      return operand.variable === 'extra' ? normalProjectName(extra) : environment[operand.variable]
     return isAboutExtra ? normalProjectName(operand.literal) : operand.literal
   }
   return holds(value(left), operator, value(right), isAboutExtra)
@@ -92,13 +107,20 @@ function holds(left: string, operator: Operator, right: string, isText: boolean)
   if (specifiers !== undefined && version !== undefined) return allowsVersion(specifiers, version)
   switch (operator) {
     case '==':
-    case '===': return left === right
-    case '!=': return left !== right
-    case '<': return left < right
-    case '<=': return left <= right
-    case '>': return left > right
-    case '>=': return left >= right
+    case '===':
+      return left === right
+    case '!=':
+      return left !== right
+    case '<':
+      return left < right
+    case '<=':
+      return left <= right
+    case '>':
+      return left > right
+    case '>=':
+      return left >= right
     // Of texts that are no versions nothing is compatible.
-    case '~=': return false
+    case '~=':
+      return false
   }
 }

@@ -11,7 +11,8 @@ export class RequirementText {
   #at = 0
 
   constructor(text: string) {
-    if (text.length > longestRequirement) throw new InvalidRequirement(`is longer than ${longestRequirement} characters`)
+    if (text.length > longestRequirement)
+      throw new InvalidRequirement(`is longer than ${longestRequirement} characters`)
     this.#text = text
   }
 

@@ -17,7 +17,9 @@ export interface PythonRequirement {
   readonly marker: Marker | undefined
 }
 
-/** Reads a requirement such as `name[extra] >=1,<2; python_version < "3.9"`. Throws InvalidRequirement and nothing else. */
+/**
+ * Reads a requirement such as `name[extra] >=1,<2; python_version < "3.9"`. Throws InvalidRequirement and nothing else.
+ */
 export function parseRequirement(line: string): PythonRequirement {
   const text = new RequirementText(line)
   const name = readName(text)
@@ -68,7 +70,11 @@ function readSpecifiers(text: RequirementText): Pick<PythonRequirement, 'specifi
 }
 
 /** Whether a package asks for this in an environment when it is itself asked for with these extras. */
-export function isAskedFor({ marker }: PythonRequirement, environment: MarkerEnvironment, extras: Iterable<string>): boolean {
+export function isAskedFor(
+  { marker }: PythonRequirement,
+  environment: MarkerEnvironment,
+  extras: Iterable<string>,
+): boolean {
   if (marker === undefined || markerHolds(marker, environment)) return true
   for (const extra of extras) if (markerHolds(marker, environment, extra)) return true
   return false

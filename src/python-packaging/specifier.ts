@@ -1,11 +1,22 @@
-import { compareBaseVersions, comparePublicVersions, comparePythonVersions, isPreRelease, parsePythonVersion, type PythonVersion } from './version.ts'
+import {
+  compareBaseVersions,
+  comparePublicVersions,
+  comparePythonVersions,
+  isPreRelease,
+  parsePythonVersion,
+  type PythonVersion,
+} from './version.ts'
 
 const operators = ['===', '~=', '==', '!=', '<=', '>=', '<', '>'] as const
 type Operator = (typeof operators)[number]
 
 /** One clause of a version specifier, https://peps.python.org/pep-0440/#version-specifiers. */
 export type Specifier =
-  | { readonly operator: Exclude<Operator, '==='>; readonly version: PythonVersion; /** Ends with `.*`. */ readonly isPrefix: boolean }
+  | {
+      readonly operator: Exclude<Operator, '==='>
+      readonly version: PythonVersion
+      /** Ends with `.*`. */ readonly isPrefix: boolean
+    }
   | { readonly operator: '==='; readonly text: string }
 
 /** Clauses that hold together; none allow every version. */
@@ -16,7 +27,10 @@ const longestSpecifiers = 4_096
 /** Reads a comma-separated list of clauses; undefined when one of them is none. */
 export function parseSpecifiers(text: string): SpecifierSet | undefined {
   if (text.length > longestSpecifiers) return undefined
-  const clauses = text.split(',').map((clause) => clause.trim()).filter((clause) => clause !== '')
+  const clauses = text
+    .split(',')
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== '')
   const specifiers = clauses.map(parseSpecifier).filter((specifier) => specifier !== undefined)
   return specifiers.length === clauses.length ? specifiers : undefined
 }
@@ -30,7 +44,9 @@ function parseSpecifier(clause: string): Specifier | undefined {
   const version = parsePythonVersion(isPrefix ? text.slice(0, -'.*'.length) : text)
   if (version === undefined) return undefined
   const isEquality = operator === '==' || operator === '!='
-  const isAllowed = isEquality ? !isPrefix || (version.dev === undefined && version.local === undefined) : !isPrefix && version.local === undefined
+  const isAllowed = isEquality
+    ? !isPrefix || (version.dev === undefined && version.local === undefined)
+    : !isPrefix && version.local === undefined
   // `~=1` would mean nothing (PEP 440, "Compatible release").
   return isAllowed && (operator !== '~=' || version.release.length > 1) ? { operator, version, isPrefix } : undefined
 }
@@ -44,41 +60,76 @@ function allows(specifier: Specifier, candidate: PythonVersion): boolean {
   if (specifier.operator === '===') return candidate.text === specifier.text
   const { operator, version, isPrefix } = specifier
   switch (operator) {
-    case '==': return isEqual(candidate, version, isPrefix)
-    case '!=': return !isEqual(candidate, version, isPrefix)
-    case '<=': return comparePublicVersions(candidate, version) <= 0
-    case '>=': return comparePublicVersions(candidate, version) >= 0
-    case '~=': return comparePublicVersions(candidate, version) >= 0 && hasRelease(candidate, version.epoch, version.release.slice(0, -1))
-    case '<': return comparePythonVersions(candidate, version) < 0 && (isPreRelease(version) || !isPreReleaseOf(candidate, version))
-    case '>': return comparePythonVersions(candidate, version) > 0 && !isSameReleaseLater(candidate, version)
+    case '==':
+      return isEqual(candidate, version, isPrefix)
+    case '!=':
+      return !isEqual(candidate, version, isPrefix)
+    case '<=':
+      return comparePublicVersions(candidate, version) <= 0
+    case '>=':
+      return comparePublicVersions(candidate, version) >= 0
+    case '~=':
+      return (
+        comparePublicVersions(candidate, version) >= 0 &&
+        hasRelease(candidate, version.epoch, version.release.slice(0, -1))
+      )
+    case '<':
+      return (
+        comparePythonVersions(candidate, version) < 0 && (isPreRelease(version) || !isPreReleaseOf(candidate, version))
+      )
+    case '>':
+      return comparePythonVersions(candidate, version) > 0 && !isSameReleaseLater(candidate, version)
   }
 }
 
 /** True for `1.0a1` and `1.0`, and for `1.0.post1.dev1` and `1.0.post1`. */
 function isPreReleaseOf(candidate: PythonVersion, version: PythonVersion): boolean {
-  return isPreRelease(candidate) && compareBaseVersions(candidate, version) === 0 && (version.post === undefined || candidate.post === version.post)
+  return (
+    isPreRelease(candidate) &&
+    compareBaseVersions(candidate, version) === 0 &&
+    (version.post === undefined || candidate.post === version.post)
+  )
 }
 
-/** A local version of V is not `>V`, nor is a post-release of V, unless V is one itself (PEP 440, "Exclusive ordered comparison"). */
+/**
+ * A local version of V is not `>V`, nor is a post-release of V, unless V is one itself (PEP 440, "Exclusive ordered
+ * comparison").
+ */
 function isSameReleaseLater(candidate: PythonVersion, version: PythonVersion): boolean {
   if (comparePublicVersions(candidate, version) === 0) return true
-  return candidate.post !== undefined && version.post === undefined && comparePublicVersions({ ...candidate, post: undefined, dev: undefined }, version) === 0
+  return (
+    candidate.post !== undefined &&
+    version.post === undefined &&
+    comparePublicVersions({ ...candidate, post: undefined, dev: undefined }, version) === 0
+  )
 }
 
 function isEqual(candidate: PythonVersion, version: PythonVersion, isPrefix: boolean): boolean {
-  if (!isPrefix) return (version.local === undefined ? comparePublicVersions : comparePythonVersions)(candidate, version) === 0
-  if (version.pre === undefined && version.post === undefined) return hasRelease(candidate, version.epoch, version.release)
+  if (!isPrefix)
+    return (version.local === undefined ? comparePublicVersions : comparePythonVersions)(candidate, version) === 0
+  if (version.pre === undefined && version.post === undefined)
+    return hasRelease(candidate, version.epoch, version.release)
   // `==1.1a1.*`: nobody writes it, and it is allowed.
   const isSamePre = version.pre === undefined || version.pre.join('') === candidate.pre?.join('')
-  return compareBaseVersions(candidate, version) === 0 && isSamePre && (version.post === undefined || version.post === candidate.post)
+  return (
+    compareBaseVersions(candidate, version) === 0 &&
+    isSamePre &&
+    (version.post === undefined || version.post === candidate.post)
+  )
 }
 
 /** True when the release begins with the given numbers, 0 standing for missing ones. */
-function hasRelease({ epoch, release }: PythonVersion, wantedEpoch: PythonVersion['epoch'], prefix: PythonVersion['release']): boolean {
+function hasRelease(
+  { epoch, release }: PythonVersion,
+  wantedEpoch: PythonVersion['epoch'],
+  prefix: PythonVersion['release'],
+): boolean {
   return epoch === wantedEpoch && prefix.every((number, index) => (release[index] ?? 0) === number)
 }
 
-/** True when a clause names a pre-release, by which it says that they are welcome (PEP 440, "Handling of pre-releases"). */
+/**
+ * True when a clause names a pre-release, by which it says that they are welcome (PEP 440, "Handling of pre-releases").
+ */
 export function namesPreRelease(specifiers: SpecifierSet): boolean {
   return specifiers.some((specifier) => {
     if (specifier.operator === '!=') return false
@@ -89,5 +140,7 @@ export function namesPreRelease(specifiers: SpecifierSet): boolean {
 
 /** True when a clause asks for exactly one version: only then may it be a yanked one (PEP 592). */
 export function isPinned(specifiers: SpecifierSet): boolean {
-  return specifiers.some((specifier) => specifier.operator === '===' || (specifier.operator === '==' && !specifier.isPrefix))
+  return specifiers.some(
+    (specifier) => specifier.operator === '===' || (specifier.operator === '==' && !specifier.isPrefix),
+  )
 }

@@ -21,14 +21,28 @@ export interface PythonVersion {
 }
 
 const longestVersion = 256
-const syntax =
-  /^v?(?:(?<epoch>\d+)!)?(?<release>\d+(?:\.\d+)*)(?:[-_.]?(?<preWord>alpha|a|beta|b|preview|pre|c|rc)[-_.]?(?<pre>\d+)?)?(?:-(?<implicitPost>\d+)|[-_.]?(?<postWord>post|rev|r)[-_.]?(?<post>\d+)?)?(?:[-_.]?(?<devWord>dev)[-_.]?(?<dev>\d+)?)?(?:\+(?<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?$/
-const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = { alpha: 'a', a: 'a', beta: 'b', b: 'b', preview: 'rc', pre: 'rc', c: 'rc', rc: 'rc' }
+const syntax = new RegExp(
+  String.raw`^v?(?:(?<epoch>\d+)!)?(?<release>\d+(?:\.\d+)*)(?:[-_.]?(?<preWord>alpha|a|beta|b|preview|pre|c|` +
+    String.raw`rc)[-_.]?(?<pre>\d+)?)?(?:-(?<implicitPost>\d+)|` +
+    String.raw`[-_.]?(?<postWord>post|rev|r)[-_.]?(?<post>\d+)?)?(?:[-_.]?(?<devWord>dev)[-_.]?(?<dev>\d+)?)?` +
+    String.raw`(?:\+(?<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?$`,
+)
+const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = {
+  alpha: 'a',
+  a: 'a',
+  beta: 'b',
+  b: 'b',
+  preview: 'rc',
+  pre: 'rc',
+  c: 'rc',
+  rc: 'rc',
+}
 
 /** Reads a version in any spelling of PEP 440's appendix B; undefined for what is none. */
 export function parsePythonVersion(text: string): PythonVersion | undefined {
   if (text.length > longestVersion) return undefined
-  const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } = syntax.exec(text.trim().toLowerCase())?.groups ?? {}
+  const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } =
+    syntax.exec(text.trim().toLowerCase())?.groups ?? {}
   if (release === undefined) return undefined
   const kind = preWord === undefined ? undefined : preReleaseKinds[preWord]
   const parts = {
@@ -69,7 +83,12 @@ export function comparePythonVersions(a: PythonVersion, b: PythonVersion): numbe
 
 /** The same order without local segments. */
 export function comparePublicVersions(a: PythonVersion, b: PythonVersion): number {
-  return compareBaseVersions(a, b) || comparePre(a, b) || compare(a.post ?? -1, b.post ?? -1) || compare(a.dev ?? Infinity, b.dev ?? Infinity)
+  return (
+    compareBaseVersions(a, b) ||
+    comparePre(a, b) ||
+    compare(a.post ?? -1, b.post ?? -1) ||
+    compare(a.dev ?? Infinity, b.dev ?? Infinity)
+  )
 }
 
 /** By epoch and release alone; a missing number of a release counts as 0. */
@@ -94,7 +113,11 @@ function preRank({ pre, post, dev }: PythonVersion): number {
 }
 
 /** None comes before any, and a list before its continuations. */
-function compareLists<Item>(a: readonly Item[] | undefined, b: readonly Item[] | undefined, compareItems: (a: Item, b: Item) => number): number {
+function compareLists<Item>(
+  a: readonly Item[] | undefined,
+  b: readonly Item[] | undefined,
+  compareItems: (a: Item, b: Item) => number,
+): number {
   for (let index = 0; index < Math.min(a?.length ?? 0, b?.length ?? 0); index += 1) {
     const [left, right] = [a?.[index], b?.[index]]
     const order = left === undefined || right === undefined ? 0 : compareItems(left, right)

@@ -1,6 +1,9 @@
 import { pythonTarget } from './target-environment.ts'
 
-/** What a wheel fits, https://packaging.python.org/specifications/platform-compatibility-tags/. Each is a set of alternatives. */
+/**
+ * What a wheel fits, https://packaging.python.org/specifications/platform-compatibility-tags/. Each is a set of
+ * alternatives.
+ */
 export interface WheelTags {
   readonly pythons: readonly string[]
   readonly abis: readonly string[]
@@ -36,7 +39,11 @@ export function preferenceOfTarget({ pythons, abis, platforms }: WheelTags): num
 }
 
 /** Of the interpreter itself, and how much each is preferred. */
-const abisOfTarget = new Map([[`cp3${pythonMinor}`, 0], ['abi3', 1], ['none', 2]])
+const abisOfTarget = new Map([
+  [`cp3${pythonMinor}`, 0],
+  ['abi3', 1],
+  ['none', 2],
+])
 
 /** Above all platforms with a glibc, and above all interpreters. */
 const anyPlatform = 999
@@ -58,6 +65,8 @@ function platformPreference(platform: string): number | undefined {
   if (platform === `linux_${machine}`) return glibcMinor + 1
   if (!platform.endsWith(`_${machine}`)) return undefined
   const name = platform.slice(0, -`_${machine}`.length)
-  const glibc = Object.hasOwn(oldManylinux, name) ? oldManylinux[name] : Number(/^manylinux_2_(?<minor>\d{1,3})$/.exec(name)?.groups?.['minor'] ?? Infinity)
+  const glibc = Object.hasOwn(oldManylinux, name)
+    ? oldManylinux[name]
+    : Number(/^manylinux_2_(?<minor>\d{1,3})$/.exec(name)?.groups?.['minor'] ?? Infinity)
   return glibc !== undefined && glibc <= glibcMinor ? glibcMinor - glibc : undefined
 }

@@ -6,8 +6,8 @@ import { forgetFuture } from './forget-future.ts'
 const lookMs = 5_000
 
 /**
- * Logs when the clock of the database was set, and has the queue go on by what it was set to: looks at once, for it may have been set while
- * nobody looked, and then every five seconds. Its timer keeps no process alive.
+ * Logs when the clock of the database was set, and has the queue go on by what it was set to: looks at once, for it may
+ * have been set while nobody looked, and then every five seconds. Its timer keeps no process alive.
  */
 export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; readonly log: Logger }): Disposable {
   const stepBefore = clockSteps()
@@ -32,7 +32,10 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
   async function compare(): Promise<void> {
     const movedMs = stepBefore(await readClock(boss))
     if (movedMs === 0) return
-    log.warn({ seconds: Math.round(movedMs / 1_000) }, movedMs < 0 ? 'the clock of the database was set back' : 'the clock of the database was set forward')
+    log.warn(
+      { seconds: Math.round(movedMs / 1_000) },
+      movedMs < 0 ? 'the clock of the database was set back' : 'the clock of the database was set forward',
+    )
     if (movedMs < 0) isPending = true
   }
 
@@ -40,7 +43,11 @@ export function watchDatabaseClock({ boss, log }: { readonly boss: PgBoss; reado
     try {
       isPending = !(await forgetFuture(boss))
     } catch (error) {
-      if (!isOver) log.warn({ err: error }, 'what the queue noted ahead of the clock of the database could not be brought back: it is tried again')
+      if (!isOver)
+        log.warn(
+          { err: error },
+          'what the queue noted ahead of the clock of the database could not be brought back: it is tried again',
+        )
     }
   }
 

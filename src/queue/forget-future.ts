@@ -1,6 +1,9 @@
 import type { PgBoss } from 'pg-boss'
 
-/** pg-boss writes one of these each second or so: the newest tells how far ahead the clock was. A few rows, whatever waits. */
+/**
+ * pg-boss writes one of these each second or so: the newest tells how far ahead the clock was. A few rows, whatever
+ * waits.
+ */
 const newestStamp = `
   select max(stamp) from (
     select greatest(cron_on, bam_on, flow_on, reindex_on) from pgboss.version
@@ -9,9 +12,11 @@ const newestStamp = `
 const future = `now() + interval '5 seconds'`
 
 /**
- * Brings what was noted while the clock of the database was ahead back to now; resolves to whether nothing is left to bring back. pg-boss does each of
- * its rounds (lost jobs, schedules) when the last is so long ago, jobs are due from when they were made, and a worker counts as dead by its last heartbeat:
- * all of that would wait until the clock has come to where it was, an hour for an hour. One process does it, all or nothing; jobs keep their order and their distance.
+ * Brings what was noted while the clock of the database was ahead back to now; resolves to whether nothing is left to
+ * bring back. pg-boss does each of its rounds (lost jobs, schedules) when the last is so long ago, jobs are due from
+ * when they were made, and a worker counts as dead by its last heartbeat: all of that would wait until the clock has
+ * come to where it was, an hour for an hour. One process does it, all or nothing; jobs keep their order and their
+ * distance.
  */
 export async function forgetFuture(boss: PgBoss): Promise<boolean> {
   if (!(await isAnythingAhead(boss))) return true
@@ -25,24 +30,29 @@ async function isAnythingAhead(boss: PgBoss): Promise<boolean> {
 }
 
 /**
- * Retries are at most a minute away (`queue.ts`). When a job may begin is named by the database, or by the clock of a process, which was not set with it:
- * what is named for well before the job was made is of the latter, and stands.
+ * Retries are at most a minute away (`queue.ts`). When a job may begin is named by the database, or by the clock of a
+ * process, which was not set with it: what is named for well before the job was made is of the latter, and stands.
  */
-const bringBack = `do $$
+const bringBack =
+  `do $$
 declare
   ahead interval;
 begin
   if not pg_try_advisory_xact_lock(hashtext('queue brought back')) then return; end if;
   ahead := (${newestStamp}) - now();
   if ahead is null or ahead <= interval '5 seconds' then return; end if;
-  update pgboss.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()), flow_on = least(flow_on, now()), reindex_on = least(reindex_on, now())
+  update pgboss.version set cron_on = least(cron_on, now()), bam_on = least(bam_on, now()), flow_on = ` +
+  `least(flow_on, now()), reindex_on = least(reindex_on, now())
     where greatest(cron_on, bam_on, flow_on, reindex_on) > now();
-  update pgboss.queue set monitor_claim_on = least(monitor_claim_on, now()), monitor_on = least(monitor_on, now()), maintain_on = least(maintain_on, now())
+  update pgboss.queue set monitor_claim_on = least(monitor_claim_on, now()), monitor_on = ` +
+  `least(monitor_on, now()), maintain_on = least(maintain_on, now())
     where greatest(monitor_claim_on, monitor_on, maintain_on) > now();
   update pgboss.job set
       created_on = case when created_on > ${future} then created_on - ahead else created_on end,
-      start_after = case when start_after < created_on - interval '1 minute' then start_after else greatest(start_after - ahead, now()) end
-    where state < 'active' and (created_on > ${future} or (state = 'retry' and start_after > now() + interval '2 minutes'));
+      start_after = case when start_after < created_on - interval '1 minute' then start_after else ` +
+  `greatest(start_after - ahead, now()) end
+    where state < 'active' and (created_on > ${future} or (state = 'retry' and start_after > now() + ` +
+  `interval '2 minutes'));
   update pgboss.job set heartbeat_on = least(heartbeat_on, now()), started_on = least(started_on, now())
     where state = 'active' and greatest(heartbeat_on, started_on) > ${future};
 end $$`

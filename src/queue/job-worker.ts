@@ -20,7 +20,10 @@ export type MayFetch = () => Promise<boolean>
 export interface JobWorker {
   /** There may be a job. */
   wake(): void
-  /** Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` goes back to the queue, its attempt uncounted, and is aborted. */
+  /**
+   * Takes up no more; resolves when what runs is settled. What runs longer than `patienceMs` goes back to the queue,
+   * its attempt uncounted, and is aborted.
+   */
   stop(patienceMs: number): Promise<void>
 }
 
@@ -37,32 +40,48 @@ export interface JobWorkerContext {
 const lookMs = 2_000
 /** A tenth of what a worker may be silent before it counts as dead. */
 const heartbeatMs = 1_000
-/** Heartbeats that wait for the database at once: one may hang with its connection, and while all hang they leave the others to those who settle jobs. */
+/**
+ * Heartbeats that wait for the database at once: one may hang with its connection, and while all hang they leave the
+ * others to those who settle jobs.
+ */
 const mostBeats = 3
 /** Jobs that are settled by one statement. */
 const mostSettled = 100
 
-/** When it is tried again to note how a job ended: a connection may break just then, and the job would be done twice. */
+/**
+ * When it is tried again to note how a job ended: a connection may break just then, and the job would be done twice.
+ */
 const settlePausesMs = [100, 1_000, 3_000]
 
 interface RunningJob {
   readonly job: JobWithMetadata<unknown>
   readonly controller: AbortController
-  /** Of the clock that is never set: where that of the day is set back, a heartbeat that goes by it is silent for as long. */
+  /**
+   * Of the clock that is never set: where that of the day is set back, a heartbeat that goes by it is silent for as
+   * long.
+   */
   readonly startedAt: number
 }
 
 /**
- * One look takes as many jobs as there are free places, and what ends at the same time is settled together. pg-boss's own
- * workers take one place each: a notification wakes them all, each looks again after its job, and most find nothing. With
- * twenty deliveries of GitHub a second that was most of what the queue cost.
+ * One look takes as many jobs as there are free places, and what ends at the same time is settled together. pg-boss's
+ * own workers take one place each: a notification wakes them all, each looks again after its job, and most find
+ * nothing. With twenty deliveries of GitHub a second that was most of what the queue cost.
  */
-export function startJobWorker({ boss, log, tellError = createErrorTeller(log), mayFetch }: JobWorkerContext, name: string, { concurrency, expireSeconds, ordered }: JobDefinition, run: RunJob): JobWorker {
+export function startJobWorker(
+  { boss, log, tellError = createErrorTeller(log), mayFetch }: JobWorkerContext,
+  name: string,
+  { concurrency, expireSeconds, ordered }: JobDefinition,
+  run: RunJob,
+): JobWorker {
   const running = new Set<RunningJob>()
-  const complete = askTogether<JobWithMetadata<unknown>, void>(async (jobs) => {
-    await boss.complete(name, [...jobs])
-    return jobs.map(() => undefined)
-  }, { most: mostSettled })
+  const complete = askTogether<JobWithMetadata<unknown>, void>(
+    async (jobs) => {
+      await boss.complete(name, [...jobs])
+      return jobs.map(() => undefined)
+    },
+    { most: mostSettled },
+  )
   const stopping = new AbortController()
   let isWoken = false
   /** The last look may have left some for want of places. */
@@ -116,8 +135,11 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log), 
 
   async function attempt(job: JobWithMetadata<unknown>): Promise<void> {
     const current: RunningJob = { job, controller: new AbortController(), startedAt: performance.now() }
-    // Its heartbeat came too late, and its place in the queue is this one's: the database refuses how the earlier attempt ends.
-    for (const earlier of running) if (earlier.job.id === job.id) earlier.controller.abort(new Error('The job was taken for lost, and is taken up again.'))
+    // Its heartbeat came too late, and its place in the queue is this one's: the database refuses how the earlier
+    // attempt ends.
+    for (const earlier of running)
+      if (earlier.job.id === job.id)
+        earlier.controller.abort(new Error('The job was taken for lost, and is taken up again.'))
     running.add(current)
     if (isLostWorker(job.output)) tellTakenOver(job)
     try {
@@ -173,12 +195,20 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log), 
 
   /** Shows that this process lives, and stops what is not its job any more. */
   async function beat(): Promise<void> {
-    const held = [...running].filter(({ startedAt, controller }) => performance.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted)
+    const held = [...running].filter(
+      ({ startedAt, controller }) => performance.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted,
+    )
     if (held.length === 0 || beats >= mostBeats) return
     beats += 1
     try {
-      const refreshed = settledIds(await boss.touch(name, held.map(({ job }) => job)))
-      for (const { job, controller } of held) if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
+      const refreshed = settledIds(
+        await boss.touch(
+          name,
+          held.map(({ job }) => job),
+        ),
+      )
+      for (const { job, controller } of held)
+        if (refreshed && !refreshed.has(job.id)) controller.abort(new Error('The job is another worker’s by now.'))
     } catch (error) {
       tellError(error, 'the heartbeat of running jobs failed', { job: name })
     } finally {
@@ -201,7 +231,11 @@ export function startJobWorker({ boss, log, tellError = createErrorTeller(log), 
       if (running.size === 0) return
       const left = [...running]
       try {
-        await giveBack(boss, name, left.map(({ job }) => job))
+        await giveBack(
+          boss,
+          name,
+          left.map(({ job }) => job),
+        )
       } catch (error) {
         log.error({ err: error, job: name }, 'jobs that were not done when the process stopped could not be given back')
       }

@@ -26,20 +26,43 @@ export interface EnqueueOptions {
   readonly startAfter?: Date
   /** Among the jobs of the same name; 0 unless given, the higher the sooner. */
   readonly priority?: number
-  /** Of a key, one at most begins in each stretch of so many seconds; one that comes too soon begins with the next, and what comes beside it is dropped. */
+  /**
+   * Of a key, one at most begins in each stretch of so many seconds; one that comes too soon begins with the next, and
+   * what comes beside it is dropped.
+   */
   readonly onceInSeconds?: number
 }
 
 /** The only face of pg-boss in this project. */
 export interface Queue extends AsyncDisposable {
   /** Sends a job as part of the transaction `tx`: it exists if and only if `tx` commits. */
-  enqueue<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options?: EnqueueOptions): Promise<void>
+  enqueue<Name extends JobName>(
+    tx: Database,
+    name: Name,
+    payload: JobPayload<Name>,
+    options?: EnqueueOptions,
+  ): Promise<void>
   /** Sends a job for each payload in one statement, as part of the transaction `tx`. Not for jobs of keys. */
   enqueueAll<Name extends JobName>(tx: Database, name: Name, payloads: readonly JobPayload<Name>[]): Promise<void>
-  /** Sends a job for later, or has the one of its key that waits begin at that time instead, with its own payload where that is kept. */
-  postpone<Name extends JobName>(tx: Database, name: Name, payload: JobPayload<Name>, options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean }): Promise<void>
-  /** Begins to work off jobs of this name in this process; while `mayFetch` says no, it takes up none, and leaves them to others. */
-  work<Name extends JobName>(name: Name, run: JobFunction<Name>, options?: { readonly mayFetch?: MayFetch }): Promise<void>
+  /**
+   * Sends a job for later, or has the one of its key that waits begin at that time instead, with its own payload where
+   * that is kept.
+   */
+  postpone<Name extends JobName>(
+    tx: Database,
+    name: Name,
+    payload: JobPayload<Name>,
+    options: { readonly key: string; readonly startAfter: Date; readonly isPayloadKept: boolean },
+  ): Promise<void>
+  /**
+   * Begins to work off jobs of this name in this process; while `mayFetch` says no, it takes up none, and leaves them
+   * to others.
+   */
+  work<Name extends JobName>(
+    name: Name,
+    run: JobFunction<Name>,
+    options?: { readonly mayFetch?: MayFetch },
+  ): Promise<void>
   /** Sends a job at the times of a cron expression (UTC), once for all processes together. */
   schedule<Name extends JobName>(name: Name, cron: string, payload: JobPayload<Name>, key: string): Promise<void>
   /** What waits and runs, over all processes. */
@@ -75,7 +98,8 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
   const tellError = createErrorTeller(log)
   const workers = new Map<string, JobWorker[]>()
   onNotification(boss, (name) => {
-    for (const [worked, these] of workers) if (name === undefined || worked === name) for (const worker of these) worker.wake()
+    for (const [worked, these] of workers)
+      if (name === undefined || worked === name) for (const worker of these) worker.wake()
   })
   boss.on('error', (error) => tellError(error, 'queue error'))
   boss.on('warning', (warning) => log.warn({ warning }, 'queue warning'))
@@ -85,7 +109,8 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
 
   let counted: { readonly at: number; readonly depths: Promise<readonly JobDepth[]> } | undefined
   let worked: Promise<unknown> | undefined
-  const stopWorking = async () => void (await (worked ??= Promise.all([...workers.values()].flat().map((worker) => worker.stop(patienceMs)))))
+  const stopWorking = async () =>
+    void (await (worked ??= Promise.all([...workers.values()].flat().map((worker) => worker.stop(patienceMs)))))
 
   return {
     async enqueue(tx, name, payload, { key, startAfter, priority, onceInSeconds } = {}) {
@@ -98,24 +123,43 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
       })
     },
     async enqueueAll(tx, name, payloads) {
-      if (payloads.length > 0) await boss.insert(name, payloads.map((payload) => ({ data: jobs[name].payload.parse(payload) })), { db: fromDrizzle(tx, drizzleSql) })
+      if (payloads.length > 0)
+        await boss.insert(
+          name,
+          payloads.map((payload) => ({ data: jobs[name].payload.parse(payload) })),
+          { db: fromDrizzle(tx, drizzleSql) },
+        )
     },
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
       const told = jobs[name].payload.parse(payload)
-      const { updated } = await boss.update(name, isPayloadKept ? undefined : told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
+      const { updated } = await boss.update(name, isPayloadKept ? undefined : told, {
+        db: fromDrizzle(tx, drizzleSql),
+        singletonKey: key,
+        startAfter,
+      })
       if (updated === 0) await boss.send(name, told, { db: fromDrizzle(tx, drizzleSql), singletonKey: key, startAfter })
     },
     async work(name, run, { mayFetch } = {}) {
-      const worker = startJobWorker({ boss, log, tellError, ...(mayFetch && { mayFetch }) }, name, jobs[name], async ({ data, retryCount, sourceOutput }, signal) => {
-        await run(jobs[name].payload.parse(data) as JobPayload<typeof name>, { signal, attempt: retryCount + 1, failure: sourceOutput })
-      })
+      const worker = startJobWorker(
+        { boss, log, tellError, ...(mayFetch && { mayFetch }) },
+        name,
+        jobs[name],
+        async ({ data, retryCount, sourceOutput }, signal) => {
+          await run(jobs[name].payload.parse(data) as JobPayload<typeof name>, {
+            signal,
+            attempt: retryCount + 1,
+            failure: sourceOutput,
+          })
+        },
+      )
       workers.set(name, [...(workers.get(name) ?? []), worker])
     },
     async schedule(name, cron, payload, key) {
       await boss.schedule(name, cron, payload, { key, singletonKey: key })
     },
     async depths() {
-      if (!counted || performance.now() - counted.at > countsLastMs) counted = { at: performance.now(), depths: jobDepths(boss) }
+      if (!counted || performance.now() - counted.at > countsLastMs)
+        counted = { at: performance.now(), depths: jobDepths(boss) }
       return counted.depths
     },
     countDue: (name, upTo) => countDue(boss, name, upTo),
@@ -128,18 +172,26 @@ export async function openQueue({ url, log }: { url: string; log: Logger }): Pro
   }
 }
 
-/** Hears for which queue a job has come; undefined: for any, while nobody could hear. pg-boss tells its own workers only, from its connection that listens. */
+/**
+ * Hears for which queue a job has come; undefined: for any, while nobody could hear. pg-boss tells its own workers
+ * only, from its connection that listens.
+ */
 function onNotification(boss: PgBoss, hear: (name: string | undefined) => void): void {
   const database = boss.getDb()
   const listen = database.listen?.bind(database)
   if (!listen) throw new Error('pg-boss has no connection that listens')
-  database.listen = (channel, told, reconnected) => listen(channel, (name) => {
-    told(name)
-    hear(name)
-  }, () => {
-    reconnected()
-    hear(undefined)
-  })
+  database.listen = (channel, told, reconnected) =>
+    listen(
+      channel,
+      (name) => {
+        told(name)
+        hear(name)
+      },
+      () => {
+        reconnected()
+        hear(undefined)
+      },
+    )
 }
 
 async function declareQueue(boss: PgBoss, name: string, definition: JobDefinition): Promise<void> {
@@ -154,8 +206,9 @@ async function declareQueue(boss: PgBoss, name: string, definition: JobDefinitio
     notify: true,
     ...(definition.afterLastFailure === undefined ? {} : { deadLetter: definition.afterLastFailure }),
   }
-  // `stately` would keep one waiting too, but with pg-boss 12.35 a waiting job of a key that runs keeps the whole queue from being
-  // fetched (its index refuses the fetch), and keys that ran when pg-boss last read its queues are passed over for up to a minute.
+  // `stately` would keep one waiting too, but with pg-boss 12.35 a waiting job of a key that runs keeps the whole queue
+  // from being fetched (its index refuses the fetch), and keys that ran when pg-boss last read its queues are passed
+  // over for up to a minute.
   const policy = definition.exclusive ? 'exclusive' : definition.ordered ? 'key_strict_fifo' : 'standard'
   if (await boss.getQueue(name)) await boss.updateQueue(name, options)
   else await boss.createQueue(name, { ...options, policy })

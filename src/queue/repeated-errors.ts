@@ -1,7 +1,10 @@
 import type { Logger } from 'pino'
 import { errorText } from '../db/query-error.ts'
 
-/** How long an error that is told stands for equal ones. A database that is away fails forty jobs every two seconds, and a full disk is no place for that. */
+/**
+ * How long an error that is told stands for equal ones. A database that is away fails forty jobs every two seconds, and
+ * a full disk is no place for that.
+ */
 const standsForMs = 10_000
 /** Different errors that are known at once; with more the oldest is told anew. */
 const mostKnown = 100
@@ -9,7 +12,10 @@ const mostKnown = 100
 /** Tells an error, or counts it. */
 export type TellError = (error: unknown, message: string, fields?: object) => void
 
-/** Logs errors so that equal ones of a message come once in ten seconds, with the number of those that were left out before. */
+/**
+ * Logs errors so that equal ones of a message come once in ten seconds, with the number of those that were left out
+ * before.
+ */
 export function createErrorTeller(log: Logger, now: () => number = () => performance.now()): TellError {
   const known = new Map<string, { readonly at: number; leftOut: number }>()
   return (error, message, fields) => {

@@ -1,13 +1,35 @@
 import type { Grade } from '../model/score.ts'
 
-/** What a badge tells: a grade and the day (ISO 8601) of the scan that it is of, that no scan was complete, or that nothing is known. */
+/**
+ * What a badge tells: a grade and the day (ISO 8601) of the scan that it is of, that no scan was complete, or that
+ * nothing is known.
+ */
 export type BadgeSays = { readonly grade: Grade; readonly day: string } | 'not scanned completely' | 'unknown'
 
 /** White text on each has a contrast of 4.5 to 1 at least (WCAG 2.2, 1.4.3). */
-const colours: Readonly<Record<Grade | 'none', string>> = { 'A+': '#1b7f3b', A: '#2c7a2c', B: '#5f7000', C: '#8a6100', D: '#b04a00', F: '#b3261e', none: '#5f5f5f' }
+const colours: Readonly<Record<Grade | 'none', string>> = {
+  'A+': '#1b7f3b',
+  A: '#2c7a2c',
+  B: '#5f7000',
+  C: '#8a6100',
+  D: '#b04a00',
+  F: '#b3261e',
+  none: '#5f5f5f',
+}
 
 /** Widths of Verdana at 11 px, rounded up; `textLength` has every font fill them. */
-const widths: Readonly<Record<string, number>> = { ' ': 4, '-': 5, '+': 9, i: 3.1, n: 7, A: 7.6, B: 7.6, C: 7.7, D: 8.5, F: 6.4 }
+const widths: Readonly<Record<string, number>> = {
+  ' ': 4,
+  '-': 5,
+  '+': 9,
+  i: 3.1,
+  n: 7,
+  A: 7.6,
+  B: 7.6,
+  C: 7.7,
+  D: 8.5,
+  F: 6.4,
+}
 const usualWidth = 7
 
 /** An SVG of 20 px height without script, style sheet, link or font of its own. */
@@ -15,13 +37,18 @@ export function badgeSvg(says: BadgeSays): string {
   const value = typeof says === 'string' ? says : `${says.grade}  ${says.day}`
   const colour = colours[typeof says === 'string' ? 'none' : says.grade]
   const [left, right] = [widthOf(label), widthOf(value)]
-  const spoken = escapeXml(typeof says === 'string' ? `${label}: ${says}` : `${label}: grade ${says.grade}, scanned ${says.day}`)
+  const spoken = escapeXml(
+    typeof says === 'string' ? `${label}: ${says}` : `${label}: grade ${says.grade}, scanned ${says.day}`,
+  )
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ${left + right} 20" role="img" aria-label="${spoken}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="20" viewBox="0 0 ` +
+      `${left + right} 20" role="img" aria-label="${spoken}">`,
     `<title>${spoken}</title>`,
     `<clipPath id="r"><rect width="${left + right}" height="20" rx="3"/></clipPath>`,
-    `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#333"/><rect x="${left}" width="${right}" height="20" fill="${colour}"/></g>`,
-    `<g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">${text(label, left / 2, left)}${text(value, left + right / 2, right)}</g>`,
+    `<g clip-path="url(#r)"><rect width="${left}" height="20" fill="#333"/><rect x="${left}" ` +
+      `width="${right}" height="20" fill="${colour}"/></g>`,
+    '<g fill="#fff" text-anchor="middle" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" ' +
+      `font-size="11">${text(label, left / 2, left)}${text(value, left + right / 2, right)}</g>`,
     '</svg>\n',
   ].join('')
 }
@@ -34,7 +61,10 @@ function widthOf(text: string): number {
 }
 
 function text(content: string, middle: number, width: number): string {
-  return `<text x="${middle}" y="14" textLength="${width - padding}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${escapeXml(content)}</text>`
+  return (
+    `<text x="${middle}" y="14" textLength="${width - padding}" lengthAdjust="spacingAndGlyphs" ` +
+    `xml:space="preserve">${escapeXml(content)}</text>`
+  )
 }
 
 /** For text and attributes of XML. */

@@ -12,12 +12,14 @@ export interface Publishing {
   readonly isClaimedByCaller: boolean
 }
 
-const rules = new Map<string, Pick<Rule, 'title' | 'what' | 'remediation'>>(detectors.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])))
+const rules = new Map<string, Pick<Rule, 'title' | 'what' | 'remediation'>>(
+  detectors.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])),
+)
 
 /**
- * A finding as it is published. Of a secret the rule alone; of a critical or high finding in code that no advisory has told of,
- * rule, severity and file, and the rest after `limits.publication.withheldMs`: it would help attackers first. A maintainer sees all
- * at once. What detectors write is masked already: nobody sees a secret.
+ * A finding as it is published. Of a secret the rule alone; of a critical or high finding in code that no advisory has
+ * told of, rule, severity and file, and the rest after `limits.publication.withheldMs`: it would help attackers first.
+ * A maintainer sees all at once. What detectors write is masked already: nobody sees a secret.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
@@ -28,9 +30,38 @@ export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimed
 }
 
 /** Rule and severity, in the words of the rule; suppressed ones keep who did that and why. */
-function ruleOnly({ id, ruleId, severity, precision, category, cwe, owaspMcp, fingerprint, state, suppression, helpUrl, firstSeenAt }: Finding): Finding {
+function ruleOnly({
+  id,
+  ruleId,
+  severity,
+  precision,
+  category,
+  cwe,
+  owaspMcp,
+  fingerprint,
+  state,
+  suppression,
+  helpUrl,
+  firstSeenAt,
+}: Finding): Finding {
   const { title, what, remediation } = rules.get(ruleId) ?? { title: ruleId, what: ruleId, remediation: '' }
-  return { id, ruleId, title, message: what, severity, precision, category, cwe, owaspMcp, fingerprint, state, ...(suppression && { suppression }), remediation, ...(helpUrl !== undefined && { helpUrl }), firstSeenAt }
+  return {
+    id,
+    ruleId,
+    title,
+    message: what,
+    severity,
+    precision,
+    category,
+    cwe,
+    owaspMcp,
+    fingerprint,
+    state,
+    ...(suppression && { suppression }),
+    remediation,
+    ...(helpUrl !== undefined && { helpUrl }),
+    firstSeenAt,
+  }
 }
 
 function isWithheld({ category, severity, advisory }: Finding): boolean {

@@ -29,19 +29,32 @@ export function describeRule(finding: Finding, rule: Rule | undefined): Reportin
     id: finding.ruleId,
     name: nameOf(finding.ruleId),
     shortDescription: { text: plainMessage(rule?.title ?? finding.title) },
-    ...(rule && { fullDescription: { text: plainMessage(rule.what) }, help: { text: plainMessage(`${rule.why}\n\n${rule.remediation}`) } }),
+    ...(rule && {
+      fullDescription: { text: plainMessage(rule.what) },
+      help: { text: plainMessage(`${rule.why}\n\n${rule.remediation}`) },
+    }),
     ...(finding.helpUrl !== undefined && { helpUri: finding.helpUrl }),
     properties: properties(finding),
   }
 }
 
 /** An advisory, as the rule of everything that it says. */
-export function describeAdvisory(finding: Finding, advisory: AdvisoryReference, rule: Rule | undefined): ReportingDescriptor {
+export function describeAdvisory(
+  finding: Finding,
+  advisory: AdvisoryReference,
+  rule: Rule | undefined,
+): ReportingDescriptor {
   return {
     id: descriptorIdOf(finding),
     name: nameOf(finding.ruleId),
     shortDescription: { text: plainMessage(finding.title) },
-    fullDescription: { text: plainMessage([finding.title, ...(advisory.aliases.length > 0 ? [`Also known as ${advisory.aliases.join(', ')}.`] : [])].join('\n')) },
+    fullDescription: {
+      text: plainMessage(
+        [finding.title, ...(advisory.aliases.length > 0 ? [`Also known as ${advisory.aliases.join(', ')}.`] : [])].join(
+          '\n',
+        ),
+      ),
+    },
     helpUri: advisory.url,
     ...(rule && { help: { text: plainMessage(`${rule.why}\n\n${rule.remediation}`) } }),
     properties: properties(finding),
@@ -50,7 +63,12 @@ export function describeAdvisory(finding: Finding, advisory: AdvisoryReference, 
 
 function properties(finding: Finding): NonNullable<ReportingDescriptor['properties']> {
   return {
-    tags: ['security', finding.category, ...finding.cwe.map((cwe) => `external/cwe/${cwe.toLowerCase()}`), ...finding.owaspMcp],
+    tags: [
+      'security',
+      finding.category,
+      ...finding.cwe.map((cwe) => `external/cwe/${cwe.toLowerCase()}`),
+      ...finding.owaspMcp,
+    ],
     precision: finding.precision,
     'security-severity': securitySeverity(finding).toFixed(1),
   }
@@ -65,5 +83,8 @@ function securitySeverity({ severity, advisory }: Finding): number {
 
 /** `vulnerable-dependency` as `VulnerableDependency`: names of rules are Pascal case by SARIF's advice. */
 function nameOf(ruleId: string): string {
-  return ruleId.split('-').map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('')
+  return ruleId
+    .split('-')
+    .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+    .join('')
 }

@@ -40,14 +40,36 @@ function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readon
   const places = new Map(descriptors.map((descriptor, index) => [descriptor.id, index]))
   const notices = [...(failure ? [`${failure.code}: ${failure.message}`] : []), ...gaps]
   return {
-    tool: { driver: { name: tool.name, version: tool.version, ...(tool.homepage !== undefined && { informationUri: tool.homepage }), rules: descriptors } },
+    tool: {
+      driver: {
+        name: tool.name,
+        version: tool.version,
+        ...(tool.homepage !== undefined && { informationUri: tool.homepage }),
+        rules: descriptors,
+      },
+    },
     automationDetails: { id: `assay/${id}` },
     columnKind: 'utf16CodeUnits',
-    invocations: [{
-      executionSuccessful: failure === undefined,
-      ...(notices.length > 0 && { toolExecutionNotifications: notices.map((text) => ({ level: failure ? 'error' : 'warning', message: { text: plainMessage(text) } })) }),
-    }],
-    ...(source?.type === 'git' && { versionControlProvenance: [{ repositoryUri: source.canonicalUrl, revisionId: source.revision, ...(source.ref !== undefined && { branch: source.ref }) }] }),
+    invocations: [
+      {
+        executionSuccessful: failure === undefined,
+        ...(notices.length > 0 && {
+          toolExecutionNotifications: notices.map((text) => ({
+            level: failure ? 'error' : 'warning',
+            message: { text: plainMessage(text) },
+          })),
+        }),
+      },
+    ],
+    ...(source?.type === 'git' && {
+      versionControlProvenance: [
+        {
+          repositoryUri: source.canonicalUrl,
+          revisionId: source.revision,
+          ...(source.ref !== undefined && { branch: source.ref }),
+        },
+      ],
+    }),
     results: findings.map((finding) => resultOf(finding, places.get(descriptorIdOf(finding)) ?? -1)),
   }
 }
@@ -75,15 +97,46 @@ function resultOf(finding: Finding, ruleIndex: number): Result {
     kind: 'fail',
     message: { text: plainMessage(`${message} ${remediation}`.trim()) },
     locations: [location],
-    ...(original && { relatedLocations: [{ id: 1, ...place(original.path, original.line), message: { text: 'What it was built from, by the source map beside it.' } }] }),
+    ...(original && {
+      relatedLocations: [
+        {
+          id: 1,
+          ...place(original.path, original.line),
+          message: { text: 'What it was built from, by the source map beside it.' },
+        },
+      ],
+    }),
     // GitHub tells alerts of one rule in one line apart by this and computes it itself only from the line.
     partialFingerprints: { primaryLocationLineHash: `${fingerprint}:1`, 'assay/v1': fingerprint },
     baselineState: state === 'existing' ? 'unchanged' : 'new',
-    ...(state === 'suppressed' && { suppressions: [{ kind: suppression?.by.startsWith('inline ') === true ? 'inSource' : 'external', status: 'accepted', ...(suppression && { justification: suppression.reason }) }] }),
-    ...(trace && trace.length > 0 && {
-      codeFlows: [{ threadFlows: [{ locations: trace.map((step) => ({ location: { ...place(step.path, step.line), message: { text: stepText(step) } } })) }] }],
+    ...(state === 'suppressed' && {
+      suppressions: [
+        {
+          kind: suppression?.by.startsWith('inline ') === true ? 'inSource' : 'external',
+          status: 'accepted',
+          ...(suppression && { justification: suppression.reason }),
+        },
+      ],
     }),
-    properties: { severity, precision, ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }) },
+    ...(trace &&
+      trace.length > 0 && {
+        codeFlows: [
+          {
+            threadFlows: [
+              {
+                locations: trace.map((step) => ({
+                  location: { ...place(step.path, step.line), message: { text: stepText(step) } },
+                })),
+              },
+            ],
+          },
+        ],
+      }),
+    properties: {
+      severity,
+      precision,
+      ...(component && { purl: component.purl, dev: component.dev, direct: component.direct }),
+    },
   }
 }
 
@@ -92,12 +145,25 @@ function stepText({ message, original }: TraceStep): string {
   return plainMessage(original ? `${message} (built from ${originalText(original)})` : message)
 }
 
-/** Where to look: the place in a file, or the manifest that brings the package. Code scanning refuses results without a place. */
+/**
+ * Where to look: the place in a file, or the manifest that brings the package. Code scanning refuses results without a
+ * place.
+ */
 function locationOf({ location, component }: Finding): SarifLocation {
   if (!location) return place(component?.introducedBy[0]?.manifest ?? '.', 1)
   const { path, startLine = 1, startColumn, endLine, endColumn, snippet } = location
-  const region = { startLine, ...(startColumn !== undefined && { startColumn }), ...(endLine !== undefined && { endLine }), ...(endColumn !== undefined && { endColumn }) }
-  return { physicalLocation: { artifactLocation: artifact(path), region: { ...region, ...(snippet !== undefined && { snippet: { text: snippet } }) } } }
+  const region = {
+    startLine,
+    ...(startColumn !== undefined && { startColumn }),
+    ...(endLine !== undefined && { endLine }),
+    ...(endColumn !== undefined && { endColumn }),
+  }
+  return {
+    physicalLocation: {
+      artifactLocation: artifact(path),
+      region: { ...region, ...(snippet !== undefined && { snippet: { text: snippet } }) },
+    },
+  }
 }
 
 function place(path: string, startLine: number): SarifLocation {
@@ -106,5 +172,11 @@ function place(path: string, startLine: number): SarifLocation {
 
 /** A path of the project as a relative URI reference; a colon in its first segment would read as a scheme. */
 function artifact(path: string): { uri: string; uriBaseId: string } {
-  return { uri: path.split('/').map((segment) => encodeURIComponent(segment.toWellFormed())).join('/'), uriBaseId: '%SRCROOT%' }
+  return {
+    uri: path
+      .split('/')
+      .map((segment) => encodeURIComponent(segment.toWellFormed()))
+      .join('/'),
+    uriBaseId: '%SRCROOT%',
+  }
 }

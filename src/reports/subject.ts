@@ -23,9 +23,15 @@ export function subjectOfSource({ type, canonicalUrl, revision, ref, folder }: S
   }
   const path = decoded(new URL(canonicalUrl).pathname).replace(/^\/+|(?<!\/)\/+$/g, '')
   switch (type) {
-    case 'npm': return { name: `${path.replace(/^package\//, '')}@${revision}`, detail: undefined }
-    case 'pypi': return { name: `${path.replace(/^project\//, '')}==${revision}`, detail: undefined }
-    case 'git': return { name: `${path.replace(/\.git$/, '')}@${revision.slice(0, commitDigits)}`, detail: [ref, folder && `folder ${folder}`].filter(Boolean).join(', ') || undefined }
+    case 'npm':
+      return { name: `${path.replace(/^package\//, '')}@${revision}`, detail: undefined }
+    case 'pypi':
+      return { name: `${path.replace(/^project\//, '')}==${revision}`, detail: undefined }
+    case 'git':
+      return {
+        name: `${path.replace(/\.git$/, '')}@${revision.slice(0, commitDigits)}`,
+        detail: [ref, folder && `folder ${folder}`].filter(Boolean).join(', ') || undefined,
+      }
   }
 }
 

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type AccountDeletionRow, beginAccountDeletion, finishAccountDeletion, ownedRows, removeAccountRow, removeOwnedRows } from '../db/account-removal.ts'
+import {
+  type AccountDeletionRow,
+  beginAccountDeletion,
+  finishAccountDeletion,
+  ownedRows,
+  removeAccountRow,
+  removeOwnedRows,
+} from '../db/account-removal.ts'
 import type { AccountRow } from '../db/accounts.ts'
 import type { Database } from '../db/client.ts'
 import { removeUnusedInventories } from '../db/inventories.ts'
@@ -26,10 +33,13 @@ export interface DeletionContext {
 }
 
 /**
- * Deletes an account and everything that is its own, a batch at a time, and keeps the proof. What the registry shows of public sources stays: it says
- * nothing of who had it scanned. What is interrupted goes on when it is called again.
+ * Deletes an account and everything that is its own, a batch at a time, and keeps the proof. What the registry shows of
+ * public sources stays: it says nothing of who had it scanned. What is interrupted goes on when it is called again.
  */
-export async function deleteAccount({ db, fileResults, now, untilWritesEnd, record }: DeletionContext, { id: accountId }: Pick<AccountRow, 'id'>): Promise<{ proof: DeletionProof; digest: string }> {
+export async function deleteAccount(
+  { db, fileResults, now, untilWritesEnd, record }: DeletionContext,
+  { id: accountId }: Pick<AccountRow, 'id'>,
+): Promise<{ proof: DeletionProof; digest: string }> {
   const deletion = await beginAccountDeletion(db, accountId, now())
   for (const rows of ownedRows) while (await removeOwnedRows(db, deletion, rows));
   await untilWritesEnd()
@@ -48,7 +58,10 @@ export async function deleteAccount({ db, fileResults, now, untilWritesEnd, reco
 }
 
 /** The proof of a deletion that finishes now, or has finished. */
-export function proofOf({ accountId, startedAt, removed }: Pick<AccountDeletionRow, 'accountId' | 'startedAt' | 'removed'>, finishedAt: Date): DeletionProof {
+export function proofOf(
+  { accountId, startedAt, removed }: Pick<AccountDeletionRow, 'accountId' | 'startedAt' | 'removed'>,
+  finishedAt: Date,
+): DeletionProof {
   const counts = Object.entries(removed).sort(([one], [other]) => (one < other ? -1 : 1))
   return { accountId, startedAt: startedAt.toISOString(), finishedAt: finishedAt.toISOString(), removed: counts }
 }

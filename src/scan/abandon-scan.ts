@@ -9,7 +9,11 @@ import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from 
  * Ends the scan of a ticket of which every attempt failed, so that none stays unfinished for ever. When the
  * worker died each time the input is the suspect; otherwise the fault is ours, and the log has it.
  */
-export async function abandonScan(context: EndScanContext & TicketContext & { readonly log: Logger }, ticket: TicketPayload, { failure }: { failure: unknown }): Promise<void> {
+export async function abandonScan(
+  context: EndScanContext & TicketContext & { readonly log: Logger },
+  ticket: TicketPayload,
+  { failure }: { failure: unknown },
+): Promise<void> {
   const crashed = isLostWorker(failure)
   const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
   const errorMessage = crashed

@@ -13,7 +13,10 @@ export interface AdvisoryReadiness {
 /** Advisories older than this are synced again. */
 export const advisoryRefreshMs = 24 * 60 * 60_000
 
-/** True when an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. One that no base has is asked for again as often. */
+/**
+ * True when an ecosystem was never synced from every base, or not for `advisoryRefreshMs`. One that no base has is
+ * asked for again as often.
+ */
 export function isSyncDue({ complete, date, lastAttemptAt }: AdvisoryState, now: Date): boolean {
   const syncedAt = date ? Date.parse(date.syncedAt) : lastAttemptAt?.getTime()
   return !complete || syncedAt === undefined || now.getTime() - syncedAt > advisoryRefreshMs
@@ -34,7 +37,11 @@ const looksPerRequest = 20
 export async function awaitAdvisories(
   feeds: AdvisoryFeeds,
   ecosystem: Ecosystem,
-  { requestSync, signal, waitMs = limits.scan.advisoryWaitMs }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
+  {
+    requestSync,
+    signal,
+    waitMs = limits.scan.advisoryWaitMs,
+  }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
 ): Promise<AdvisoryReadiness> {
   const before = await advisoryState(feeds, ecosystem)
   if (before.complete) return settled(before, ecosystem)
@@ -45,10 +52,14 @@ export async function awaitAdvisories(
     const state = await advisoryState(feeds, ecosystem)
     if (state.complete) return settled(state, ecosystem)
     // Compared with what the database said before, not with our clock, which may be ahead of its.
-    if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime()) return readiness(state, state.lastError)
+    if (state.lastError !== undefined && state.lastAttemptAt?.getTime() !== before.lastAttemptAt?.getTime())
+      return readiness(state, state.lastError)
     await sleep(lookEveryMs, undefined, { signal })
   }
-  return readiness(await advisoryState(feeds, ecosystem), `The first sync was not done within ${waitMs / 1000} s; scan again later.`)
+  return readiness(
+    await advisoryState(feeds, ecosystem),
+    `The first sync was not done within ${waitMs / 1000} s; scan again later.`,
+  )
 }
 
 /** A last good state serves for as long as it is not stale. */
@@ -57,7 +68,12 @@ function settled({ date, lastError }: AdvisoryState, ecosystem: Ecosystem): Advi
   const ageMs = Date.now() - Date.parse(date.syncedAt)
   if (ageMs <= advisoryStaleMs) return { date }
   const days = Math.floor(ageMs / (24 * 60 * 60_000))
-  return { date, problem: `They were last synced ${days} days ago.${lastError === undefined ? '' : ` The last attempt failed: ${lastError}`}` }
+  return {
+    date,
+    problem:
+      `They were last synced ${days} days ` +
+      `ago.${lastError === undefined ? '' : ` The last attempt failed: ${lastError}`}`,
+  }
 }
 
 function readiness({ date }: AdvisoryState, problem: string): AdvisoryReadiness {

@@ -20,7 +20,11 @@ export interface Comparison {
  * What a scan's findings are compared with: the account's scan of the project before, or the last completed
  * one of the baseline that was asked for. A baseline that was never scanned knows nothing: all is new.
  */
-export async function comparisonFor(db: Database, scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline'>, { canonicalUrl, folder }: SourceIdentity): Promise<Comparison> {
+export async function comparisonFor(
+  db: Database,
+  scan: Pick<ScanRow, 'id' | 'accountId' | 'baseline'>,
+  { canonicalUrl, folder }: SourceIdentity,
+): Promise<Comparison> {
   const project = { accountId: scan.accountId, canonicalUrl, folder, scanId: scan.id }
   const previous = await findPreviousScan(db, project)
   const firstSeen = previous === undefined ? new Map<string, string>() : await firstSeenByFingerprint(db, previous)
@@ -28,15 +32,32 @@ export async function comparisonFor(db: Database, scan: Pick<ScanRow, 'id' | 'ac
   const requested = scan.baseline
   const baseline = await findBaselineScan(db, { ...project, baseline: requested })
   if (!baseline) {
-    return { firstSeen, known: new Set(), note: { requested, message: `This account has no completed scan of "${requested}", so all findings count as new. Scan it first to compare with it.` } }
+    return {
+      firstSeen,
+      known: new Set(),
+      note: {
+        requested,
+        message:
+          `This account has no completed scan of "${requested}", so all findings count as new. Scan it first ` +
+          'to compare with it.',
+      },
+    }
   }
   const seen = await firstSeenByFingerprint(db, baseline.id)
   return {
     // Earlier than the scan before is what the baseline saw first.
-    firstSeen: new Map([...firstSeen, ...[...seen].map(([fingerprint, at]) => [fingerprint, earlier(at, firstSeen.get(fingerprint))] as const)]),
+    firstSeen: new Map([
+      ...firstSeen,
+      ...[...seen].map(([fingerprint, at]) => [fingerprint, earlier(at, firstSeen.get(fingerprint))] as const),
+    ]),
     known: new Set(seen.keys()),
     baseline,
-    note: { requested, scanId: baseline.id, revision: baseline.revision, message: `Findings are compared with the last completed scan of "${requested}".` },
+    note: {
+      requested,
+      scanId: baseline.id,
+      revision: baseline.revision,
+      message: `Findings are compared with the last completed scan of "${requested}".`,
+    },
   }
 }
 

@@ -9,10 +9,13 @@ export interface CancelledScan {
 }
 
 /**
- * Cancels a scan that has not ended, which a worker that is at it notices within seconds, and removes one that has. Undefined when
- * it is gone meanwhile. One that ends by itself while it is cancelled keeps its result.
+ * Cancels a scan that has not ended, which a worker that is at it notices within seconds, and removes one that has.
+ * Undefined when it is gone meanwhile. One that ends by itself while it is cancelled keeps its result.
  */
-export async function cancelScan(context: EndScanContext, { id, accountId, completedAt }: ScanRow): Promise<CancelledScan | undefined> {
+export async function cancelScan(
+  context: EndScanContext,
+  { id, accountId, completedAt }: ScanRow,
+): Promise<CancelledScan | undefined> {
   if (completedAt) {
     const scan = await removeEndedScan(context.db, accountId, id)
     return scan && { scan, removed: true }

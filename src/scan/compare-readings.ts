@@ -6,23 +6,41 @@ import type { ReadingRecord } from '../model/reading-record.ts'
 import type { LostReading } from '../model/scan.ts'
 import { lostReadings } from './lost-readings.ts'
 
-/** How what two scans could read was compared. `unknown`: one of them has no record, such as a scan of an earlier version. */
-export type ComparedReadings = { readonly reading: 'compared'; readonly lost: readonly LostReading[] } | { readonly reading: 'unknown' }
+/**
+ * How what two scans could read was compared. `unknown`: one of them has no record, such as a scan of an earlier
+ * version.
+ */
+export type ComparedReadings =
+  | { readonly reading: 'compared'; readonly lost: readonly LostReading[] }
+  | { readonly reading: 'unknown' }
 
 /** Said beside a verdict `partial` where the comparison is `unknown`. */
-export const unknownReading = 'Assay could not compare which files the baseline and this scan read, because one of the two scans has no record of the files that it read. Scan both again.'
+export const unknownReading =
+  'Assay could not compare which files the baseline and this scan read, because one of the two scans has no ' +
+  'record of the files that it read. Scan both again.'
 
 /**
  * Compares what a scan could read with what the scan of its baseline could.
  *
  * @param head the record of the scan, or the scan that has it; undefined: there is none
  */
-export async function compareReadings(db: Database, base: { readonly id: string; readonly inventoryDigest: string | null }, head: ReadingRecord | { readonly scanId: string } | undefined): Promise<ComparedReadings> {
+export async function compareReadings(
+  db: Database,
+  base: { readonly id: string; readonly inventoryDigest: string | null },
+  head: ReadingRecord | { readonly scanId: string } | undefined,
+): Promise<ComparedReadings> {
   if (head === undefined) return { reading: 'unknown' }
   const records = await findReadingRecords(db, [base.id, ...('scanId' in head ? [head.scanId] : [])])
   const [before, after] = [records.get(base.id), 'scanId' in head ? records.get(head.scanId) : head]
   if (!before || !after) return { reading: 'unknown' }
-  return { reading: 'compared', lost: lostReadings(before, after, after.unlocked.length === 0 ? new Set() : await resolvedNames(db, base.inventoryDigest)) }
+  return {
+    reading: 'compared',
+    lost: lostReadings(
+      before,
+      after,
+      after.unlocked.length === 0 ? new Set() : await resolvedNames(db, base.inventoryDigest),
+    ),
+  }
 }
 
 async function resolvedNames(db: Database, inventoryDigest: string | null): Promise<ReadonlySet<string>> {

@@ -9,9 +9,18 @@ import { compareSeverity } from '../model/severity.ts'
  * The second finding of a fingerprint (a package that is there in two versions) is told apart as
  * `<fingerprint>:2`, and so on. With `known`, only those fingerprints were there before.
  */
-export function compareFindings(detected: readonly DetectedFinding[], firstSeen: ReadonlyMap<string, string>, now: Date, known: Pick<ReadonlySet<string>, 'has'> = firstSeen): Finding[] {
+export function compareFindings(
+  detected: readonly DetectedFinding[],
+  firstSeen: ReadonlyMap<string, string>,
+  now: Date,
+  known: Pick<ReadonlySet<string>, 'has'> = firstSeen,
+): Finding[] {
   const sorted = [...detected].sort(
-    (a, b) => Number(isExploited(b)) - Number(isExploited(a)) || compareSeverity(a.severity, b.severity) || compareText(a.title, b.title) || compareText(a.fingerprint, b.fingerprint),
+    (a, b) =>
+      Number(isExploited(b)) - Number(isExploited(a)) ||
+      compareSeverity(a.severity, b.severity) ||
+      compareText(a.title, b.title) ||
+      compareText(a.fingerprint, b.fingerprint),
   )
   const occurrences = new Map<string, number>()
   return sorted.map((finding) => {

@@ -26,12 +26,18 @@ export interface AdvisoryAnswer {
 export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided: 0, gaps: [] }
 
 /** Asks for the flaws of components; an ecosystem without advisories is a gap, not a clean bill. */
-export async function consultAdvisories(service: AdvisoryService, components: readonly Component[], signal: AbortSignal): Promise<AdvisoryAnswer> {
+export async function consultAdvisories(
+  service: AdvisoryService,
+  components: readonly Component[],
+  signal: AbortSignal,
+): Promise<AdvisoryAnswer> {
   const dates: Partial<Record<Ecosystem, AdvisoryDate>> = {}
   const gaps: string[] = []
   const ecosystems = [...new Set(components.map((component) => component.ecosystem))]
   // Side by side, so that all of them together take no longer than one may.
-  const readiness = await Promise.all(ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })))
+  const readiness = await Promise.all(
+    ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
+  )
   for (const { ecosystem, date, problem } of readiness) {
     if (date) dates[ecosystem] = date
     if (problem !== undefined) gaps.push(gapOf(ecosystem, date, problem))
@@ -46,7 +52,8 @@ function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, problem: st
   const remedy = 'The setting OSV_URL says where advisories come from.'
   return date
     ? `The advisories for ${ecosystem} may lack what is known by now: ${problem} ${remedy}`
-    : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked for: ${problem} ${remedy}`
+    : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked ` +
+        `for: ${problem} ${remedy}`
 }
 
 const maxNamed = 3
@@ -54,7 +61,12 @@ const maxNamed = 3
 /** A record that names a component's package may be the one that tells of its flaw. */
 function unreadableGaps(unreadable: readonly UnreadableMatch[]): string[] {
   if (unreadable.length === 0) return []
-  const named = unreadable.slice(0, maxNamed).map(({ ecosystem, packageName, id }) => `${id} about ${packageName} (${ecosystem})`)
+  const named = unreadable
+    .slice(0, maxNamed)
+    .map(({ ecosystem, packageName, id }) => `${id} about ${packageName} (${ecosystem})`)
   const rest = unreadable.length - named.length
-  return [`Advisories about packages of this project could not be read: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync says why.`]
+  return [
+    'Advisories about packages of this project could not be read: ' +
+      `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. The log of the advisory sync says why.`,
+  ]
 }

@@ -17,15 +17,35 @@ interface Seen {
 }
 
 /**
- * What was seen and what was not; any entry in `gaps` makes the scan partial. Names of files, addresses and whatever else is the project's have their
- * secrets masked.
+ * What was seen and what was not; any entry in `gaps` makes the scan partial. Names of files, addresses and whatever
+ * else is the project's have their secrets masked.
  */
-export function coverageOf({ snapshot, inventory: { components, ...told }, code, advisories, repository, detection, isolation }: Seen): Coverage {
+export function coverageOf({
+  snapshot,
+  inventory: { components, ...told },
+  code,
+  advisories,
+  repository,
+  detection,
+  isolation,
+}: Seen): Coverage {
   // Before sentences are made of them too: where one of the parts was cut cannot be told from a sentence.
-  const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({ skipped: snapshot.skipped, notFollowed: snapshot.notFollowed ?? [], inventory: told, code, repository, detectors: detection.coverage })
+  const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
+    skipped: snapshot.skipped,
+    notFollowed: snapshot.notFollowed ?? [],
+    inventory: told,
+    code,
+    repository,
+    detectors: detection.coverage,
+  })
   return maskedTexts({
     detectors: [...detectors],
-    files: { scanned: snapshot.files.size, bytes: snapshotBytes(snapshot), skipped: [...skipped], ...(notFollowed.length > 0 && { notFollowed: [...notFollowed] }) },
+    files: {
+      scanned: snapshot.files.size,
+      bytes: snapshotBytes(snapshot),
+      skipped: [...skipped],
+      ...(notFollowed.length > 0 && { notFollowed: [...notFollowed] }),
+    },
     code: seen.code,
     ...(seen.repository && { repository: seen.repository }),
     components: {
@@ -38,29 +58,60 @@ export function coverageOf({ snapshot, inventory: { components, ...told }, code,
     advisories: advisories.dates,
     undecidedAdvisories: advisories.undecided,
     isolation,
-    gaps: [...fileGaps(skipped), ...codeGaps(seen.code), ...unreadableGaps(inventory), ...componentGaps(inventory), ...advisories.gaps, ...detectorGaps(detectors)],
+    gaps: [
+      ...fileGaps(skipped),
+      ...codeGaps(seen.code),
+      ...unreadableGaps(inventory),
+      ...componentGaps(inventory),
+      ...advisories.gaps,
+      ...detectorGaps(detectors),
+    ],
   })
 }
 
 function fileGaps(skipped: Snapshot['skipped']): string[] {
-  return skipped.length === 0 ? [] : [`${count(skipped.length, 'file')} of the source could not be read: ${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`]
+  return skipped.length === 0
+    ? []
+    : [
+        `${count(skipped.length, 'file')} of the source could not be read: ` +
+          `${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`,
+      ]
 }
 
 function codeGaps({ skipped: { total, files } }: CodeCoverage): string[] {
-  return total === 0 ? [] : [`${count(total, 'source file')} could not be read: ${first(files.map(({ path, reason }) => `${path} (${reason})`), total)}.`]
+  return total === 0
+    ? []
+    : [
+        `${count(total, 'source file')} could not be read: ${first(
+          files.map(({ path, reason }) => `${path} (${reason})`),
+          total,
+        )}.`,
+      ]
 }
 
 function unreadableGaps({ unreadable = [] }: Pick<Inventory, 'unreadable'>): string[] {
-  return unreadable.length === 0 ? [] : [`${count(unreadable.length, 'file')} with dependencies could not be read: ${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`]
+  return unreadable.length === 0
+    ? []
+    : [
+        `${count(unreadable.length, 'file')} with dependencies could not be read: ` +
+          `${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`,
+      ]
 }
 
 function componentGaps({ complete, unresolved }: Pick<Inventory, 'complete' | 'unresolved'>): string[] {
   const missing = unresolved.filter(({ isGap }) => isGap !== false)
-  return complete ? [] : [`The list of dependencies is incomplete: ${first(missing.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`]
+  return complete
+    ? []
+    : [
+        'The list of dependencies is incomplete: ' +
+          `${first(missing.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`,
+      ]
 }
 
 function detectorGaps(coverage: Detection['coverage']): string[] {
-  return coverage.filter(({ status }) => status !== 'succeeded' && status !== 'skipped').map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
+  return coverage
+    .filter(({ status }) => status !== 'succeeded' && status !== 'skipped')
+    .map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
 }
 
 function count(number: number, noun: string): string {

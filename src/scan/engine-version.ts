@@ -5,7 +5,21 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { limits } from '../model/limits.ts'
 
 /** The rooms whose code and rules decide what a scan finds. */
-export const engineRooms = ['advisories', 'dataflow', 'detectors', 'inventory', 'isolation', 'model', 'package-registries', 'project-facts', 'project-settings', 'python-packaging', 'scan', 'source-maps', 'sources'] as const
+export const engineRooms = [
+  'advisories',
+  'dataflow',
+  'detectors',
+  'inventory',
+  'isolation',
+  'model',
+  'package-registries',
+  'project-facts',
+  'project-settings',
+  'python-packaging',
+  'scan',
+  'source-maps',
+  'sources',
+] as const
 
 /** The rooms whose code decides what becomes of one file by itself, and the packages that parse it. */
 export const fileEngineRooms = ['dataflow'] as const
@@ -34,13 +48,20 @@ export function versionOf(folder: string): string {
 
 /** The same for the results of single files, with the bounds that decide them. */
 export function fileVersionOf(folder: string): string {
-  return hashOf(folder, fileEngineRooms, { ...Object.fromEntries(fileParsers.map((name) => [name, packageJson.dependencies[name]])), ...limits.code, ...limits.dataflow })
+  return hashOf(folder, fileEngineRooms, {
+    ...Object.fromEntries(fileParsers.map((name) => [name, packageJson.dependencies[name]])),
+    ...limits.code,
+    ...limits.dataflow,
+  })
 }
 
 function hashOf(folder: string, rooms: readonly string[], packages: Readonly<Record<string, string | number>>): string {
   const hash = createHash('sha256').update(JSON.stringify(packages))
   for (const room of rooms) {
-    for (const path of globSync(`${room}/**/*`, { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`).sort()) {
+    for (const path of globSync(`${room}/**/*`, { cwd: folder, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => `${entry.parentPath}/${entry.name}`)
+      .sort()) {
       hash.update(`\0${path.slice(folder.length)}\0`).update(readFileSync(path))
     }
   }

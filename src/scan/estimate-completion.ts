@@ -1,5 +1,11 @@
 import type { Database } from '../db/client.ts'
-import { countOwnBefore, medianScanDuration, type PlaceInAccount, type QueueShare, readQueueShares } from '../db/scan-queue.ts'
+import {
+  countOwnBefore,
+  medianScanDuration,
+  type PlaceInAccount,
+  type QueueShare,
+  readQueueShares,
+} from '../db/scan-queue.ts'
 import type { SourceType } from '../model/target.ts'
 import { jobs } from '../queue/jobs.ts'
 import { startsBefore } from './fair-order.ts'
@@ -14,17 +20,29 @@ const leastAheadMs = 2_000
  * When a scan submitted at `from` should be done: what runs and the scans whose turn comes before, each at
  * the median duration of its kind and as many at once as one process works, then the scan itself.
  */
-export async function estimateCompletion(db: Database, { accountId, sourceType, from }: { accountId: string; sourceType: SourceType; from: Date }): Promise<Date> {
+export async function estimateCompletion(
+  db: Database,
+  { accountId, sourceType, from }: { accountId: string; sourceType: SourceType; from: Date },
+): Promise<Date> {
   const shares = await readQueueShares(db)
   const kinds = [...new Set([sourceType, ...shares.map((share) => share.sourceType)])]
-  const durations = new Map(await Promise.all(kinds.map(async (kind) => [kind, (await medianScanDuration(db, kind)) ?? unmeasuredMs] as const)))
+  const durations = new Map(
+    await Promise.all(kinds.map(async (kind) => [kind, (await medianScanDuration(db, kind)) ?? unmeasuredMs] as const)),
+  )
   const durationOf = (kind: SourceType) => durations.get(kind) ?? unmeasuredMs
   const beforeMs = workBefore(shares, accountId, durationOf) / jobs['run-scan'].concurrency
   return new Date(from.getTime() + Math.max(leastAheadMs, beforeMs + durationOf(sourceType)))
 }
 
-/** Milliseconds of work before a further scan of the account; those of an account's scans that come before have its mixture of kinds. */
-function workBefore(shares: readonly QueueShare[], accountId: string, durationOf: (kind: SourceType) => number): number {
+/**
+ * Milliseconds of work before a further scan of the account; those of an account's scans that come before have its
+ * mixture of kinds.
+ */
+function workBefore(
+  shares: readonly QueueShare[],
+  accountId: string,
+  durationOf: (kind: SourceType) => number,
+): number {
   const waitingOf = new Map<string, number>()
   for (const share of shares) waitingOf.set(share.accountId, (waitingOf.get(share.accountId) ?? 0) + share.waiting)
   const before = startsBefore(shares, { accountId, ownBefore: waitingOf.get(accountId) ?? 0 })

@@ -29,7 +29,14 @@ import { maskedFacts } from './masked-facts.ts'
 import { maskedInventory } from './masked-inventory.ts'
 import { namesInUse, type ServerNamesOf } from './names-in-use.ts'
 import { originalPlaces } from './original-places.ts'
-import { percentOfCode, percentOfComponents, percentOfFetch, percentOfFollowing, type ReportProgress, stageBegins } from './progress.ts'
+import {
+  percentOfCode,
+  percentOfComponents,
+  percentOfFetch,
+  percentOfFollowing,
+  type ReportProgress,
+  stageBegins,
+} from './progress.ts'
 import { readingRecordOf } from './reading-record.ts'
 import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 
@@ -79,7 +86,11 @@ export interface ExamineOptions {
 }
 
 /** Finds the revision that a target means now. Throws a ScanFailure. */
-export async function resolveTarget(context: ExamineContext, target: Target, { report, signal }: ExamineOptions): Promise<ResolvedSource> {
+export async function resolveTarget(
+  context: ExamineContext,
+  target: Target,
+  { report, signal }: ExamineOptions,
+): Promise<ResolvedSource> {
   await report('source', stageBegins('source'))
   return resolveSource({ ...context.sources, signal }, target)
 }
@@ -94,40 +105,103 @@ export async function examine(context: ExamineContext, target: Target, options: 
  * Throws a ScanFailure when there is nothing to examine; whatever else goes wrong on the way is a
  * gap in the coverage.
  */
-export async function examineSource(context: ExamineContext, resolved: ResolvedSource, { report, signal, clock, accountId, withProjectWord, without }: ExamineOptions): Promise<Examination> {
+export async function examineSource(
+  context: ExamineContext,
+  resolved: ResolvedSource,
+  { report, signal, clock, accountId, withProjectWord, without }: ExamineOptions,
+): Promise<Examination> {
   context.isolation.warm()
   await using isolation = context.isolation.forScan(clock)
   const reach = { ...context.sources, signal }
   const onFetch = (share: number) => void report('source', percentOfFetch(share))
   await using snapshot = await fetchSource({ ...reach, onProgress: onFetch }, resolved)
 
-  await using comparison = without?.has(supplyChain.id) === true ? undefined : beginComparison(reach, { resolved, snapshot, readsInternal: accountId === undefined })
+  await using comparison =
+    without?.has(supplyChain.id) === true
+      ? undefined
+      : beginComparison(reach, { resolved, snapshot, readsInternal: accountId === undefined })
 
   await report('components', stageBegins('components'))
   const onProgress = (packages: number) => void report('components', percentOfComponents(packages))
-  const { reading: packageReading, ...inventory } = await maskedInventory(await readComponents({ ...reach, isolation, onProgress }, resolved, snapshot))
+  const { reading: packageReading, ...inventory } = await maskedInventory(
+    await readComponents({ ...reach, isolation, onProgress }, resolved, snapshot),
+  )
 
   await report('code', stageBegins('code'))
   const onRead = (share: number) => void report('code', percentOfCode(share))
-  const code = await readSourceFiles({ ...context, isolation }, { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) })
+  const code = await readSourceFiles(
+    { ...context, isolation },
+    { snapshot, signal, onProgress: onRead, ...(accountId !== undefined && { accountId }) },
+  )
 
   const onFollowed = (share: number) => void report('code', percentOfFollowing(share))
-  const { notLowered, unlowered, followed, ...flows } = await followFlows({ ...context, isolation }, code, { snapshot, signal, onProgress: onFollowed, ...(accountId !== undefined && { accountId }) })
+  const { notLowered, unlowered, followed, ...flows } = await followFlows({ ...context, isolation }, code, {
+    snapshot,
+    signal,
+    onProgress: onFollowed,
+    ...(accountId !== undefined && { accountId }),
+  })
 
   await report('advisories', stageBegins('advisories'))
-  const advisories = without?.has(vulnerableDependencies.id) === true ? notConsulted : await consultAdvisories(context.advisories, inventory.components, signal)
+  const advisories =
+    without?.has(vulnerableDependencies.id) === true
+      ? notConsulted
+      : await consultAdvisories(context.advisories, inventory.components, signal)
 
   await report('detectors', stageBegins('detectors'))
   const artifact = await comparison?.outcome
   const names = await namesInUse(context.serverNames)
   const detection = await runDetectors(
-    { snapshot, components: inventory.components, advisoryMatches: advisories.matches, flows, scannedAt: new Date(), names, ...(artifact?.comparison && { artifact: artifact.comparison }), signal },
+    {
+      snapshot,
+      components: inventory.components,
+      advisoryMatches: advisories.matches,
+      flows,
+      scannedAt: new Date(),
+      names,
+      ...(artifact?.comparison && { artifact: artifact.comparison }),
+      signal,
+    },
     detectors,
     without,
     originalPlaces({ ...context, isolation }, snapshot, signal),
   )
   requireSomethingScanned({ snapshot, inventory, detection })
-  const reading = readingRecordOf({ snapshot, inventory: { ...(packageReading && { reading: packageReading }) }, code, flows: { followed, unlowered } })
-  const projectWord = withProjectWord === true ? readProjectWord(snapshot, detection.findings, detectors.flatMap(({ rules }) => rules.map(({ id }) => id))) : undefined
-  return { source: snapshot.source, inventory, code, detection, tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool), facts: { ...maskedFacts(await readProjectFacts(snapshot, signal)), engine: engineVersion() }, coverage: coverageOf({ snapshot, inventory, code: { ...code.coverage, ...(notLowered && { notLowered }), ...(flows.vendored && { vendored: flows.vendored }) }, advisories, ...(artifact && { repository: artifact.coverage }), detection, isolation: context.isolation.inForce }), ...(reading && { reading }), ...(projectWord && { projectWord }) }
+  const reading = readingRecordOf({
+    snapshot,
+    inventory: { ...(packageReading && { reading: packageReading }) },
+    code,
+    flows: { followed, unlowered },
+  })
+  const projectWord =
+    withProjectWord === true
+      ? readProjectWord(
+          snapshot,
+          detection.findings,
+          detectors.flatMap(({ rules }) => rules.map(({ id }) => id)),
+        )
+      : undefined
+  return {
+    source: snapshot.source,
+    inventory,
+    code,
+    detection,
+    tools: [...flows.tools, ...manifestTools(snapshot).tools].map(maskedTool),
+    facts: { ...maskedFacts(await readProjectFacts(snapshot, signal)), engine: engineVersion() },
+    coverage: coverageOf({
+      snapshot,
+      inventory,
+      code: {
+        ...code.coverage,
+        ...(notLowered && { notLowered }),
+        ...(flows.vendored && { vendored: flows.vendored }),
+      },
+      advisories,
+      ...(artifact && { repository: artifact.coverage }),
+      detection,
+      isolation: context.isolation.inForce,
+    }),
+    ...(reading && { reading }),
+    ...(projectWord && { projectWord }),
+  }
 }

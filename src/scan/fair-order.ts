@@ -16,7 +16,10 @@ interface QueuedAccount {
  * running, so the accounts take turns: a scan's round is the number that its account has running and waiting
  * before it. The registry's own come after everybody's.
  */
-export function startsBefore(shares: readonly QueueShare[], { accountId, ownBefore }: { accountId: string; ownBefore: number }): Map<string, number> {
+export function startsBefore(
+  shares: readonly QueueShare[],
+  { accountId, ownBefore }: { accountId: string; ownBefore: number },
+): Map<string, number> {
   const accounts = accountsOf(shares)
   const own = accounts.get(accountId)
   const round = (own?.running ?? 0) + ownBefore

@@ -1,7 +1,12 @@
 import { createHmac, hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '../db/client.ts'
-import { findFileResults, keepFileResults, removeFileResultsBetween, removeUnusedFileResults } from '../db/file-results.ts'
+import {
+  findFileResults,
+  keepFileResults,
+  removeFileResultsBetween,
+  removeUnusedFileResults,
+} from '../db/file-results.ts'
 import { findFileUnits, keepFileUnits, removeFileUnitsBetween, removeUnusedFileUnits } from '../db/file-units.ts'
 import { limits } from '../model/limits.ts'
 import type { SourceIdentity } from '../model/target.ts'
@@ -46,8 +51,8 @@ const prefixBytes = 16
 export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): FileResults {
   // Words are JSON, which says itself where it ends.
   const hmac = (words: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(words)).digest()
-  // Files share a few classes. Their keys are secret, and what is hashed with one has always the same length, so that nothing can be appended to it.
-  // An HMAC of each file took 0.2 s more for 15,000 of them, most of it to be set up.
+  // Files share a few classes. Their keys are secret, and what is hashed with one has always the same length, so that
+  // nothing can be appended to it. An HMAC of each file took 0.2 s more for 15,000 of them, most of it to be set up.
   const classKeys = new LRUCache<string, string>({ max: 1_000 })
   const classKeyOf = (namespace: FileResultNamespace, pathClass: string) => {
     const name = JSON.stringify([namespace, pathClass])
@@ -60,9 +65,14 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
   // Keys of a namespace begin alike, so that its results can be removed without knowing of which files they are.
   const prefixOf = (namespace: FileResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
   let latest: { readonly namespace: FileResultNamespace; readonly prefix: Buffer } | undefined
-  const latestPrefixOf = (namespace: FileResultNamespace) => (latest?.namespace === namespace ? latest : (latest = { namespace, prefix: prefixOf(namespace) })).prefix
+  const latestPrefixOf = (namespace: FileResultNamespace) =>
+    (latest?.namespace === namespace ? latest : (latest = { namespace, prefix: prefixOf(namespace) })).prefix
   return {
-    keyOf: (namespace, { pathClass, contentDigest }) => Buffer.concat([latestPrefixOf(namespace), hash('sha256', classKeyOf(namespace, pathClass) + contentDigest, 'buffer')]),
+    keyOf: (namespace, { pathClass, contentDigest }) =>
+      Buffer.concat([
+        latestPrefixOf(namespace),
+        hash('sha256', classKeyOf(namespace, pathClass) + contentDigest, 'buffer'),
+      ]),
     async find(keys) {
       const rows = await findFileResults(db, keys, dayOf(new Date()))
       return new Map(rows.map(({ key, result }) => [key.toString('hex'), result]))
@@ -84,9 +94,13 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
 
 /**
  * Whose a source's files are. What was read with credentials, or from an address that not everybody reaches, is the
- * account's alone; without an account it is the command's, which reads folders and registries with the operator's credentials.
+ * account's alone; without an account it is the command's, which reads folders and registries with the operator's
+ * credentials.
  */
-export function namespaceOf({ isPrivate, isInternal, type }: SourceIdentity, accountId: string | undefined): FileResultNamespace {
+export function namespaceOf(
+  { isPrivate, isInternal, type }: SourceIdentity,
+  accountId: string | undefined,
+): FileResultNamespace {
   if (accountId === undefined) return 'command'
   return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
 }

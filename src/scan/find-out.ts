@@ -27,7 +27,11 @@ export interface FoundOut {
   readonly tools: readonly ScannedTool[]
   readonly facts: ProjectFacts
   /** For which later scans this holds; absent: for none. */
-  readonly reuse?: { readonly reuseKey: string; readonly advisoryGenerations: Readonly<Record<string, string>>; readonly examinedAt?: Date }
+  readonly reuse?: {
+    readonly reuseKey: string
+    readonly advisoryGenerations: Readonly<Record<string, string>>
+    readonly examinedAt?: Date
+  }
   /** It is the result of an earlier scan. */
   readonly cached: boolean
   /** What was read, file by file; of a reused result, the scan that has the record. Absent: not known. */
@@ -42,7 +46,12 @@ export interface FoundOut {
  *
  * @param suspicion asked before anything of the source is read
  */
-export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>, given: Omit<ExamineOptions, 'accountId'>, suspicion?: Suspicion): Promise<FoundOut> {
+export async function findOut(
+  context: FindOutContext,
+  scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>,
+  given: Omit<ExamineOptions, 'accountId'>,
+  suspicion?: Suspicion,
+): Promise<FoundOut> {
   const options: ExamineOptions = { ...given, accountId: scan.accountId, withProjectWord: scan.target.type === 'git' }
   await suspicion?.enterTarget(scan.target, options.signal)
   const resolved = await resolveTarget(context, scan.target, options)
@@ -50,22 +59,77 @@ export async function findOut(context: FindOutContext, scan: Pick<ScanRow, 'acco
   if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
   // Before anything is matched: what a sync brings meanwhile is seen as later than this result.
   const generations = await context.advisoryGenerations()
-  const known = scan.force ? undefined : await findReusableResult(context.db, { reuseKey, accountId: scan.accountId, resolved, generations, now: new Date() })
+  const known = scan.force
+    ? undefined
+    : await findReusableResult(context.db, {
+        reuseKey,
+        accountId: scan.accountId,
+        resolved,
+        generations,
+        now: new Date(),
+      })
   if (known) {
-    const { scanId, source, inventoryDigest, findings, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = known
-    return { source, inventory: { digest: inventoryDigest }, detected: findings, coverage, tools, facts, reuse: { reuseKey, advisoryGenerations, examinedAt }, cached: true, reading: { scanId }, projectWord }
+    const {
+      scanId,
+      source,
+      inventoryDigest,
+      findings,
+      coverage,
+      tools,
+      facts,
+      advisoryGenerations,
+      examinedAt,
+      projectWord,
+    } = known
+    return {
+      source,
+      inventory: { digest: inventoryDigest },
+      detected: findings,
+      coverage,
+      tools,
+      facts,
+      reuse: { reuseKey, advisoryGenerations, examinedAt },
+      cached: true,
+      reading: { scanId },
+      projectWord,
+    }
   }
   await suspicion?.enterRevision(reuseKey, options.signal)
   const examination = await examineSource(context, resolved, options)
-  return { ...foundBy(examination), reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) }, cached: false }
+  return {
+    ...foundBy(examination),
+    reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) },
+    cached: false,
+  }
 }
 
-function foundBy({ source, inventory, detection, coverage, reading, tools, facts, projectWord }: Examination): Omit<FoundOut, 'cached'> {
-  return { source, inventory, detected: detection.findings, coverage, ...(reading && { reading }), tools, facts, projectWord: projectWord ?? null }
+function foundBy({
+  source,
+  inventory,
+  detection,
+  coverage,
+  reading,
+  tools,
+  facts,
+  projectWord,
+}: Examination): Omit<FoundOut, 'cached'> {
+  return {
+    source,
+    inventory,
+    detected: detection.findings,
+    coverage,
+    ...(reading && { reading }),
+    tools,
+    facts,
+    projectWord: projectWord ?? null,
+  }
 }
 
 /** Those of the ecosystems that matter here, and of what is known of exploitation. */
-function generationsOf({ inventory }: Examination, generations: Readonly<Record<string, string>>): Record<string, string> {
+function generationsOf(
+  { inventory }: Examination,
+  generations: Readonly<Record<string, string>>,
+): Record<string, string> {
   const ecosystems = new Set<string>(inventory.components.map(({ ecosystem }) => ecosystem))
   return Object.fromEntries([...ecosystems, 'exploitation'].map((name) => [name, generations[name] ?? 'none']))
 }

@@ -17,10 +17,15 @@ export interface PartBounds {
 }
 
 /**
- * Divides files through which data is followed into parts that fit into the memory of one child. What is connected by imports stays together as long as it
- * fits; of what does not, each part has what lies nearest to where data comes in. `imports`: files of the project by path. Keeps the order.
+ * Divides files through which data is followed into parts that fit into the memory of one child. What is connected by
+ * imports stays together as long as it fits; of what does not, each part has what lies nearest to where data comes in.
+ * `imports`: files of the project by path. Keeps the order.
  */
-export function flowParts(files: readonly SnapshotFile[], imports: ReadonlyMap<string, readonly string[]>, { partBytes, looseBytes }: PartBounds = limits.flows): FlowParts {
+export function flowParts(
+  files: readonly SnapshotFile[],
+  imports: ReadonlyMap<string, readonly string[]>,
+  { partBytes, looseBytes }: PartBounds = limits.flows,
+): FlowParts {
   if (sizeOf(files) <= partBytes) return { parts: files.length === 0 ? [] : [files], isDivided: false }
   const open: { readonly files: SnapshotFile[]; bytes: number }[] = []
   let isDivided = false
@@ -42,7 +47,10 @@ export function flowParts(files: readonly SnapshotFile[], imports: ReadonlyMap<s
 const sizeOf = (files: readonly SnapshotFile[]) => files.reduce((sum, { size }) => sum + size, 0)
 
 /** Files in groups that no import connects. */
-function connectedFiles(files: readonly SnapshotFile[], imports: ReadonlyMap<string, readonly string[]>): Iterable<SnapshotFile[]> {
+function connectedFiles(
+  files: readonly SnapshotFile[],
+  imports: ReadonlyMap<string, readonly string[]>,
+): Iterable<SnapshotFile[]> {
   const places = new Map(files.map(({ path }, place) => [path, place]))
   const above = files.map((_file, place) => place)
   const root = (place: number): number => {

@@ -14,9 +14,15 @@ import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from 
 
 /** How far data was followed, and through which files it could not be. */
 export interface FollowedFlows extends FlowReport {
-  /** Files that could not be brought into the intermediate form: how many, and the first of them with reasons; absent where there are none. */
+  /**
+   * Files that could not be brought into the intermediate form: how many, and the first of them with reasons; absent
+   * where there are none.
+   */
   readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
-  /** Every file through which data was not followed or not everywhere, such as one that could not be brought into the intermediate form. */
+  /**
+   * Every file through which data was not followed or not everywhere, such as one that could not be brought into the
+   * intermediate form.
+   */
   readonly unlowered: readonly SkippedFile[]
   /** Paths of the files through which data was followed as far as it goes. */
   readonly followed: readonly string[]
@@ -34,11 +40,25 @@ export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalM
 }
 
 /**
- * Follows data through the source files of a project, in children of its own: brings files into the intermediate form, those
- * apart whose content is known from an earlier scan, and has one child put them together; of a large project part by part, so that it never lies
- * in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress` never hears less than before. Throws when the signal aborts.
+ * Follows data through the source files of a project, in children of its own: brings files into the intermediate form,
+ * those apart whose content is known from an earlier scan, and has one child put them together; of a large project part
+ * by part, so that it never lies in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress`
+ * never hears less than before. Throws when the signal aborts.
  */
-export async function followFlows({ isolation, fileResults }: ReadSourceFilesContext, { facts }: Pick<SourceCode, 'facts'>, { snapshot, accountId, signal, onProgress, loweringMs = limits.flows.loweringMs, followingMs = limits.flows.ms, mostFiles = limits.flows.files, mostBytes = limits.flows.bytes }: FollowFlowsOptions): Promise<FollowedFlows> {
+export async function followFlows(
+  { isolation, fileResults }: ReadSourceFilesContext,
+  { facts }: Pick<SourceCode, 'facts'>,
+  {
+    snapshot,
+    accountId,
+    signal,
+    onProgress,
+    loweringMs = limits.flows.loweringMs,
+    followingMs = limits.flows.ms,
+    mostFiles = limits.flows.files,
+    mostBytes = limits.flows.bytes,
+  }: FollowFlowsOptions,
+): Promise<FollowedFlows> {
   const settings = moduleSettingsOf(snapshot)
   const chosen = await flowFiles(facts, settings, signal)
   const { files, beyond } = boundedFiles(chosen.paths, snapshot, { mostFiles, mostBytes })
@@ -51,16 +71,24 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
   let [leftMs, late, done] = [followingMs, 0, 0]
   // Each file counts once when it is brought into the form, and once when data was followed through it.
   const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
-  await using lowering = openLowering({ isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) }, { signal, totalMs: loweringMs, onDone })
+  await using lowering = openLowering(
+    { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
+    { signal, totalMs: loweringMs, onDone },
+  )
   for (const part of parts) {
     if (leftMs <= 0) {
       late += part.length
-      for (const { path } of part) notFollowed.push({ path, reason: 'there was no time to follow data through it', cause: 'service' })
+      for (const { path } of part)
+        notFollowed.push({ path, reason: 'there was no time to follow data through it', cause: 'service' })
       onDone(2 * part.length)
       continue
     }
     const units = await lowering.unitsOf(part)
-    const { report, cut, workedMs } = await followed({ isolation, bounds }, { units, settings, withinMs: Math.ceil(leftMs) }, signal)
+    const { report, cut, workedMs } = await followed(
+      { isolation, bounds },
+      { units, settings, withinMs: Math.ceil(leftMs) },
+      signal,
+    )
     reports.push(report)
     for (const { path } of units) {
       if (cut) notFollowed.push({ path, ...cut })
@@ -72,13 +100,31 @@ export async function followFlows({ isolation, fileResults }: ReadSourceFilesCon
   const report = joinedReports(reports)
   const partial = [
     ...(beyond.length > 0 ? [tooLarge] : []),
-    ...(isDivided ? ['the project is too large to be put together: data was not followed from some of its files to others'] : []),
+    ...(isDivided
+      ? ['the project is too large to be put together: data was not followed from some of its files to others']
+      : []),
     ...(late === 0 ? [] : [`there was no time to follow data through ${late} of ${files.length} files`]),
-    ...(lowering.late === 0 ? [] : [`there was no time to bring ${lowering.late} of ${files.length} files into the form in which data is followed`]),
+    ...(lowering.late === 0
+      ? []
+      : [
+          `there was no time to bring ${lowering.late} of ${files.length} files into the form in which data ` +
+            'is followed',
+        ]),
     ...missingTold(lowering.missing, files.length),
     ...(report.partial === undefined ? [] : [report.partial]),
   ].join('; ')
-  return { ...report, ...(partial !== '' && { partial: partial.slice(0, 500) }), ...(lowering.missing.length > 0 && { notLowered: { total: lowering.missing.length, files: lowering.missing.slice(0, limits.flows.named).map(({ path, reason }) => ({ path, reason })) } }), unlowered: [...lowering.missing, ...notFollowed], followed: paths }
+  return {
+    ...report,
+    ...(partial !== '' && { partial: partial.slice(0, 500) }),
+    ...(lowering.missing.length > 0 && {
+      notLowered: {
+        total: lowering.missing.length,
+        files: lowering.missing.slice(0, limits.flows.named).map(({ path, reason }) => ({ path, reason })),
+      },
+    }),
+    unlowered: [...lowering.missing, ...notFollowed],
+    followed: paths,
+  }
 }
 
 const tooLarge = 'the project is too large: files far from where data comes in were left out'
@@ -88,11 +134,20 @@ const toldPathCharacters = 100
 
 function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
   const [first] = missing
-  return first ? [`${missing.length} of ${of} files could not be brought into the form in which data is followed, ${first.path.slice(-toldPathCharacters)} (${first.reason}) among them`] : []
+  return first
+    ? [
+        `${missing.length} of ${of} files could not be brought into the form in which data is followed, ` +
+          `${first.path.slice(-toldPathCharacters)} (${first.reason}) among them`,
+      ]
+    : []
 }
 
 /** The first files up to the limits, and the paths of the others. */
-function boundedFiles(paths: readonly string[], snapshot: Snapshot, { mostFiles, mostBytes }: { readonly mostFiles: number; readonly mostBytes: number }): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
+function boundedFiles(
+  paths: readonly string[],
+  snapshot: Snapshot,
+  { mostFiles, mostBytes }: { readonly mostFiles: number; readonly mostBytes: number },
+): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
   const files: SnapshotFile[] = []
   let bytes = 0
   for (const [index, path] of paths.entries()) {
@@ -111,16 +166,25 @@ interface FollowedPart {
   readonly cut?: Omit<SkippedFile, 'path'>
 }
 
-async function followed(context: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, signal: AbortSignal): Promise<FollowedPart & { readonly workedMs: number }> {
+async function followed(
+  context: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  project: ProjectContent,
+  signal: AbortSignal,
+): Promise<FollowedPart & { readonly workedMs: number }> {
   using clock = createWorkClock({ workMs: Infinity })
   const part = await followedBy(context, project, { signal, clock })
   return { ...part, workedMs: clock.workedMs }
 }
 
-async function followedBy({ isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>, project: ProjectContent, { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock }): Promise<FollowedPart> {
+async function followedBy(
+  { isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  project: ProjectContent,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock },
+): Promise<FollowedPart> {
   await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + limits.flows.graceMs }, clock)
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
-    if ('failure' in outcome) return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
+    if ('failure' in outcome)
+      return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
     const parsed = FlowReport.safeParse(outcome.result)
     if (!parsed.success) break
     const { partialCause, ...report } = parsed.data
@@ -129,4 +193,7 @@ async function followedBy({ isolation, bounds }: Pick<LoweringContext, 'isolatio
   return cutPart(noFlows, 'what came of following data through the project makes no sense')
 }
 
-const cutPart = (report: FlowReport, reason: string, cause?: 'service'): FollowedPart => ({ report: { ...report, partial: reason }, cut: { reason, ...(cause && { cause }) } })
+const cutPart = (report: FlowReport, reason: string, cause?: 'service'): FollowedPart => ({
+  report: { ...report, partial: reason },
+  cut: { reason, ...(cause && { cause }) },
+})

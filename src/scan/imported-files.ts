@@ -7,10 +7,15 @@ import { sourcePathClass } from './source-path-class.ts'
 const turnFiles = 1_000
 
 /**
- * Those of the files of the class `aside` that code of the class `project` imports, itself or through others of them, by a
- * relative specifier or as a Python module below the project or its `src`. Imports of types count for nothing: they do not run.
+ * Those of the files of the class `aside` that code of the class `project` imports, itself or through others of them,
+ * by a relative specifier or as a Python module below the project or its `src`. Imports of types count for nothing:
+ * they do not run.
  */
-export async function importedAside(facts: ReadonlyMap<string, SourceFileFacts>, aside: Iterable<string>, signal: AbortSignal): Promise<ReadonlySet<string>> {
+export async function importedAside(
+  facts: ReadonlyMap<string, SourceFileFacts>,
+  aside: Iterable<string>,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
   const byName = new Map<string, string[]>()
   // Most imports lead elsewhere, which their last part tells: to join each with its folder took half the time.
   const lastParts = new Set<string>()
@@ -41,17 +46,33 @@ export async function importedAside(facts: ReadonlyMap<string, SourceFileFacts>,
   return imported
 }
 
-/** Under which paths a file can be imported: as it is, without its extension, with the one of its compiled form, and as a folder. */
+/**
+ * Under which paths a file can be imported: as it is, without its extension, with the one of its compiled form, and as
+ * a folder.
+ */
 function importableNames(path: string): string[] {
   const { dir, name, ext } = posix.parse(path)
   const stem = ext === '' ? path : path.slice(0, -ext.length)
-  const compiled = /^\.[cm]?tsx?$/.test(ext) ? [`${stem}${ext.replace('ts', 'js')}`, `${stem}${ext.replace(/tsx?$/, 'js')}`] : []
-  return [...new Set([path, stem, ...compiled, ...(name === 'index' || name === '__init__' ? [posix.normalize(dir || '.')] : [])])]
+  const compiled = /^\.[cm]?tsx?$/.test(ext)
+    ? [`${stem}${ext.replace('ts', 'js')}`, `${stem}${ext.replace(/tsx?$/, 'js')}`]
+    : []
+  return [
+    ...new Set([
+      path,
+      stem,
+      ...compiled,
+      ...(name === 'index' || name === '__init__' ? [posix.normalize(dir || '.')] : []),
+    ]),
+  ]
 }
 
 const lastPart = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-function* targetsOf(path: string, { language, imports }: SourceFileFacts, lastParts: ReadonlySet<string>): Iterable<string> {
+function* targetsOf(
+  path: string,
+  { language, imports }: SourceFileFacts,
+  lastParts: ReadonlySet<string>,
+): Iterable<string> {
   const folder = posix.dirname(path)
   for (const found of imports) {
     if (found.kind === 'type') continue
@@ -59,7 +80,8 @@ function* targetsOf(path: string, { language, imports }: SourceFileFacts, lastPa
     else if (/^\.{1,2}(?:\/|$)/.test(found.specifier)) {
       const specifier = found.specifier.replace(/[?#].*/s, '')
       const last = lastPart(specifier)
-      if (last === '' || last === '.' || last === '..' || lastParts.has(last)) yield posix.join(folder, specifier).replace(/(?<=.)\/$/, '')
+      if (last === '' || last === '.' || last === '..' || lastParts.has(last))
+        yield posix.join(folder, specifier).replace(/(?<=.)\/$/, '')
     }
   }
 }
@@ -68,7 +90,10 @@ function* targetsOf(path: string, { language, imports }: SourceFileFacts, lastPa
 function* pythonTargets(folder: string, { specifier, names = [] }: SourceImport): Iterable<string> {
   const [, dots = '', module = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
   const parts = module.replaceAll('.', '/')
-  const roots = dots === '' ? ['.', 'src', folder] : [posix.join(folder, ...Array.from({ length: Math.min(dots.length, 100) - 1 }, () => '..'))]
+  const roots =
+    dots === ''
+      ? ['.', 'src', folder]
+      : [posix.join(folder, ...Array.from({ length: Math.min(dots.length, 100) - 1 }, () => '..'))]
   for (const root of roots) {
     const base = posix.join(root, parts)
     yield base

@@ -26,7 +26,20 @@ export const defaultFailOn: Severity = 'high'
  */
 export function judgeTrusting(
   findings: readonly Finding[],
-  { trusted, inline, now, ...scan }: { readonly trusted: TrustedSettings; readonly inline: InlineSuppressions; readonly now: Date; readonly gaps: readonly string[]; readonly failOn?: Severity | undefined; readonly onlyNew?: boolean; readonly isReadingLost?: boolean },
+  {
+    trusted,
+    inline,
+    now,
+    ...scan
+  }: {
+    readonly trusted: TrustedSettings
+    readonly inline: InlineSuppressions
+    readonly now: Date
+    readonly gaps: readonly string[]
+    readonly failOn?: Severity | undefined
+    readonly onlyNew?: boolean
+    readonly isReadingLost?: boolean
+  },
 ): TrustingJudgement {
   const aside = setAside(findings, { trusted, inline, now })
   const { path, ignored, mistakes, failOn, rules } = trusted.file

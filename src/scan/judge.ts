@@ -5,12 +5,28 @@ import { scoreFindings } from './score.ts'
 import { type RuleStates, verdictOf } from './verdict.ts'
 
 /** Turns findings into the numbers and the verdict that every door shows. */
-export function judge(findings: readonly Finding[], scan: { gaps: readonly string[]; failOn: Severity; /** Compared with a baseline: only what is new against it fails. */ onlyNew?: boolean; /** Compared with a baseline: it could read what this scan could not, because of the change. */ isReadingLost?: boolean; /** Rule settings of a trusted project. */ rules?: RuleStates }): { results: ScanResults; verdict: Verdict } {
+export function judge(
+  findings: readonly Finding[],
+  scan: {
+    gaps: readonly string[]
+    failOn: Severity
+    /** Compared with a baseline: only what is new against it fails. */ onlyNew?: boolean
+    /** Compared with a baseline: it could read what this scan could not, because of the change. */
+    isReadingLost?: boolean
+    /** Rule settings of a trusted project. */ rules?: RuleStates
+  },
+): { results: ScanResults; verdict: Verdict } {
   const partial = scan.gaps.length > 0
   const open = findings.filter(isOpen)
   const { score, grade, method } = scoreFindings(open, { partial })
   return {
     results: { securityScore: score, grade, vulnerabilities: countBySeverity(open), partial, method },
-    verdict: verdictOf(findings, { failOn: scan.failOn, partial, onlyNew: scan.onlyNew ?? false, isReadingLost: scan.isReadingLost ?? false, rules: scan.rules ?? [] }),
+    verdict: verdictOf(findings, {
+      failOn: scan.failOn,
+      partial,
+      onlyNew: scan.onlyNew ?? false,
+      isReadingLost: scan.isReadingLost ?? false,
+      rules: scan.rules ?? [],
+    }),
   }
 }

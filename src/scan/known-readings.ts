@@ -28,7 +28,14 @@ interface KeyedFile {
 }
 
 /** Finds the source files of a snapshot and looks up what earlier scans of the namespace know of their contents. */
-export async function knownReadings({ fileResults, namespace }: { readonly fileResults: FileResults | undefined; readonly namespace: FileResultNamespace }, snapshot: Snapshot, signal: AbortSignal): Promise<SortedSourceFiles> {
+export async function knownReadings(
+  {
+    fileResults,
+    namespace,
+  }: { readonly fileResults: FileResults | undefined; readonly namespace: FileResultNamespace },
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<SortedSourceFiles> {
   const known = new Map<string, SourceFileReading>()
   const unknown = new Map<string, UnknownContent>()
   const tooLarge: SnapshotFile[] = []

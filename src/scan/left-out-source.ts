@@ -8,12 +8,17 @@ export class LeftOutSource {
   readonly #skipped: SkippedFile[] = []
   readonly #setAside: SkippedFile[] = []
 
-  /** A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see `sourcePathClass`, and nothing of the project imports it. */
+  /**
+   * A file that is not text, not its language or too large: a gap unless it is of the class `aside`, see
+   * `sourcePathClass`, and nothing of the project imports it.
+   */
   addUnreadable(file: SkippedFile): void {
     ;(sourcePathClass(file.path) === 'aside' ? this.#setAside : this.#skipped).push(file)
   }
 
-  /** A file that stopped its parser, or that nobody had time for: always a gap, as it may have been made to be left out. */
+  /**
+   * A file that stopped its parser, or that nobody had time for: always a gap, as it may have been made to be left out.
+   */
   addUnfinished(file: SkippedFile): void {
     this.#skipped.push(file)
   }
@@ -30,12 +35,20 @@ export class LeftOutSource {
 
   /** `imported`: files of the class `aside` that code of the project imports, see `importedAside`. */
   coverage(imported: ReadonlySet<string> = new Set()): Pick<CodeCoverage, 'skipped' | 'setAside'> {
-    const used = this.#setAside.filter(({ path }) => imported.has(path)).map(({ path, reason }) => ({ path, reason: `${reason}, and the project imports or starts it` }))
-    return { skipped: listed([...this.#skipped, ...used]), setAside: listed(this.#setAside.filter(({ path }) => !imported.has(path))) }
+    const used = this.#setAside
+      .filter(({ path }) => imported.has(path))
+      .map(({ path, reason }) => ({ path, reason: `${reason}, and the project imports or starts it` }))
+    return {
+      skipped: listed([...this.#skipped, ...used]),
+      setAside: listed(this.#setAside.filter(({ path }) => !imported.has(path))),
+    }
   }
 }
 
 function listed(files: SkippedFile[]): CodeCoverage['skipped'] {
   const ordered = files.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { total: files.length, files: ordered.slice(0, limits.code.named).map(({ path, reason }) => ({ path, reason })) }
+  return {
+    total: files.length,
+    files: ordered.slice(0, limits.code.named).map(({ path, reason }) => ({ path, reason })),
+  }
 }

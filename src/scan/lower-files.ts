@@ -29,7 +29,10 @@ export interface LoweringOptions {
 /** A file that is in no form, and why. */
 export type UnloweredFile = SkippedFile
 
-/** Brings files of one project into the intermediate form, part by part. Children that are lost and time that is used count for all parts together. */
+/**
+ * Brings files of one project into the intermediate form, part by part. Children that are lost and time that is used
+ * count for all parts together.
+ */
 export interface Lowering extends AsyncDisposable {
   /** Units of files, from earlier scans or made now. Throws when the signal aborts, not when the time is used up. */
   unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedUnit[]>
@@ -39,14 +42,22 @@ export interface Lowering extends AsyncDisposable {
   readonly late: number
 }
 
-export function openLowering({ isolation, bounds, fileResults, namespace }: LoweringContext, { signal, totalMs, onDone }: LoweringOptions): Lowering {
+export function openLowering(
+  { isolation, bounds, fileResults, namespace }: LoweringContext,
+  { signal, totalMs, onDone }: LoweringOptions,
+): Lowering {
   const missing: UnloweredFile[] = []
   const clock = createWorkClock({ workMs: totalMs })
   // Between parts, data is followed through the one before: that has a time of its own.
   let betweenParts = clock.pause()
   let late = 0
-  // A file that keeps its child busy for ever costs no more than what the largest take; the units of a part are held meanwhile, so that children have to stay small.
-  const work = isolation.open(AbortSignal.any([signal, clock.signal]), { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes }, clock)
+  // A file that keeps its child busy for ever costs no more than what the largest take; the units of a part are held
+  // meanwhile, so that children have to stay small.
+  const work = isolation.open(
+    AbortSignal.any([signal, clock.signal]),
+    { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes },
+    clock,
+  )
 
   async function addBatch(files: readonly SnapshotFile[], units: EncodedUnit[]): Promise<void> {
     signal.throwIfAborted()
@@ -68,7 +79,12 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
         if ('unit' in lowered) {
           units.push({ path: outcome.path, unit: lowered.unit })
           made.push({ key, unit: lowered.unit })
-        } else if (lowered.reason !== undefined) missing.push({ path: outcome.path, reason: lowered.reason, ...('cause' in outcome && { cause: outcome.cause }) })
+        } else if (lowered.reason !== undefined)
+          missing.push({
+            path: outcome.path,
+            reason: lowered.reason,
+            ...('cause' in outcome && { cause: outcome.cause }),
+          })
         onDone(1)
       }
     } catch (error) {
@@ -93,7 +109,8 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
       // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
-        for (let start = 0; start < sorted.length; start += limits.code.unitsAtOnce) await addBatch(sorted.slice(start, start + limits.code.unitsAtOnce), units)
+        for (let start = 0; start < sorted.length; start += limits.code.unitsAtOnce)
+          await addBatch(sorted.slice(start, start + limits.code.unitsAtOnce), units)
       } finally {
         betweenParts = clock.pause()
       }
@@ -106,7 +123,10 @@ export function openLowering({ isolation, bounds, fileResults, namespace }: Lowe
   }
 }
 
-/** The unit, or why there is none; no reason where it was told when the file was read: it is in no such language, or nobody can parse it. */
+/**
+ * The unit, or why there is none; no reason where it was told when the file was read: it is in no such language, or
+ * nobody can parse it.
+ */
 function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
   if ('failure' in outcome) return { reason: outcome.failure }
   const lowered = LoweredFile.safeParse(outcome.result).data
@@ -116,6 +136,9 @@ function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readon
 }
 
 function keyOf(fileResults: FileResults | undefined, namespace: FileResultNamespace, file: SnapshotFile): Buffer {
-  const keyed = { pathClass: `unit ${sourceDialectOf(file)} ${sourcePathClass(file.path)}`, contentDigest: contentDigest(file) }
+  const keyed = {
+    pathClass: `unit ${sourceDialectOf(file)} ${sourcePathClass(file.path)}`,
+    contentDigest: contentDigest(file),
+  }
   return fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed)
 }

@@ -12,6 +12,8 @@ export function maskedFacts({ description, deprecated, keywords, readme, ...fact
     ...(description !== undefined && { description: maskedCutText(description, longest.sentence) }),
     ...(deprecated !== undefined && { deprecated: maskedCutText(deprecated, longest.sentence) }),
     keywords: keywords.map((keyword) => maskedCutText(keyword, longest.keyword)),
-    ...(readme && { readme: { ...readme, headings: readme.headings.map((heading) => maskedCutText(heading, longest.heading)) } }),
+    ...(readme && {
+      readme: { ...readme, headings: readme.headings.map((heading) => maskedCutText(heading, longest.heading)) },
+    }),
   })
 }

@@ -7,8 +7,9 @@ import type { Component, Inventory } from '../model/component.ts'
 const componentsOfTurn = 1_000
 
 /**
- * An inventory as it may be matched, stored and served: what advisories say of its components later is said of the same names. Components that differ
- * in nothing but a secret are one. A lockfile may list 100,000, so other work has its turn in between.
+ * An inventory as it may be matched, stored and served: what advisories say of its components later is said of the same
+ * names. Components that differ in nothing but a secret are one. A lockfile may list 100,000, so other work has its
+ * turn in between.
  */
 export async function maskedInventory({ components, ...told }: Inventory): Promise<Inventory> {
   const wordOf = wordMask()

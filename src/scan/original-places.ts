@@ -30,10 +30,16 @@ const { deaths, mapMs, turnBytes, searchedBytes } = limits.sourceMaps
 const bounds = { deaths, fileMs: mapMs, hurriedFileMs: mapMs, lostMs: 0 }
 
 /**
- * Finds from what built places were made, by source maps of the same snapshot. Maps are read in children, each once, those of the first places first. What
- * is broken, too large or too late gives none, and is no gap: nothing is judged by it. Never rejects: a scan loses no finding by it. Ends soon when the signal aborts.
+ * Finds from what built places were made, by source maps of the same snapshot. Maps are read in children, each once,
+ * those of the first places first. What is broken, too large or too late gives none, and is no gap: nothing is judged
+ * by it. Never rejects: a scan loses no finding by it. Ends soon when the signal aborts.
  */
-export function originalPlaces({ isolation, log }: OriginalPlacesContext, snapshot: Pick<Snapshot, 'files'>, signal: AbortSignal, totalMs: number = limits.sourceMaps.totalMs): FindOriginals {
+export function originalPlaces(
+  { isolation, log }: OriginalPlacesContext,
+  snapshot: Pick<Snapshot, 'files'>,
+  signal: AbortSignal,
+  totalMs: number = limits.sourceMaps.totalMs,
+): FindOriginals {
   return async (places) => {
     const originals: (OriginalPlace | undefined)[] = places.map(() => undefined)
     using clock = createWorkClock({ workMs: totalMs })
@@ -42,7 +48,10 @@ export function originalPlaces({ isolation, log }: OriginalPlacesContext, snapsh
       const asked = await askedMaps(places, snapshot, budget)
       if (asked.size === 0) return originals
       await using work = isolation.open(budget, bounds, clock)
-      for await (const outcome of work.run('read-source-map', [...asked].map(([key, one]) => questionOf(key, one, places)))) {
+      for await (const outcome of work.run(
+        'read-source-map',
+        [...asked].map(([key, one]) => questionOf(key, one, places)),
+      )) {
         const answer = 'result' in outcome ? MapAnswer.safeParse(outcome.result).data : undefined
         for (const [at, index] of asked.get(outcome.path)?.indexes.entries() ?? []) {
           const [pathIndex = -1, line = 1] = answer?.places[at] ?? []
@@ -57,8 +66,15 @@ export function originalPlaces({ isolation, log }: OriginalPlacesContext, snapsh
   }
 }
 
-/** The maps that are there for the files of these places, by a name for each. Files are searched for the names of their maps, other work having its turn meanwhile. */
-async function askedMaps(places: readonly FilePlace[], snapshot: Pick<Snapshot, 'files'>, signal: AbortSignal): Promise<ReadonlyMap<string, AskedMap>> {
+/**
+ * The maps that are there for the files of these places, by a name for each. Files are searched for the names of their
+ * maps, other work having its turn meanwhile.
+ */
+async function askedMaps(
+  places: readonly FilePlace[],
+  snapshot: Pick<Snapshot, 'files'>,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, AskedMap>> {
   const maps = new Map<string, AskedMap>()
   let [searched, sinceTurn] = [0, 0]
   for (const [path, inFile] of await builtFiles(places)) {
@@ -98,5 +114,9 @@ async function builtFiles(places: readonly FilePlace[]): Promise<ReadonlyMap<str
 }
 
 function questionOf(key: string, { map, indexes }: AskedMap, places: readonly FilePlace[]): IsolatedFile {
-  return { path: key, read: () => packQuestion({ mapPath: map.path, places: indexes.flatMap((index) => places[index] ?? []), map: map.read() }) }
+  return {
+    path: key,
+    read: () =>
+      packQuestion({ mapPath: map.path, places: indexes.flatMap((index) => places[index] ?? []), map: map.read() }),
+  }
 }

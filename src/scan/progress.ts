@@ -35,7 +35,10 @@ export function percentOfFetch(share: number): number {
   return begins.source + Math.floor((begins.components - begins.source - 1) * Math.min(1, Math.max(0, share)))
 }
 
-/** How far a scan is while it resolves dependencies: nobody knows how many there will be, half of what is left goes with each 100. */
+/**
+ * How far a scan is while it resolves dependencies: nobody knows how many there will be, half of what is left goes with
+ * each 100.
+ */
 export function percentOfComponents(packages: number): number {
   const span = begins.code - begins.components - 1
   return begins.components + Math.floor(span * (1 - 0.5 ** (packages / 100)))

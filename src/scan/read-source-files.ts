@@ -44,16 +44,25 @@ export interface SourceCode {
  * scan of the same namespace. A file of which nothing can be known is told in the coverage, with the reason; see
  * `LeftOutSource` for which are gaps. Throws when the signal aborts.
  */
-export async function readSourceFiles({ isolation, fileResults }: ReadSourceFilesContext, { snapshot, accountId, signal, onProgress, totalMs = limits.code.totalMs }: ReadSourceFilesOptions): Promise<SourceCode> {
-  const sorted = await knownReadings({ fileResults, namespace: namespaceOf(snapshot.source, accountId) }, snapshot, signal)
+export async function readSourceFiles(
+  { isolation, fileResults }: ReadSourceFilesContext,
+  { snapshot, accountId, signal, onProgress, totalMs = limits.code.totalMs }: ReadSourceFilesOptions,
+): Promise<SourceCode> {
+  const sorted = await knownReadings(
+    { fileResults, namespace: namespaceOf(snapshot.source, accountId) },
+    snapshot,
+    signal,
+  )
   const leftOut = new LeftOutSource()
   const facts = new Map<string, SourceFileFacts>()
   const settle = (path: string, reading: SourceFileReading) => {
     if ('facts' in reading) facts.set(path, reading.facts)
-    else if (reading.notUnderstood.cause === 'complexity') leftOut.addUnfinished({ path, reason: reading.notUnderstood.reason })
+    else if (reading.notUnderstood.cause === 'complexity')
+      leftOut.addUnfinished({ path, reason: reading.notUnderstood.reason })
     else leftOut.addUnreadable({ path, reason: reading.notUnderstood.reason })
   }
-  for (const { path } of sorted.tooLarge) leftOut.addUnreadable({ path, reason: `it is larger than ${limits.code.fileBytes / 1024 / 1024} MB` })
+  for (const { path } of sorted.tooLarge)
+    leftOut.addUnreadable({ path, reason: `it is larger than ${limits.code.fileBytes / 1024 / 1024} MB` })
   for (const [path, reading] of sorted.known) settle(path, reading)
 
   const total = sorted.known.size + [...sorted.unknown.values()].reduce((count, { files }) => count + files.length, 0)
@@ -71,7 +80,12 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
       const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
       for (const { path } of asked.files) {
         if (reading) settle(path, reading)
-        else leftOut.addUnfinished({ path, reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid answer', ...('cause' in outcome && { cause: outcome.cause }) })
+        else
+          leftOut.addUnfinished({
+            path,
+            reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid answer',
+            ...('cause' in outcome && { cause: outcome.cause }),
+          })
       }
       if (reading) await store.add(asked.key, reading)
       done += asked.files.length
@@ -85,9 +99,23 @@ export async function readSourceFiles({ isolation, fileResults }: ReadSourceFile
   const late = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
   for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, ...late })
   const setAside = leftOut.setAside
-  const imported = setAside.length > 0 ? await importedAside(facts, [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')], signal) : undefined
-  const used = setAside.length > 0 ? new Set([...(imported ?? []), ...asideRun(new Set([...facts.keys(), ...setAside]), moduleSettingsOf(snapshot))]) : undefined
-  return { facts: ordered(facts, snapshot), coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(used) }, unread: leftOut.gaps(used) }
+  const imported =
+    setAside.length > 0
+      ? await importedAside(
+          facts,
+          [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')],
+          signal,
+        )
+      : undefined
+  const used =
+    setAside.length > 0
+      ? new Set([...(imported ?? []), ...asideRun(new Set([...facts.keys(), ...setAside]), moduleSettingsOf(snapshot))])
+      : undefined
+  return {
+    facts: ordered(facts, snapshot),
+    coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(used) },
+    unread: leftOut.gaps(used),
+  }
 }
 
 const firstPath = ({ files: [first] }: UnknownContent) => first.path
@@ -99,7 +127,10 @@ function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
 
 /** Of files of equal content and class one stands for all. */
 function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
-  for (const { files: [file] } of unknown) yield { path: file.path, read: () => file.content }
+  for (const {
+    files: [file],
+  } of unknown)
+    yield { path: file.path, read: () => file.content }
 }
 
 function ordered(facts: ReadonlyMap<string, SourceFileFacts>, snapshot: Snapshot): Map<string, SourceFileFacts> {

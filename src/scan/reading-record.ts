@@ -18,8 +18,16 @@ interface ReadParts {
   readonly flows: Pick<FollowedFlows, 'followed' | 'unlowered'>
 }
 
-/** The record of what one scan read; undefined for sources that have no baseline. Secrets in paths and reasons are masked. */
-export function readingRecordOf({ snapshot, inventory: { reading }, code, flows }: ReadParts): ReadingRecord | undefined {
+/**
+ * The record of what one scan read; undefined for sources that have no baseline. Secrets in paths and reasons are
+ * masked.
+ */
+export function readingRecordOf({
+  snapshot,
+  inventory: { reading },
+  code,
+  flows,
+}: ReadParts): ReadingRecord | undefined {
   const { leftOut } = snapshot
   if (!leftOut || !reading) return undefined
   const { read: settings, unread: unreadSettings } = settingsReading(snapshot)
@@ -31,14 +39,27 @@ export function readingRecordOf({ snapshot, inventory: { reading }, code, flows 
   const read = [...readCode, ...packages.packages, ...settings]
   const leadsToRead = linksTo(read)
   const unread: UnreadFile[] = [
-    ...leftOut.entries.filter((entry) => !leadsToRead(entry)).map(({ target, ...entry }) => ({ ...entry, kind: 'any' as const, ...(target !== undefined && { isFolder: true as const }) })),
+    ...leftOut.entries
+      .filter((entry) => !leadsToRead(entry))
+      .map(({ target, ...entry }) => ({
+        ...entry,
+        kind: 'any' as const,
+        ...(target !== undefined && { isFolder: true as const }),
+      })),
     ...code.unread.map((file) => ({ ...file, path: shownText(file.path), kind: 'code' as const })),
     ...notSource(snapshot, (path) => code.facts.has(path) || unreadCode.has(path)),
     ...flows.unlowered.map((file) => ({ ...file, path: shownText(file.path), kind: 'flows' as const })),
     ...unreadPackages,
     ...unreadSettings.map((file) => ({ ...file, path: shownText(file.path), kind: 'settings' as const })),
   ]
-  return maskedTexts({ followed: [...followed].map(shown), parsed: parsed.map(shown), settings: settings.map(shown), ...packages, unread, ...(leftOut.cut !== undefined && { cut: leftOut.cut }) })
+  return maskedTexts({
+    followed: [...followed].map(shown),
+    parsed: parsed.map(shown),
+    settings: settings.map(shown),
+    ...packages,
+    unread,
+    ...(leftOut.cut !== undefined && { cut: leftOut.cut }),
+  })
 }
 
 const shown = (path: string) => shownText(path)
@@ -54,9 +75,21 @@ function linksTo(read: readonly string[]) {
   }
 }
 
-/** Files that have the name of a source file and are none by their content, such as a script whose first line names another interpreter. */
+/**
+ * Files that have the name of a source file and are none by their content, such as a script whose first line names
+ * another interpreter.
+ */
 function notSource(snapshot: Snapshot, isKnown: (path: string) => boolean): UnreadFile[] {
   return [...snapshot.files.keys()].flatMap((path) =>
-    !mayBeSource(path) || isKnown(path) || sourcePathClass(path) === 'aside' ? [] : [{ path: shownText(path), reason: 'its content is not in a language that Assay analyzes', kind: 'code' as const, isGap: false as const }],
+    !mayBeSource(path) || isKnown(path) || sourcePathClass(path) === 'aside'
+      ? []
+      : [
+          {
+            path: shownText(path),
+            reason: 'its content is not in a language that Assay analyzes',
+            kind: 'code' as const,
+            isGap: false as const,
+          },
+        ],
   )
 }

@@ -3,7 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, advisoryState } from '../advisories/state.ts'
 import { Ecosystem } from '../model/component.ts'
 
-/** An ecosystem that was synced so recently is left for the next round: a scan asked for it, or the service was started again. */
+/**
+ * An ecosystem that was synced so recently is left for the next round: a scan asked for it, or the service was started
+ * again.
+ */
 const recentMs = 45 * 60_000
 
 /** An import takes at most so long; after that the next ecosystem has its turn beside it. */
@@ -25,7 +28,10 @@ export interface AdvisoryRefresh {
  * Has every ecosystem synced, one after the other in the model's order. Only one of them waits in the
  * queue at any time, so that what a scan asks for comes next and not after all the others.
  */
-export async function refreshAdvisories(feeds: AdvisoryFeeds, { requestSync, signal, atOnce }: AdvisoryRefresh): Promise<void> {
+export async function refreshAdvisories(
+  feeds: AdvisoryFeeds,
+  { requestSync, signal, atOnce }: AdvisoryRefresh,
+): Promise<void> {
   if (!atOnce) await sleep(Math.random() * spreadMs, undefined, { signal })
   for (const ecosystem of Ecosystem.options) {
     const { lastAttemptAt, lastError } = await advisoryState(feeds, ecosystem)
@@ -35,7 +41,12 @@ export async function refreshAdvisories(feeds: AdvisoryFeeds, { requestSync, sig
   }
 }
 
-async function nextAttempt(feeds: AdvisoryFeeds, ecosystem: Ecosystem, lastAttemptAt: Date | undefined, signal: AbortSignal): Promise<void> {
+async function nextAttempt(
+  feeds: AdvisoryFeeds,
+  ecosystem: Ecosystem,
+  lastAttemptAt: Date | undefined,
+  signal: AbortSignal,
+): Promise<void> {
   const deadline = Date.now() + patienceMs
   while (Date.now() < deadline) {
     const state = await advisoryState(feeds, ecosystem)

@@ -36,11 +36,18 @@ export type QueueFull = 'queue of the account is full' | 'queue is full'
  * bounds of the queue are soft by as many submissions as come at the same moment.
  */
 export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
-  const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, request.accountId), countUnfinishedScans(db)])
+  const [ofAccount, ofAll] = await Promise.all([
+    countUnfinishedOfAccount(db, request.accountId),
+    countUnfinishedScans(db),
+  ])
   if (ofAccount >= limits.queue.scansOfAccount) return 'queue of the account is full'
   if (ofAll >= limits.queue.scans) return 'queue is full'
   const createdAt = new Date()
-  const estimatedCompletionAt = await estimateCompletion(db, { accountId: request.accountId, sourceType: request.target.type, from: createdAt })
+  const estimatedCompletionAt = await estimateCompletion(db, {
+    accountId: request.accountId,
+    sourceType: request.target.type,
+    from: createdAt,
+  })
   return db.transaction(async (tx) => {
     const scan = await insertScan(tx, {
       // 160 random bits; the id of a scan opens its page to whoever has it.

@@ -37,15 +37,35 @@ export function reuseKeyOf(resolved: ResolvedSource): string | undefined {
   if (resolved.type === 'folder') return undefined
   const { type, canonicalUrl, revision } = resolved
   const bytes = type === 'git' ? { type, canonicalUrl, revision, folder: resolved.folder } : resolved
-  return createHash('sha256').update(JSON.stringify([engineVersion(), bytes])).digest('base64url')
+  return createHash('sha256')
+    .update(JSON.stringify([engineVersion(), bytes]))
+    .digest('base64url')
 }
 
-/** The newest complete result under a key that the account may be given and that holds for the advisories as they are. */
+/**
+ * The newest complete result under a key that the account may be given and that holds for the advisories as they are.
+ */
 export async function findReusableResult(
   db: Database,
-  { reuseKey, accountId, resolved, generations, now }: { reuseKey: string; accountId: string; resolved: ResolvedSource; generations: Readonly<Record<string, string>>; now: Date },
+  {
+    reuseKey,
+    accountId,
+    resolved,
+    generations,
+    now,
+  }: {
+    reuseKey: string
+    accountId: string
+    resolved: ResolvedSource
+    generations: Readonly<Record<string, string>>
+    now: Date
+  },
 ): Promise<ReusedResult | undefined> {
-  const candidates = await findReusableScans(db, { reuseKey, accountId, since: new Date(now.getTime() - limits.reuse.ageMs) })
+  const candidates = await findReusableScans(db, {
+    reuseKey,
+    accountId,
+    since: new Date(now.getTime() - limits.reuse.ageMs),
+  })
   for (const scan of candidates) {
     const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = scan
     // A baseline needs the record: a scan from before there were any is made again.
@@ -56,29 +76,59 @@ export async function findReusableResult(
     const findings = await foundBy(db, scan)
     // Removed meanwhile: the findings that were read may be gone with it, and none of them is not a result.
     if (!(await isScanKept(db, scan.id))) continue
-    return { scanId: scan.id, source: sourceAsResolved(source, scan, resolved), inventoryDigest, findings, coverage: sameCoverage, tools: tools ?? [], facts, advisoryGenerations, examinedAt, projectWord }
+    return {
+      scanId: scan.id,
+      source: sourceAsResolved(source, scan, resolved),
+      inventoryDigest,
+      findings,
+      coverage: sameCoverage,
+      tools: tools ?? [],
+      facts,
+      advisoryGenerations,
+      examinedAt,
+      projectWord,
+    }
   }
   return undefined
 }
 
 /** The advisories that it rests on are those of now, and were synced lately enough. */
-function isOfNow(then: Readonly<Record<string, string>>, { advisories }: Coverage, generations: Readonly<Record<string, string>>, now: Date): boolean {
+function isOfNow(
+  then: Readonly<Record<string, string>>,
+  { advisories }: Coverage,
+  generations: Readonly<Record<string, string>>,
+  now: Date,
+): boolean {
   const areSame = Object.entries(then).every(([ecosystem, generation]) => generations[ecosystem] === generation)
-  return areSame && Object.values(advisories).every(({ syncedAt }) => now.getTime() - Date.parse(syncedAt) <= advisoryStaleMs)
+  return (
+    areSame &&
+    Object.values(advisories).every(({ syncedAt }) => now.getTime() - Date.parse(syncedAt) <= advisoryStaleMs)
+  )
 }
 
 /**
  * The bytes are the same; by what name they were asked for, and with whose rights, is this scan's own. What
  * was once read with credentials stays private to its account.
  */
-function sourceAsResolved({ ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity, { isPrivate }: ScanRow, resolved: ResolvedSource): SourceIdentity {
+function sourceAsResolved(
+  { ref: _ref, unverifiedRevision: _unverifiedRevision, isPrivate: _isPrivate, ...bytes }: SourceIdentity,
+  { isPrivate }: ScanRow,
+  resolved: ResolvedSource,
+): SourceIdentity {
   if (resolved.type !== 'git') return { ...bytes, ...(isPrivate && { isPrivate }) }
   const { ref, unverifiedRevision } = resolved
-  return { ...bytes, ...(ref !== undefined && { ref }), ...(unverifiedRevision && { unverifiedRevision }), ...((isPrivate || resolved.isPrivate === true) && { isPrivate: true as const }) }
+  return {
+    ...bytes,
+    ...(ref !== undefined && { ref }),
+    ...(unverifiedRevision && { unverifiedRevision }),
+    ...((isPrivate || resolved.isPrivate === true) && { isPrivate: true as const }),
+  }
 }
 
 /** What the detectors had found; since when, and what was set aside, is each account's own. */
 async function foundBy(db: Database, scan: ScanRow): Promise<DetectedFinding[]> {
   const findings = await listAllFindings(db, scan.id, ['new', 'existing', 'suppressed'])
-  return findings.map(({ id: _id, state: _state, firstSeenAt: _firstSeenAt, suppression: _suppression, ...detected }) => detected)
+  return findings.map(
+    ({ id: _id, state: _state, firstSeenAt: _firstSeenAt, suppression: _suppression, ...detected }) => detected,
+  )
 }

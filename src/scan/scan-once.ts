@@ -15,25 +15,58 @@ import { scanTimeout } from './scan-timeout.ts'
 import { verdictOfFailure } from './verdict.ts'
 
 /**
- * Scans one address, or the `target` that stands for it, here and now, without storing anything; expected failures are part of the
- * report, anything else is thrown.
+ * Scans one address, or the `target` that stands for it, here and now, without storing anything; expected failures are
+ * part of the report, anything else is thrown.
  *
  * @param scan.failOn absent: what the project says where it is trusted, else high
  * @param scan.trustsProject whether the project's own settings and suppressions count
  * @param scan.without detectors that are left out, by id
- * @param scan.onRefusedAddress is told why an address was not contacted, which the report does not say: it may be read by others
+ * @param scan.onRefusedAddress is told why an address was not contacted, which the report does not say: it may be read
+ * by others
  */
 export async function scanOnce(
   context: ExamineContext,
-  scan: { url: string; target?: Target | undefined; failOn?: Severity | undefined; trustsProject?: boolean; without?: ReadonlySet<string>; onRefusedAddress?: (refusal: AddressRefusal) => void; report: ReportProgress; signal: AbortSignal },
+  scan: {
+    url: string
+    target?: Target | undefined
+    failOn?: Severity | undefined
+    trustsProject?: boolean
+    without?: ReadonlySet<string>
+    onRefusedAddress?: (refusal: AddressRefusal) => void
+    report: ReportProgress
+    signal: AbortSignal
+  },
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
   try {
-    const { source, detection, coverage, tools, projectWord } = await examine(context, scan.target ?? parseTarget(scan.url), { report: scan.report, signal: deadline, withProjectWord: scan.trustsProject === true, ...(scan.without && { without: scan.without }) })
+    const { source, detection, coverage, tools, projectWord } = await examine(
+      context,
+      scan.target ?? parseTarget(scan.url),
+      {
+        report: scan.report,
+        signal: deadline,
+        withProjectWord: scan.trustsProject === true,
+        ...(scan.without && { without: scan.without }),
+      },
+    )
     const now = new Date()
     const findings = compareFindings(detection.findings, new Map(), now)
-    if (projectWord === undefined) return { target: scan.url, source, ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }), findings, tools: [...tools], coverage }
-    const judged = judgeTrusting(findings, { trusted: trustWholly(projectWord.file), inline: projectWord.inline, now, gaps: coverage.gaps, failOn: scan.failOn })
+    if (projectWord === undefined)
+      return {
+        target: scan.url,
+        source,
+        ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }),
+        findings,
+        tools: [...tools],
+        coverage,
+      }
+    const judged = judgeTrusting(findings, {
+      trusted: trustWholly(projectWord.file),
+      inline: projectWord.inline,
+      now,
+      gaps: coverage.gaps,
+      failOn: scan.failOn,
+    })
     return { target: scan.url, source, ...judged, findings: [...judged.findings], tools: [...tools], coverage }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
@@ -47,6 +80,7 @@ export async function scanOnce(
 
 /** Failures are wrapped where they pass from room to room; undefined where no address was refused. */
 function refusalBehind(error: Error): AddressRefusal | undefined {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) if (cause instanceof AddressRefusal) return cause
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof AddressRefusal) return cause
   return undefined
 }

@@ -2,7 +2,10 @@ import type { Finding } from '../model/finding.ts'
 import { type Grade, gradeOf } from '../model/score.ts'
 import { type Severity, severities } from '../model/severity.ts'
 
-/** Version of the formula in this file; stored beside every score, so that a changed formula never looks like a changed project. */
+/**
+ * Version of the formula in this file; stored beside every score, so that a changed formula never looks like a changed
+ * project.
+ */
 export const scoringMethod = '1'
 
 /** Points that the first finding of a severity costs. */
@@ -27,7 +30,9 @@ const partialCap = 84
 const roundingSlack = 1e-9
 
 /** What the formula looks at; it knows severities and precisions, never rules. */
-export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & { readonly component?: { readonly dev: boolean } | undefined }
+export type ScoredFinding = Pick<Finding, 'severity' | 'precision'> & {
+  readonly component?: { readonly dev: boolean } | undefined
+}
 
 export interface Deduction<Scored extends ScoredFinding> {
   readonly finding: Scored
@@ -49,7 +54,10 @@ export interface Score<Scored extends ScoredFinding> {
  * Scores open findings: 100 less the deductions, at most the lowest cap, rounded down, never under 0.
  * Pure; the order of the findings does not matter.
  */
-export function scoreFindings<Scored extends ScoredFinding>(open: readonly Scored[], { partial }: { partial: boolean }): Score<Scored> {
+export function scoreFindings<Scored extends ScoredFinding>(
+  open: readonly Scored[],
+  { partial }: { partial: boolean },
+): Score<Scored> {
   const deductions = severities.flatMap((severity) => deduct(open.filter((finding) => finding.severity === severity)))
   const total = deductions.reduce((sum, { points }) => sum + points, 0)
   const inForce = [
@@ -68,9 +76,15 @@ export function scoreFindings<Scored extends ScoredFinding>(open: readonly Score
 /** Deductions of the findings of one severity: the weightiest in full, each next one less. */
 function deduct<Scored extends ScoredFinding>(findings: readonly Scored[]): Deduction<Scored>[] {
   return findings
-    .map((finding) => ({ finding, weight: precisionFactor[finding.precision] * (finding.component?.dev ? devFactor : 1) }))
+    .map((finding) => ({
+      finding,
+      weight: precisionFactor[finding.precision] * (finding.component?.dev ? devFactor : 1),
+    }))
     .sort((a, b) => b.weight - a.weight)
-    .map(({ finding, weight }, rank) => ({ finding, points: basePoints[finding.severity] * weight * diminishing ** rank }))
+    .map(({ finding, weight }, rank) => ({
+      finding,
+      points: basePoints[finding.severity] * weight * diminishing ** rank,
+    }))
 }
 
 function isCertain(finding: ScoredFinding): boolean {

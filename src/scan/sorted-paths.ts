@@ -1,6 +1,6 @@
 /**
- * Paths of a project, asked for what is below a folder. Takes no more than sorting them, however deep they are: their folders are
- * never listed, since few files below long paths have millions of them.
+ * Paths of a project, asked for what is below a folder. Takes no more than sorting them, however deep they are: their
+ * folders are never listed, since few files below long paths have millions of them.
  */
 export class SortedPaths {
   readonly #paths: readonly string[]

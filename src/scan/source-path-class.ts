@@ -1,6 +1,9 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 
-/** `aside`: tests, examples, documentation, templates, and declarations of types, which hold no code that runs. `project`: everything else. */
+/**
+ * `aside`: tests, examples, documentation, templates, and declarations of types, which hold no code that runs.
+ * `project`: everything else.
+ */
 export type SourcePathClass = 'project' | 'aside'
 
 /** Tests by their own name, as the runners of both languages find them, and their support. */
@@ -10,12 +13,16 @@ const testName = /(?:^|[._-])(?:test|tests|spec)\.[^.]+$|^test_[^/]*\.pyi?$|^con
 const declarationName = /\.d\.[cm]?ts$|\.d\.[^.]+\.ts$|\.pyi$/i
 
 /** Folders of what is filled in or copied before it is code. */
-const templateFolder = /^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|test-?cases|testing|specs?|e2e|__mocks__|mocks?)$/i
+const templateFolder = new RegExp(
+  String.raw`^(?:templates?|boilerplates?|skeletons?|cookiecutters?|.*\{\{.*|__templates__|test-?data|` +
+    String.raw`test-?cases|testing|specs?|e2e|__mocks__|mocks?)$`,
+  'i',
+)
 
 /**
- * In which class a source file is, by its path alone. Syntax errors on purpose, templates and other people's dialects are what big
- * repositories keep in the folders of the class `aside`, and a file that no parser understands hardly runs: there it is told
- * and is no gap. What is seen of such a file is judged as ever.
+ * In which class a source file is, by its path alone. Syntax errors on purpose, templates and other people's dialects
+ * are what big repositories keep in the folders of the class `aside`, and a file that no parser understands hardly
+ * runs: there it is told and is no gap. What is seen of such a file is judged as ever.
  */
 export function sourcePathClass(path: string): SourcePathClass {
   const end = path.lastIndexOf('/') + 1
@@ -27,6 +34,10 @@ export function sourcePathClass(path: string): SourcePathClass {
 let latest = { folder: '', isAside: false }
 
 function isAsideFolder(folder: string): boolean {
-  if (latest.folder !== folder) latest = { folder, isAside: isDevelopmentFile(`${folder}file`) || folder.split('/').some((part) => templateFolder.test(part)) }
+  if (latest.folder !== folder)
+    latest = {
+      folder,
+      isAside: isDevelopmentFile(`${folder}file`) || folder.split('/').some((part) => templateFolder.test(part)),
+    }
   return latest.isAside
 }

@@ -30,5 +30,6 @@ export function clockStages(): StageClock {
 /** Counts what detectors took; what is known from an earlier scan was counted with that. */
 export function countDetectors({ cached, coverage }: FoundOut): void {
   if (cached) return
-  for (const { id, status, durationMs } of coverage.detectors) detectorSeconds.observe({ detector: id, status }, durationMs / 1_000)
+  for (const { id, status, durationMs } of coverage.detectors)
+    detectorSeconds.observe({ detector: id, status }, durationMs / 1_000)
 }

@@ -30,11 +30,14 @@ export async function passTurnOn(context: TicketContext): Promise<void> {
 }
 
 /**
- * As many tickets as scans wait, up to as many as may run: when a worker starts, limits may be wider than those at which
- * earlier tickets ended. Those that are there count: none goes while scans wait, and forty kills during 900 scans left 1,700 too many.
- * Tickets that are not needed end at once.
+ * As many tickets as scans wait, up to as many as may run: when a worker starts, limits may be wider than those at
+ * which earlier tickets ended. Those that are there count: none goes while scans wait, and forty kills during 900 scans
+ * left 1,700 too many. Tickets that are not needed end at once.
  */
-export async function refillTickets(context: Pick<TicketContext, 'db'> & { readonly queue: Pick<Queue, 'enqueue' | 'countDue'> }, upTo: number): Promise<void> {
+export async function refillTickets(
+  context: Pick<TicketContext, 'db'> & { readonly queue: Pick<Queue, 'enqueue' | 'countDue'> },
+  upTo: number,
+): Promise<void> {
   const waiting = await countWaitingScans(context.db, upTo)
   const there = await context.queue.countDue('run-scan', waiting)
   for (let ticket = there; ticket < waiting; ticket += 1) await enqueueTicket(context, context.db)
@@ -44,5 +47,14 @@ export async function refillTickets(context: Pick<TicketContext, 'db'> & { reado
 export function claimingJob(payload: TicketPayload): ClaimingJob {
   if ('ticket' in payload) return { ticket: payload.ticket }
   const digest = createHash('sha256').update(payload.scanId).digest('hex')
-  return { ticket: [digest.slice(0, 8), digest.slice(8, 12), digest.slice(12, 16), digest.slice(16, 20), digest.slice(20, 32)].join('-'), scanId: payload.scanId }
+  return {
+    ticket: [
+      digest.slice(0, 8),
+      digest.slice(8, 12),
+      digest.slice(12, 16),
+      digest.slice(16, 20),
+      digest.slice(20, 32),
+    ].join('-'),
+    scanId: payload.scanId,
+  }
 }

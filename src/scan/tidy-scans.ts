@@ -10,7 +10,10 @@ export const tidyScansCron = '43 * * * *'
 /** As far back as the list of it goes. */
 const activityKeptMs = 90 * 24 * 60 * 60_000
 
-/** Removes what removed scans have left, lists of components that no scan has any more, and what advisories did long ago. */
+/**
+ * Removes what removed scans have left, lists of components that no scan has any more, and what advisories did long
+ * ago.
+ */
 export async function tidyScans(db: Database): Promise<void> {
   await removeUnusedInventories(db)
   await removeOldStalls(db, new Date(Date.now() - stallKeptMs))

@@ -20,7 +20,8 @@ export function watchUntilEnded(db: Database, scanId: string): ScanWatch {
     while (!over.signal.aborted) {
       await pause(limits.scan.cancelPollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
       // A database that is away says nothing of the scan.
-      if (!over.signal.aborted && !(await isScanUnfinished(db, scanId).catch(() => true))) return ended.abort(new Error('the scan has ended otherwise'))
+      if (!over.signal.aborted && !(await isScanUnfinished(db, scanId).catch(() => true)))
+        return ended.abort(new Error('the scan has ended otherwise'))
     }
   }
   void watch()

@@ -13,15 +13,23 @@ export type RuleStates = readonly Pick<RuleSetting, 'rule' | 'state'>[]
  * `rules` are the settings of a trusted project. With `isReadingLost` the change makes something unreadable
  * that its base could read, see `lostReadings`: a failure, since it can hide anything.
  */
-export function verdictOf(findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>)[], scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; isReadingLost?: boolean; rules?: RuleStates }): Verdict {
+export function verdictOf(
+  findings: readonly (Pick<Finding, 'severity' | 'state'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>)[],
+  scan: { failOn: Severity; partial: boolean; onlyNew?: boolean; isReadingLost?: boolean; rules?: RuleStates },
+): Verdict {
   if (scan.isReadingLost) return 'fail'
   const states = new Map(scan.rules?.map(({ rule, state }) => [rule, state]))
-  const fails = ({ ruleId = '', severity, guard }: Pick<Finding, 'severity'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>) => {
+  const fails = ({
+    ruleId = '',
+    severity,
+    guard,
+  }: Pick<Finding, 'severity'> & Partial<Pick<Finding, 'ruleId' | 'guard'>>) => {
     const state = states.get(ruleId)
     const counts = guard?.outcome !== 'undecided' || scan.onlyNew === true
     return state === 'block' || (state !== 'warn' && counts && isAtLeast(severity, scan.failOn))
   }
-  if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding))) return 'fail'
+  if (findings.some((finding) => (scan.onlyNew ? finding.state === 'new' : isOpen(finding)) && fails(finding)))
+    return 'fail'
   return scan.partial ? 'partial' : 'pass'
 }
 

@@ -18,9 +18,10 @@ const spaceBytes = 4_096
 export const mayBeBuilt = (path: string): boolean => /\.[cm]?jsx?$/.test(path)
 
 /**
- * The map that a built file names in the last comment of that kind (https://tc39.es/ecma426/, "JavaScriptExtractSourceMapURL"): a file of the
- * same snapshot, by a relative address that does not lead out of the project, or a data URL. Undefined where there is none, or it is too large.
- * The comment is the last thing of its file but for white space, so that little of a file is looked at.
+ * The map that a built file names in the last comment of that kind (https://tc39.es/ecma426/,
+ * "JavaScriptExtractSourceMapURL"): a file of the same snapshot, by a relative address that does not lead out of the
+ * project, or a data URL. Undefined where there is none, or it is too large. The comment is the last thing of its file
+ * but for white space, so that little of a file is looked at.
  */
 export function sourceMapOf(file: SnapshotFile, { files }: Pick<Snapshot, 'files'>): FoundSourceMap | undefined {
   if (!mayBeBuilt(file.path)) return undefined
@@ -28,8 +29,10 @@ export function sourceMapOf(file: SnapshotFile, { files }: Pick<Snapshot, 'files
   const end = endOfAddress(content)
   const start = startOfAddress(content, end)
   if (start === undefined) return undefined
-  if (content.toString('latin1', start, start + 5) === 'data:') return { path: file.path, read: () => file.content.subarray(start, end) }
-  const path = end - start > limits.sourceMaps.addressBytes ? undefined : pathOf(file.path, content.toString('utf8', start, end))
+  if (content.toString('latin1', start, start + 5) === 'data:')
+    return { path: file.path, read: () => file.content.subarray(start, end) }
+  const path =
+    end - start > limits.sourceMaps.addressBytes ? undefined : pathOf(file.path, content.toString('utf8', start, end))
   const map = path === undefined ? undefined : files.get(path)
   return map && map.size <= limits.sourceMaps.mapBytes ? { path: map.path, read: () => map.content } : undefined
 }
@@ -46,7 +49,10 @@ function endOfText(content: Buffer, length: number): number {
   return end
 }
 
-/** Behind the last comment that names a map, where nothing but an address follows. Else code comes after it: then it is of a file that was put into this one. */
+/**
+ * Behind the last comment that names a map, where nothing but an address follows. Else code comes after it: then it is
+ * of a file that was put into this one.
+ */
 function startOfAddress(content: Buffer, end: number): number | undefined {
   const from = Math.max(0, end - limits.sourceMaps.mapBytes - mark.length)
   const found = content.subarray(from, end).lastIndexOf(mark)

@@ -37,21 +37,30 @@ export function baselineProblem(target: Target, baseline: string): string | unde
 /** What is wrong with a branch that is submitted beside an address, as the end of a sentence. */
 export function branchProblem(target: Target, branch: string): string | undefined {
   if (target.type !== 'git') return gitOnlyProblem(target)
-  if (target.ref !== undefined || target.treePath !== undefined) return 'is named by the URL already; leave it out, or submit the address of the repository itself'
+  if (target.ref !== undefined || target.treePath !== undefined)
+    return 'is named by the URL already; leave it out, or submit the address of the repository itself'
   return refNameProblem(branch)
 }
 
 function targetOf(text: string): Target {
-  if (Buffer.byteLength(text) > limits.request.urlBytes) throw invalid(`The URL is longer than ${limits.request.urlBytes} bytes.`)
+  if (Buffer.byteLength(text) > limits.request.urlBytes)
+    throw invalid(`The URL is longer than ${limits.request.urlBytes} bytes.`)
   // The parser would drop or encode them, while the text is stored and shown as it came.
-  if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw invalid('The URL has control characters or broken Unicode in it.')
+  if (/\p{Cc}/u.test(text) || !text.isWellFormed())
+    throw invalid('The URL has control characters or broken Unicode in it.')
   const { address, ref } = rewriteGitAddress(text.trim())
   const url = URL.parse(address)
   if (url === null) throw invalid(`This is not a complete URL; ${supported()}`)
   if (url.username !== '' || url.password !== '') {
-    throw invalid('The URL carries user information. Remove what stands before the @: credentials do not belong into addresses, and scans never use them.')
+    throw invalid(
+      'The URL carries user information. Remove what stands before the @: credentials do not belong into ' +
+        'addresses, and scans never use them.',
+    )
   }
-  if (url.protocol !== 'https:') throw invalid(`The URL should start with https://, so that nobody on the way can change what is scanned; ${supported()}`)
+  if (url.protocol !== 'https:')
+    throw invalid(
+      `The URL should start with https://, so that nobody on the way can change what is scanned; ${supported()}`,
+    )
   for (const source of inOrderOfAsking) {
     const target = source.accepts(url)
     if (target !== undefined) return ref === undefined ? target : atBranch(target, ref)

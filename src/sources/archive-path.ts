@@ -24,7 +24,8 @@ export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePat
   if (segments.length === 0) return { refusal: 'it lies outside of the leading folder of the archive' }
   const path = segments.join('/')
   if (driveLetter.test(path)) return { refusal: 'its name starts with a drive letter' }
-  if (Buffer.byteLength(path) > limits.package.pathBytes) return { refusal: `its name is longer than ${limits.package.pathBytes} bytes` }
+  if (Buffer.byteLength(path) > limits.package.pathBytes)
+    return { refusal: `its name is longer than ${limits.package.pathBytes} bytes` }
   return { path }
 }
 

@@ -27,7 +27,8 @@ export function createContentStore(folder: string, memoryBytes: number): Content
   function append(content: Buffer): () => Buffer {
     file ??= openFile()
     const [descriptor, position, size] = [file, end, content.length]
-    for (let written = 0; written < size;) written += writeSync(descriptor, content, written, size - written, position + written)
+    for (let written = 0; written < size;)
+      written += writeSync(descriptor, content, written, size - written, position + written)
     end += size
     return () => readAt(descriptor, position, size)
   }

@@ -1,7 +1,10 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
 
-/** With less on the disk of the data folder the service says so, and workers begin no scans: a repository unpacks to as much. */
+/**
+ * With less on the disk of the data folder the service says so, and workers begin no scans: a repository unpacks to as
+ * much.
+ */
 export const leastRoomBytes = 64 * 1024 * 1024
 
 /** How long an answer holds: readiness is asked by whoever likes, and workers look for scans all the time. */
@@ -9,8 +12,15 @@ const keptMs = 5_000
 /** A disk that takes longer, as one across a network may, does not answer. */
 const mostMs = 1_000
 
-/** What is known of the room on a disk: `unreadable` when the file system refuses to say, `silent` while it says nothing. */
-export type RoomState = { readonly status: 'enough' } | { readonly status: 'little'; readonly bytes: number } | { readonly status: 'unreadable'; readonly error: unknown } | { readonly status: 'silent' }
+/**
+ * What is known of the room on a disk: `unreadable` when the file system refuses to say, `silent` while it says
+ * nothing.
+ */
+export type RoomState =
+  | { readonly status: 'enough' }
+  | { readonly status: 'little'; readonly bytes: number }
+  | { readonly status: 'unreadable'; readonly error: unknown }
+  | { readonly status: 'silent' }
 
 /** The room on the disk of one folder; one for each process. */
 export interface DiskRoom {
@@ -34,14 +44,20 @@ export async function roomIn(folder: string): Promise<number> {
   return blocks === 0 ? Infinity : bavail * bsize
 }
 
-/** Asks a disk again only when it has answered: each question that hangs holds one of the few threads that all files are read with. */
+/**
+ * Asks a disk again only when it has answered: each question that hangs holds one of the few threads that all files are
+ * read with.
+ */
 export function createDiskRoom({ folder, log, measure = roomIn }: DiskRoomContext): DiskRoom {
   let last: { readonly at: number; readonly state: RoomState; readonly bytes: number } | undefined
   let asked: { readonly at: number; readonly answer: Promise<RoomState> } | undefined
   let told: RoomState['status'] = 'enough'
 
   async function ask(): Promise<RoomState> {
-    const [state, bytes] = await measure(folder).then((free) => [stateOf(free), free] as const, (error: unknown) => [{ status: 'unreadable', error } as const, NaN] as const)
+    const [state, bytes] = await measure(folder).then(
+      (free) => [stateOf(free), free] as const,
+      (error: unknown) => [{ status: 'unreadable', error } as const, NaN] as const,
+    )
     last = { at: performance.now(), state, bytes }
     asked = undefined
     return state
@@ -56,8 +72,13 @@ export function createDiskRoom({ folder, log, measure = roomIn }: DiskRoomContex
     if (state.status === told) return
     told = state.status
     if (state.status === 'enough') log.info('there is room on the disk of the data folder again')
-    else if (state.status === 'little') log.warn(`${megabytes(state.bytes)} MB are left on the disk of the data folder: no scan is begun with less than ${megabytes(leastRoomBytes)} MB`)
-    else if (state.status === 'unreadable') log.warn({ err: state.error }, 'the data folder cannot be looked at: no scan is begun')
+    else if (state.status === 'little')
+      log.warn(
+        `${megabytes(state.bytes)} MB are left on the disk of the data folder: no scan is begun with less ` +
+          `than ${megabytes(leastRoomBytes)} MB`,
+      )
+    else if (state.status === 'unreadable')
+      log.warn({ err: state.error }, 'the data folder cannot be looked at: no scan is begun')
     else log.warn('the disk of the data folder does not answer: no scan is begun')
   }
 

@@ -4,7 +4,10 @@ import { sourceOf } from './catalogue.ts'
 import type { ResolvedOf, ResolvedSource, SourceContext, TargetOf } from './source.ts'
 
 /** Finds the immutable revision that a target means now. Throws ScanFailure. */
-export async function resolveSource<Type extends SourceType>(context: SourceContext, target: TargetOf<Type> & { readonly type: Type }): Promise<ResolvedOf<Type>>
+export async function resolveSource<Type extends SourceType>(
+  context: SourceContext,
+  target: TargetOf<Type> & { readonly type: Type },
+): Promise<ResolvedOf<Type>>
 export async function resolveSource(context: SourceContext, target: Target): Promise<ResolvedSource> {
   return sourceOf(target.type).resolve(context, target)
 }

@@ -35,6 +35,10 @@ export class LeftOut {
   list(): SkippedFile[] {
     const named = this.#all.slice(0, this.#most).map(({ path, reason }) => ({ path, reason }))
     const others = this.#all.length - named.length
-    return [...named, ...(others === 0 ? [] : [{ path: '(others)', reason: `${others} more are left out for reasons such as these` }]), ...(this.#last === undefined ? [] : [this.#last])]
+    return [
+      ...named,
+      ...(others === 0 ? [] : [{ path: '(others)', reason: `${others} more are left out for reasons such as these` }]),
+      ...(this.#last === undefined ? [] : [this.#last]),
+    ]
   }
 }

@@ -24,7 +24,8 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
     for await (const [blocks, compressedBytes] of inflate(packed)) {
       signal?.throwIfAborted()
       // The parser would inflate once more, past all limits.
-      if (unpackedBytes === 0 && isGzip(blocks)) throw new ScanFailure('SOURCE_MALFORMED', `${what} is compressed twice.`)
+      if (unpackedBytes === 0 && isGzip(blocks))
+        throw new ScanFailure('SOURCE_MALFORMED', `${what} is compressed twice.`)
       unpackedBytes += blocks.length
       entries.limitReached ??= reachedLimit(unpackedBytes, compressedBytes)
       if (entries.limitReached !== undefined) break
@@ -37,7 +38,10 @@ export async function readTarArchive(what: string, packed: Buffer, signal?: Abor
     throw new ScanFailure('SOURCE_MALFORMED', `${what} is not a complete gzipped tar archive.`, { cause: error })
   }
   if (entries.limitReached === undefined) {
-    if (entries.broken !== undefined) throw new ScanFailure('SOURCE_MALFORMED', `${what} is not a complete tar archive.`, { cause: new Error(entries.broken) })
+    if (entries.broken !== undefined)
+      throw new ScanFailure('SOURCE_MALFORMED', `${what} is not a complete tar archive.`, {
+        cause: new Error(entries.broken),
+      })
   } else if (entries.isEmpty) {
     throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${entries.limitReached}; nothing of it was read.`)
   }
@@ -64,7 +68,8 @@ async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compres
 function reachedLimit(unpackedBytes: number, compressedBytes: number): string | undefined {
   const { unpackedBytes: most, ratio, ratioGraceBytes } = limits.package
   if (unpackedBytes > most) return `unpacks to more than ${most / 2 ** 20} MiB`
-  if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * compressedBytes) return `unpacks to more than ${ratio} times its size`
+  if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * compressedBytes)
+    return `unpacks to more than ${ratio} times its size`
   return undefined
 }
 

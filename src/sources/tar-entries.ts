@@ -30,7 +30,10 @@ export class TarEntries {
     parser.on('entry', (entry: ReadEntry) => this.#take(entry))
     parser.on('ignoredEntry', (entry: ReadEntry) => {
       this.#entries += 1
-      this.#collected.skip(entry.path, entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`)
+      this.#collected.skip(
+        entry.path,
+        entry.meta ? 'its extended header is too large' : `its type (${entry.header.typeKey}) is unknown`,
+      )
     })
     // The parser cuts names of extended headers at a NUL character and keeps the rest silently.
     parser.on('meta', (header: string) => (this.#headerHasNul ||= header.replace(/(?<!\0)\0+$/, '').includes('\0')))
@@ -47,8 +50,13 @@ export class TarEntries {
 
   result(): ArchivedFiles {
     const skipped = [...this.#collected.skipped]
-    if (this.#brokenHeaders > 0) skipped.push({ path: '(unnamed)', reason: `the archive has ${this.#brokenHeaders} broken headers` })
-    if (this.limitReached !== undefined) skipped.push({ path: this.#firstUnread ?? '(the rest)', reason: `not read, nor anything after it: the archive ${this.limitReached}` })
+    if (this.#brokenHeaders > 0)
+      skipped.push({ path: '(unnamed)', reason: `the archive has ${this.#brokenHeaders} broken headers` })
+    if (this.limitReached !== undefined)
+      skipped.push({
+        path: this.#firstUnread ?? '(the rest)',
+        reason: `not read, nor anything after it: the archive ${this.limitReached}`,
+      })
     return { files: this.#collected.files, skipped }
   }
 
@@ -57,7 +65,9 @@ export class TarEntries {
     this.#headerHasNul = false
     if (this.limitReached !== undefined || folderTypes.has(entry.type)) return void entry.resume()
     this.#entries += 1
-    const where = hasNul ? { refusal: 'its name contains a NUL character' } : archivePath(entry.header.path ?? entry.path)
+    const where = hasNul
+      ? { refusal: 'its name contains a NUL character' }
+      : archivePath(entry.header.path ?? entry.path)
     const refusal = this.#refusal(entry) ?? ('refusal' in where ? where.refusal : undefined)
     if (this.#entries > limits.package.files) this.#stop(entry, `has more than ${limits.package.files} files`)
     else if (refusal !== undefined) this.#collected.skip(entry.path, refusal)

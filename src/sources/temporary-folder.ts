@@ -32,13 +32,15 @@ export async function removeAbandonedFolders(parent: string): Promise<void> {
     if (maker === undefined) continue
     const path = join(parent, name)
     // What cannot be removed, such as another user's, is no reason not to start.
-    if (isGone(maker) || (!isOwn(maker) && await isTooOld(path))) await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
+    if (isGone(maker) || (!isOwn(maker) && (await isTooOld(path))))
+      await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => {})
   }
 }
 
 type Maker = Readonly<Record<string, string>>
 
-const isOwn = ({ machine, pid, start }: Maker) => machine === own.machine && Number(pid) === own.pid && start === own.start
+const isOwn = ({ machine, pid, start }: Maker) =>
+  machine === own.machine && Number(pid) === own.pid && start === own.start
 
 function isGone(maker: Maker): boolean {
   if (maker['machine'] !== own.machine || isOwn(maker)) return false

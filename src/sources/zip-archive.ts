@@ -24,11 +24,18 @@ export interface ZipReading {
  * @throws ScanFailure SOURCE_MALFORMED when it is no complete archive or its parts contradict each other,
  *   SOURCE_TOO_LARGE when a limit was reached before anything was read
  */
-export async function readZipArchive(what: string, packed: Buffer, { leadingFolders, wants, signal }: ZipReading): Promise<ArchivedFiles> {
+export async function readZipArchive(
+  what: string,
+  packed: Buffer,
+  { leadingFolders, wants, signal }: ZipReading,
+): Promise<ArchivedFiles> {
   const { members, firstUnlisted, strayBytes } = await structureOf(what, packed, signal)
   const collected = new CollectedFiles()
   if (strayBytes > 0) collected.skip('(unnamed)', `the archive has ${strayBytes} bytes that belong to no entry`)
-  let limit = firstUnlisted && { unread: firstUnlisted.fileNameRaw.toString('utf8'), reached: `has more than ${limits.package.files} files` }
+  let limit = firstUnlisted && {
+    unread: firstUnlisted.fileNameRaw.toString('utf8'),
+    reached: `has more than ${limits.package.files} files`,
+  }
   let [unpackedBytes, packedBytes] = [0, 0]
   for (const member of members) {
     signal?.throwIfAborted()
@@ -53,7 +60,8 @@ export async function readZipArchive(what: string, packed: Buffer, { leadingFold
     if (typeof content === 'string') collected.skip(name, content)
     else collected.keep(where.path, content)
   }
-  if (limit !== undefined && collected.files.size === 0) throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${limit.reached}; nothing of it was read.`)
+  if (limit !== undefined && collected.files.size === 0)
+    throw new ScanFailure('SOURCE_TOO_LARGE', `${what} ${limit.reached}; nothing of it was read.`)
   if (limit !== undefined) collected.skip(limit.unread, `not read, nor anything after it: the archive ${limit.reached}`)
   return collected
 }
@@ -71,11 +79,15 @@ async function structureOf(what: string, packed: Buffer, signal: AbortSignal | u
 function reachedLimit(unpackedBytes: number, packedBytes: number): string | undefined {
   const { unpackedBytes: most, ratio, ratioGraceBytes } = limits.package
   if (unpackedBytes > most) return `unpacks to more than ${most / 2 ** 20} MiB`
-  if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * packedBytes) return `unpacks to more than ${ratio} times its size`
+  if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * packedBytes)
+    return `unpacks to more than ${ratio} times its size`
   return undefined
 }
 
-const inflateElsewhere = promisify(inflateRaw) as (packed: Buffer, options: { readonly maxOutputLength: number }) => Promise<Buffer>
+const inflateElsewhere = promisify(inflateRaw) as (
+  packed: Buffer,
+  options: { readonly maxOutputLength: number },
+) => Promise<Buffer>
 
 /** Small files take less time than a turn of the thread pool. */
 const smallBytes = 256 * 1024

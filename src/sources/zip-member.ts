@@ -19,12 +19,20 @@ export function refusalOfMember({ entry, contradiction }: ZipMember): string | u
   if (!isUtf8(entry.fileNameRaw)) return 'its name is not valid UTF-8'
   if (hasOtherName(entry)) return 'it has two names'
   if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'it is encrypted'
-  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) return `its compression method (${entry.compressionMethod}) is unknown`
-  if (entry.uncompressedSize > limits.package.fileBytes) return `it is larger than ${limits.package.fileBytes / 2 ** 20} MiB`
+  if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
+    return `its compression method (${entry.compressionMethod}) is unknown`
+  if (entry.uncompressedSize > limits.package.fileBytes)
+    return `it is larger than ${limits.package.fileBytes / 2 ** 20} MiB`
   return contradiction
 }
 
 /** True when the second name counts, having the checksum of the first, and is another one. */
 function hasOtherName({ extraFields, fileNameRaw }: Entry): boolean {
-  return extraFields.some(({ id, data }) => id === unicodePathField && data.length > 5 && data.readUInt32LE(1) === crc32(fileNameRaw) && !data.subarray(5).equals(fileNameRaw))
+  return extraFields.some(
+    ({ id, data }) =>
+      id === unicodePathField &&
+      data.length > 5 &&
+      data.readUInt32LE(1) === crc32(fileNameRaw) &&
+      !data.subarray(5).equals(fileNameRaw),
+  )
 }

@@ -51,7 +51,8 @@ export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Pr
 const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 
 /** Bit 3 of an entry's flags: sizes and checksum follow its data, in 12 to 24 bytes (APPNOTE 4.3.9). */
-const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean => (generalPurposeBitFlag & 0x08) !== 0
+const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
+  (generalPurposeBitFlag & 0x08) !== 0
 const longestDescriptor = 24
 /** All bits of a 32-bit field set: the value stands in a zip64 field. */
 const deferred = 0xffffffff
@@ -60,15 +61,23 @@ const differs = (stated: number, actual: number) => stated !== actual && stated 
 
 async function locateMember(zip: ZipFile, entry: Entry): Promise<ZipMember> {
   const local = await zip.readLocalFileHeaderPromise(entry)
-  const isOtherContent = local.compressionMethod !== entry.compressionMethod
-    || (!hasDescriptor(local) && (local.crc32 !== entry.crc32 || differs(local.compressedSize, entry.compressedSize) || differs(local.uncompressedSize, entry.uncompressedSize)))
+  const isOtherContent =
+    local.compressionMethod !== entry.compressionMethod ||
+    (!hasDescriptor(local) &&
+      (local.crc32 !== entry.crc32 ||
+        differs(local.compressedSize, entry.compressedSize) ||
+        differs(local.uncompressedSize, entry.uncompressedSize)))
   const isOtherName = !local.fileName.equals(entry.fileNameRaw)
   return {
     entry,
     start: entry.relativeOffsetOfLocalHeader,
     dataStart: local.fileDataStart,
     end: local.fileDataStart + entry.compressedSize,
-    contradiction: isOtherName ? 'its local header has another name' : isOtherContent ? 'its local header contradicts the directory of the archive' : undefined,
+    contradiction: isOtherName
+      ? 'its local header has another name'
+      : isOtherContent
+        ? 'its local header contradicts the directory of the archive'
+        : undefined,
   }
 }
 
@@ -77,7 +86,11 @@ const zip64LocatorBytes = 20
 const zip64LocatorSignature = 0x07064b50
 
 /** All counts and places that the end of an archive states must be true (APPNOTE 4.3.14 to 4.3.16). */
-function refuseContradictingEnd(packed: Buffer, { entryCount, comment }: ZipFile, directory: { readonly start: number; readonly end: number }): void {
+function refuseContradictingEnd(
+  packed: Buffer,
+  { entryCount, comment }: ZipFile,
+  directory: { readonly start: number; readonly end: number },
+): void {
   const endRecord = packed.length - endRecordBytes - comment.length
   const locator = endRecord - zip64LocatorBytes
   const isZip64 = locator >= 0 && packed.readUInt32LE(locator) === zip64LocatorSignature
@@ -91,10 +104,13 @@ function refuseContradictingEnd(packed: Buffer, { entryCount, comment }: ZipFile
     [packed.readUInt32LE(endRecord + 16), directory.start, deferred],
   ] as const
   // yauzl goes by the zip64 record wherever there is one, other programs only where the old one defers to it.
-  if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring))) throw new BrokenZip('has an end record that contradicts its directory')
+  if (stated.some(([value, actual, deferring]) => value !== actual && !(isZip64 && value === deferring)))
+    throw new BrokenZip('has an end record that contradicts its directory')
 }
 
-/** Throws when entries share bytes, by which archives of kilobytes unpack to petabytes; counts what belongs to nobody. */
+/**
+ * Throws when entries share bytes, by which archives of kilobytes unpack to petabytes; counts what belongs to nobody.
+ */
 function strayBytesBetween(members: readonly ZipMember[], directoryStart: number): number {
   let [end, slack, strayBytes] = [0, 0, 0]
   const place = (start: number) => {

@@ -1,5 +1,10 @@
 import type { Database } from '../db/client.ts'
-import { lockWebhookEndpoint, type SealedWebhookEndpointRow, updateWebhookEndpoint, type WebhookEndpointRow } from '../db/webhook-endpoints.ts'
+import {
+  lockWebhookEndpoint,
+  type SealedWebhookEndpointRow,
+  updateWebhookEndpoint,
+  type WebhookEndpointRow,
+} from '../db/webhook-endpoints.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
 /** What is to be different about an endpoint; what is undefined stays. */
@@ -11,7 +16,10 @@ export interface EndpointChange {
 }
 
 /** Changes an endpoint; undefined when the account has none with this id. */
-export async function changeEndpoint(db: Database, { accountId, endpointId, change, now }: { accountId: string; endpointId: string; change: EndpointChange; now: Date }): Promise<WebhookEndpointRow | undefined> {
+export async function changeEndpoint(
+  db: Database,
+  { accountId, endpointId, change, now }: { accountId: string; endpointId: string; change: EndpointChange; now: Date },
+): Promise<WebhookEndpointRow | undefined> {
   const { url, description, events, enabled } = change
   return db.transaction(async (tx) => {
     const endpoint = await lockWebhookEndpoint(tx, accountId, endpointId)
@@ -24,7 +32,8 @@ export async function changeEndpoint(db: Database, { accountId, endpointId, chan
       ...(url !== undefined && url !== endpoint.url && !endpoint.disabledAt && { failingSince: null }),
       ...(enabled === true && enabledAgain(endpoint)),
       // Who switches a failing endpoint off does not need to be reminded of it.
-      ...(enabled === false && endpoint.disabledReason !== 'account' && { disabledAt: endpoint.disabledAt ?? now, disabledReason: 'account' }),
+      ...(enabled === false &&
+        endpoint.disabledReason !== 'account' && { disabledAt: endpoint.disabledAt ?? now, disabledReason: 'account' }),
     })
   })
 }

@@ -12,10 +12,19 @@ export interface CreatedEndpoint {
   readonly secret: string
 }
 
-/** Makes an endpoint with a secret of its own unless the account has as many as it may; requests that come at once count each other. */
+/**
+ * Makes an endpoint with a secret of its own unless the account has as many as it may; requests that come at once count
+ * each other.
+ */
 export async function createEndpoint(
   { db, masterKey }: AccountContext,
-  { accountId, url, description, events, now }: { accountId: string; url: string; description: string; events: readonly Subscription[]; now: Date },
+  {
+    accountId,
+    url,
+    description,
+    events,
+    now,
+  }: { accountId: string; url: string; description: string; events: readonly Subscription[]; now: Date },
 ): Promise<CreatedEndpoint | 'too many'> {
   return db.transaction(async (tx) => {
     await findAccount(tx, accountId, { lock: true })
@@ -23,6 +32,17 @@ export async function createEndpoint(
     const id = randomUUID()
     const secret = generateWebhookSecret()
     const secretSealed = sealWebhookSecret(masterKey, id, secret)
-    return { secret, endpoint: await insertWebhookEndpoint(tx, { id, accountId, url, description, events: storedSubscription(events), secretSealed, createdAt: now }) }
+    return {
+      secret,
+      endpoint: await insertWebhookEndpoint(tx, {
+        id,
+        accountId,
+        url,
+        description,
+        events: storedSubscription(events),
+        secretSealed,
+        createdAt: now,
+      }),
+    }
   })
 }

@@ -1,5 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ClaimedDelivery, findDueLanes, releaseExpiredLeases, releaseFutureDeliveries } from '../db/webhook-claims.ts'
+import {
+  type ClaimedDelivery,
+  findDueLanes,
+  releaseExpiredLeases,
+  releaseFutureDeliveries,
+} from '../db/webhook-claims.ts'
 import { claimLanes } from './claim-lanes.ts'
 import { deliveryAttempts, deliverySeconds } from '../metrics/deliveries.ts'
 import type { DeliveryContext } from './delivery-context.ts'
@@ -32,9 +37,10 @@ export interface Deliveries extends AsyncDisposable {
 }
 
 /**
- * Begins to deliver. One loop claims what is due and another records what has ended, a statement for many at a time, and
- * neither waits for a receiver: however many of them hang, claims and records go on. Letting go claims nothing more, gives
- * attempts under way `stopMs`, and gives back what has not ended then: other processes, or this one later, make it anew.
+ * Begins to deliver. One loop claims what is due and another records what has ended, a statement for many at a time,
+ * and neither waits for a receiver: however many of them hang, claims and records go on. Letting go claims nothing
+ * more, gives attempts under way `stopMs`, and gives back what has not ended then: other processes, or this one later,
+ * make it anew.
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
   const { db, log, now, limits } = context
@@ -87,14 +93,19 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     } catch (error) {
       batchSize = 1
       // Behind the others. Once the lease is over another attempt is made anyway.
-      ended.push(...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()))
+      ended.push(
+        ...batch.filter(({ claimed: { delivery } }) => delivery.leaseUntil !== null && delivery.leaseUntil > now()),
+      )
       throw error
     }
     batchSize = recordsAtOnce
     look(batch.map(({ claimed: { delivery } }) => delivery.lane))
   }
 
-  /** Lanes for which there is room, in the order in which they came. What is looked at after its own attempts anyway is no longer wanted. */
+  /**
+   * Lanes for which there is room, in the order in which they came. What is looked at after its own attempts anyway is
+   * no longer wanted.
+   */
   function nextLanes(): string[] {
     if (isStopped) return []
     const rooms = standings.rooms()
@@ -145,7 +156,17 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const durationMs = Math.round(performance.now() - start)
     deliveryAttempts.inc({ outcome: outcome.kind })
     deliverySeconds.observe(durationMs / 1_000)
-    log.info({ deliveryId: id, eventId: claimed.delivery.eventId, ...(claimed.scanId !== null && { scanId: claimed.scanId }), outcome: outcome.kind, status: outcome.status, durationMs }, 'webhook attempt')
+    log.info(
+      {
+        deliveryId: id,
+        eventId: claimed.delivery.eventId,
+        ...(claimed.scanId !== null && { scanId: claimed.scanId }),
+        outcome: outcome.kind,
+        status: outcome.status,
+        durationMs,
+      },
+      'webhook attempt',
+    )
     ended.push({ claimed, outcome, startedAt, endedAt: now(), durationMs })
     recording.goOn()
     // Others may have waited for the room.
@@ -161,15 +182,22 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     if (isStopped) return
     const at = now()
     // One that is further away was named by a clock that was set back since.
-    for (const [lane, until] of paused) if (until <= at || until.getTime() - at.getTime() > longestPauseMs) paused.delete(lane)
+    for (const [lane, until] of paused)
+      if (until <= at || until.getTime() - at.getTime() > longestPauseMs) paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
-    if (released.length > 0) log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
+    if (released.length > 0)
+      log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
     const future = await releaseFutureDeliveries(db, at, longestWaitMs)
-    if (future.length > 0) log.warn({ deliveries: future.length }, 'webhooks: what waited for a time of a clock that was set back is sent now')
+    if (future.length > 0)
+      log.warn(
+        { deliveries: future.length },
+        'webhooks: what waited for a time of a clock that was set back is sent now',
+      )
     look([...released, ...future, ...(await findDueLanes(db, at))])
   }
 
-  const sweepOrLog = () => void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: the database could not be asked'))
+  const sweepOrLog = () =>
+    void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: the database could not be asked'))
   const timer = setInterval(sweepOrLog, limits.sweepMs)
   sweepOrLog()
 
@@ -183,7 +211,10 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
       isStopped = true
       clearInterval(timer)
       const waiting = new AbortController()
-      await Promise.race([Promise.all(attempts), wait(limits.stopMs, undefined, { signal: waiting.signal }).catch(() => {})])
+      await Promise.race([
+        Promise.all(attempts),
+        wait(limits.stopMs, undefined, { signal: waiting.signal }).catch(() => {}),
+      ])
       waiting.abort()
       stopping.abort(new Error('the service stops'))
       // More than once: a claim that was under way when all began to stop begins attempts, and attempts are recorded.

@@ -25,7 +25,9 @@ interface Told {
 }
 
 function gradeChange({ server, before, after, cause, advisories }: ServerChange): Told | undefined {
-  return before.grade === after.grade ? undefined : { event: 'server.grade_changed', data: { server, before, after, cause, advisories } }
+  return before.grade === after.grade
+    ? undefined
+    : { event: 'server.grade_changed', data: { server, before, after, cause, advisories } }
 }
 
 /** Definitions without a hash are of scans from before there were any. */
@@ -35,16 +37,28 @@ const noHash = '0'.repeat(64)
 const mostChanges = 500
 
 function toolsChange({ server, before, after, tools }: ServerChange): Told | undefined {
-  const changes = (tools?.changes ?? []).filter(({ kind, change, differences }) => kind === 'tool' && (change !== 'changed' || partsOf(differences).length > 0)).slice(0, mostChanges)
+  const changes = (tools?.changes ?? [])
+    .filter(
+      ({ kind, change, differences }) => kind === 'tool' && (change !== 'changed' || partsOf(differences).length > 0),
+    )
+    .slice(0, mostChanges)
   if (changes.length === 0) return undefined
   const of = (kind: ToolChange['change']) => changes.filter(({ change }) => change === kind)
   return {
     event: 'server.tools_changed',
     data: {
-      server, before, after,
+      server,
+      before,
+      after,
       added: of('added').map(({ name, after: hash = noHash }) => ({ name, hash })),
       removed: of('removed').map(({ name, before: hash = noHash }) => ({ name, hash })),
-      changed: of('changed').map(({ name, before: was = noHash, after: is = noHash, differences, isWidened }) => ({ name, before: was, after: is, changes: partsOf(differences), isWidened })),
+      changed: of('changed').map(({ name, before: was = noHash, after: is = noHash, differences, isWidened }) => ({
+        name,
+        before: was,
+        after: is,
+        changes: partsOf(differences),
+        isWidened,
+      })),
       toolsHash: tools?.toolsHash ?? noHash,
     },
   }
@@ -61,11 +75,24 @@ function partsOf(differences: ToolChange['differences']): string[] {
 }
 
 /** One event for each account, to those of its endpoints that hear it, where the account's plan has it. */
-function addressed({ event, data }: Told, { server, before, after, at }: ServerChange, audience: readonly AudienceEndpoint[]): AddressedEvent[] {
-  const hearing = audience.filter(({ events, plan }) => (events.length === 0 || events.includes(event)) && webhookEventType(event).plans.includes(plan))
+function addressed(
+  { event, data }: Told,
+  { server, before, after, at }: ServerChange,
+  audience: readonly AudienceEndpoint[],
+): AddressedEvent[] {
+  const hearing = audience.filter(
+    ({ events, plan }) =>
+      (events.length === 0 || events.includes(event)) && webhookEventType(event).plans.includes(plan),
+  )
   const byAccount = Map.groupBy(hearing, ({ accountId }) => accountId)
   return [...byAccount].map(([accountId, endpoints]) => ({
-    event: outgoingEvent({ accountId, event, subject: `${server.id} ${before.scanId} ${after.scanId} ${after.method}`, data, createdAt: at }),
+    event: outgoingEvent({
+      accountId,
+      event,
+      subject: `${server.id} ${before.scanId} ${after.scanId} ${after.method}`,
+      data,
+      createdAt: at,
+    }),
     receivers: endpoints.map(({ endpointId }) => ({ endpointId })),
   }))
 }

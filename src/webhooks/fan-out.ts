@@ -15,9 +15,16 @@ import { sendEvents } from './send-events.ts'
 
 /**
  * Tells whoever asked to hear of it that a scan has ended: its `webhook`, and the account's endpoints by what they have
- * subscribed to. What the account's plan at this moment does not have is not made. `publicUrl` is without trailing slash.
+ * subscribed to. What the account's plan at this moment does not have is not made. `publicUrl` is without trailing
+ * slash.
  */
-export function fanOutScanEnd({ queue, publicUrl }: { readonly queue: Queue; readonly publicUrl: string }): AnnounceScanEnd {
+export function fanOutScanEnd({
+  queue,
+  publicUrl,
+}: {
+  readonly queue: Queue
+  readonly publicUrl: string
+}): AnnounceScanEnd {
   return async (tx, end) => {
     const { webhook, accountId } = end.scan
     const endpoints = await findSubscribedEndpoints(tx, accountId)
@@ -27,7 +34,9 @@ export function fanOutScanEnd({ queue, publicUrl }: { readonly queue: Queue; rea
     const receiversOf = (event: WebhookEventName): Receiver[] => [
       ...(webhook === null ? [] : [{ url: webhook }]),
       // An endpoint without a list hears all that the account may have.
-      ...endpoints.filter(({ events }) => events.length === 0 || events.includes(event)).map(({ id }) => ({ endpointId: id })),
+      ...endpoints
+        .filter(({ events }) => events.length === 0 || events.includes(event))
+        .map(({ id }) => ({ endpointId: id })),
     ]
     const events = addressed(end, { publicUrl, plan, receiversOf })
     if (events.length > 0) await sendEvents({ queue }, tx, events)
@@ -40,7 +49,9 @@ interface Audience {
   receiversOf(event: WebhookEventName): Receiver[]
 }
 
-/** Every event of the end of a scan that somebody hears: the end itself, then each bad finding in the order of the scan. */
+/**
+ * Every event of the end of a scan that somebody hears: the end itself, then each bad finding in the order of the scan.
+ */
 function addressed(end: ScanEnd, { publicUrl, plan, receiversOf }: Audience): AddressedEvent[] {
   const name = end.scan.status === 'completed' ? 'scan.completed' : 'scan.failed'
   const heard = (event: WebhookEventName) => (webhookEventType(event).plans.includes(plan) ? receiversOf(event) : [])
@@ -55,7 +66,10 @@ function addressed(end: ScanEnd, { publicUrl, plan, receiversOf }: Audience): Ad
 function endEvent(scan: ScanRow, event: 'scan.completed' | 'scan.failed', publicUrl: string): OutgoingEvent {
   const { id: scanId, accountId, url, status, results, verdict, source, cached, errorMessage, errorCode } = scan
   const common = { scanId, url, status, reportUrl: reportUrlOf(publicUrl, scanId) }
-  const data = event === 'scan.completed' ? { ...common, results, verdict, source, cached } : { ...common, error: errorMessage, errorCode }
+  const data =
+    event === 'scan.completed'
+      ? { ...common, results, verdict, source, cached }
+      : { ...common, error: errorMessage, errorCode }
   return outgoingEvent({ accountId, event, subject: scanId, data, scanId, createdAt: endOf(scan) })
 }
 
@@ -63,7 +77,16 @@ function findingEvents({ scan, findings }: ScanEnd): OutgoingEvent[] {
   const { id: scanId, accountId } = scan
   return findings
     .filter((finding) => isOpen(finding) && (finding.severity === 'critical' || finding.severity === 'high'))
-    .map((finding) => outgoingEvent({ accountId, event: 'vulnerability.found', subject: `${scanId} ${finding.fingerprint}`, data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity }, scanId, createdAt: endOf(scan) }))
+    .map((finding) =>
+      outgoingEvent({
+        accountId,
+        event: 'vulnerability.found',
+        subject: `${scanId} ${finding.fingerprint}`,
+        data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity },
+        scanId,
+        createdAt: endOf(scan),
+      }),
+    )
 }
 
 function endOf({ id, completedAt }: ScanRow): Date {

@@ -3,15 +3,18 @@ import type { DeliveryLimits } from './delivery-context.ts'
 import { shareOf } from './lane.ts'
 
 /**
- * `good`: the last attempt was. `unproven`: none is known. `failing`: the last one failed, or one has been under way for
- * long. Those of whom nothing good is known may hold a part of the attempts of a process only, so that receivers which
- * hang, however many, leave room for those that answer.
+ * `good`: the last attempt was. `unproven`: none is known. `failing`: the last one failed, or one has been under way
+ * for long. Those of whom nothing good is known may hold a part of the attempts of a process only, so that receivers
+ * which hang, however many, leave room for those that answer.
  */
 export type StandingKind = 'good' | 'unproven' | 'failing'
 
 interface Standing {
   kind: StandingKind
-  /** How many attempts at once this process makes for the lane: one more after each good one, half as many after a bad one. */
+  /**
+   * How many attempts at once this process makes for the lane: one more after each good one, half as many after a bad
+   * one.
+   */
   pace: number
   /** When those under way began, on the clock of `performance`. */
   readonly starts: Map<string, number>
@@ -23,7 +26,10 @@ const remembered = 10_000
 /** Attempts at once to whom nothing is known of, and at least to everybody. */
 const firstPace = 2
 
-type StandingLimits = Pick<DeliveryLimits, 'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts' | 'hostsOfAccountAttempts'>
+type StandingLimits = Pick<
+  DeliveryLimits,
+  'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts' | 'hostsOfAccountAttempts'
+>
 
 /** What this process knows of the lanes that it serves. */
 export class LaneStandings {
@@ -49,12 +55,19 @@ export class LaneStandings {
     const all = attempts - held.good - held.unproven - held.failing
     // Together: unproven ones that hang are failing ones soon, and leave their part to the next unproven ones.
     const others = Math.min(all, unprovenAttempts + failingAttempts - held.unproven - held.failing)
-    return { all, good: all, unproven: Math.min(others, unprovenAttempts - held.unproven), failing: Math.min(others, failingAttempts - held.failing) }
+    return {
+      all,
+      good: all,
+      unproven: Math.min(others, unprovenAttempts - held.unproven),
+      failing: Math.min(others, failingAttempts - held.failing),
+    }
   }
 
   /** How many more attempts the lanes of a share may begin together. */
   roomOfShare(share: string | undefined): number {
-    return share === undefined ? Number.MAX_SAFE_INTEGER : this.#limits.hostsOfAccountAttempts - (this.#shares.get(share) ?? 0)
+    return share === undefined
+      ? Number.MAX_SAFE_INTEGER
+      : this.#limits.hostsOfAccountAttempts - (this.#shares.get(share) ?? 0)
   }
 
   kindOf(lane: string): StandingKind {
@@ -83,7 +96,9 @@ export class LaneStandings {
     if (standing.starts.delete(deliveryId)) this.#countShare(lane, -1)
     if (isGood !== undefined) {
       standing.kind = isGood ? 'good' : 'failing'
-      standing.pace = isGood ? Math.min(standing.pace + 1, this.#limits.attempts) : Math.max(firstPace, Math.floor(standing.pace / 2))
+      standing.pace = isGood
+        ? Math.min(standing.pace + 1, this.#limits.attempts)
+        : Math.max(firstPace, Math.floor(standing.pace / 2))
     }
     if (standing.starts.size > 0) return
     this.#busy.delete(lane)

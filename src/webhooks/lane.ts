@@ -9,7 +9,10 @@ export function laneOf(accountId: string, receiver: Receiver): string {
   return 'endpointId' in receiver ? `endpoint:${receiver.endpointId}` : `host:${accountId}:${hostOf(receiver.url)}`
 }
 
-/** DNS knows no longer names (RFC 1035 section 2.3.4), and Postgres no index entries of more than 2,704 bytes: a host of 2,034 bytes in UTF-8 may have 2,947 in ASCII. */
+/**
+ * DNS knows no longer names (RFC 1035 section 2.3.4), and Postgres no index entries of more than 2,704 bytes: a host of
+ * 2,034 bytes in UTF-8 may have 2,947 in ASCII.
+ */
 const hostCharacters = 253
 
 /** As WHATWG URL writes it, without the dot that may end a name. */
@@ -33,5 +36,7 @@ export interface LaneBounds {
 
 export function boundsOf(lane: string): LaneBounds {
   const { endpointAtOnce, hostAtOnce, hostAMinute } = limits.webhooks
-  return lane.startsWith('host:') ? { atOnce: hostAtOnce, aMinute: hostAMinute } : { atOnce: endpointAtOnce, aMinute: undefined }
+  return lane.startsWith('host:')
+    ? { atOnce: hostAtOnce, aMinute: hostAMinute }
+    : { atOnce: endpointAtOnce, aMinute: undefined }
 }

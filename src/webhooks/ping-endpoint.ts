@@ -10,7 +10,10 @@ import { sendEvents } from './send-events.ts'
 export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
 
 /** Sends an event to one endpoint that says nothing but that it is a test. */
-export async function pingEndpoint({ db, queue }: { readonly db: Database; readonly queue: Queue }, { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date }): Promise<Ping> {
+export async function pingEndpoint(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date },
+): Promise<Ping> {
   const event = outgoingEvent({
     accountId,
     event: 'ping',

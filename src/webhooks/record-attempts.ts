@@ -17,10 +17,18 @@ export interface EndedAttempt {
 }
 
 /** Records attempts, enqueues the next ones in the same transaction, and notes what they say of endpoints. */
-export async function recordAttempts(context: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>, ended: readonly EndedAttempt[]): Promise<void> {
+export async function recordAttempts(
+  context: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,
+  ended: readonly EndedAttempt[],
+): Promise<void> {
   const { db, queue, now } = context
   const [interrupted, made] = [ended.filter(isInterrupted), ended.filter((attempt) => !isInterrupted(attempt))]
-  if (interrupted.length > 0) await releaseLeases(db, interrupted.map(({ claimed: { delivery } }) => ({ id: delivery.id, leaseUntil: leaseOf(delivery) })), now())
+  if (interrupted.length > 0)
+    await releaseLeases(
+      db,
+      interrupted.map(({ claimed: { delivery } }) => ({ id: delivery.id, leaseUntil: leaseOf(delivery) })),
+      now(),
+    )
   if (made.length === 0) return
   const records = new Map(made.map((attempt) => [attempt.claimed.delivery.id, recordOf(attempt)]))
   const stored = await db.transaction(async (tx) => {
@@ -28,14 +36,32 @@ export async function recordAttempts(context: Pick<DeliveryContext, 'db' | 'queu
     const retried = made.filter(({ claimed: { delivery } }) => stored.has(delivery.id))
     // One job for all that wait equally long; who needs not wait is seen by the claim that follows.
     for (const [step, attempts] of Map.groupBy(retried, ({ claimed: { delivery } }) => delivery.step)) {
-      const due = Math.max(...attempts.map(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt?.getTime() ?? 0))
-      if (step > 0 && due > 0) await wakeLanes(queue, tx, attempts.filter(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt).map(({ claimed: { delivery } }) => delivery.lane), new Date(due))
+      const due = Math.max(
+        ...attempts.map(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt?.getTime() ?? 0),
+      )
+      if (step > 0 && due > 0)
+        await wakeLanes(
+          queue,
+          tx,
+          attempts
+            .filter(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt)
+            .map(({ claimed: { delivery } }) => delivery.lane),
+          new Date(due),
+        )
     }
     return stored
   })
-  const told = made.filter(({ claimed: { delivery }, outcome }) => stored.has(delivery.id) && outcome.kind !== 'unsendable')
-  const endpoints = Map.groupBy(told.filter(({ claimed }) => claimed.endpoint !== null), ({ claimed }) => claimed.endpoint?.id ?? '')
-  await noteEndpointHealth(db, [...endpoints].map(([id, attempts]) => healthOf(id, attempts)))
+  const told = made.filter(
+    ({ claimed: { delivery }, outcome }) => stored.has(delivery.id) && outcome.kind !== 'unsendable',
+  )
+  const endpoints = Map.groupBy(
+    told.filter(({ claimed }) => claimed.endpoint !== null),
+    ({ claimed }) => claimed.endpoint?.id ?? '',
+  )
+  await noteEndpointHealth(
+    db,
+    [...endpoints].map(([id, attempts]) => healthOf(id, attempts)),
+  )
   for (const [id, attempts] of endpoints) {
     const lastFailed = attempts.findLast(({ claimed: { delivery } }) => records.get(delivery.id)?.status === 'failed')
     if (lastFailed) await disableFailing(context, { endpointId: id, lastFailure: lastFailed.outcome.failure })
@@ -70,5 +96,9 @@ function recordOf({ claimed: { delivery }, outcome, startedAt, endedAt, duration
 /** What the attempts at one endpoint, in the order in which they ended, say of it. */
 function healthOf(id: string, attempts: readonly EndedAttempt[]): EndpointHealth {
   const lastGood = attempts.findLastIndex(({ outcome }) => outcome.kind === 'delivered')
-  return { id, succeededAt: attempts[lastGood]?.endedAt ?? null, failingSince: attempts[lastGood + 1]?.startedAt ?? null }
+  return {
+    id,
+    succeededAt: attempts[lastGood]?.endedAt ?? null,
+    failingSince: attempts[lastGood + 1]?.startedAt ?? null,
+  }
 }

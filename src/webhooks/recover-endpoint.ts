@@ -11,7 +11,10 @@ export type Recovery = { readonly count: number; readonly since: Date } | 'unkno
  * Enables an endpoint that was disabled because it failed, and makes due again whatever failed for good
  * since a time; without one, since it began to fail.
  */
-export async function recoverEndpoint({ db, queue }: { readonly db: Database; readonly queue: Queue }, { accountId, endpointId, since, now }: { accountId: string; endpointId: string; since: Date | undefined; now: Date }): Promise<Recovery> {
+export async function recoverEndpoint(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { accountId, endpointId, since, now }: { accountId: string; endpointId: string; since: Date | undefined; now: Date },
+): Promise<Recovery> {
   return db.transaction(async (tx) => {
     const endpoint = await lockWebhookEndpoint(tx, accountId, endpointId)
     if (!endpoint) return 'unknown'
@@ -19,6 +22,9 @@ export async function recoverEndpoint({ db, queue }: { readonly db: Database; re
     const failedSince = since ?? endpoint.failingSince
     if (!failedSince) return 'not failing'
     await updateWebhookEndpoint(tx, accountId, endpointId, enabledAgain(endpoint))
-    return { count: await resendFailed({ queue }, tx, { accountId, endpointId, since: failedSince, now }), since: failedSince }
+    return {
+      count: await resendFailed({ queue }, tx, { accountId, endpointId, since: failedSince, now }),
+      since: failedSince,
+    }
   })
 }

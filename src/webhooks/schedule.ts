@@ -1,4 +1,7 @@
-/** Minutes from the end of an attempt to the next one; the first attempt is made at once, and after the last of these none is left (INTERFACE section 6: retries 1 to 4). */
+/**
+ * Minutes from the end of an attempt to the next one; the first attempt is made at once, and after the last of these
+ * none is left (INTERFACE section 6: retries 1 to 4).
+ */
 export const retryMinutes = [0, 1, 5, 30] as const
 
 /** When to try again after `failures` attempts in a row, of which the last one ended at `endedAt`; undefined: never. */

@@ -11,7 +11,11 @@ import { wakeLanes } from './wake-lanes.ts'
  * Stores events and one delivery for each receiver, and enqueues their first attempts, all as part of `tx`.
  * An event or delivery that is there already stays as it is.
  */
-export async function sendEvents({ queue }: { readonly queue: Queue }, tx: Database, events: readonly AddressedEvent[]): Promise<void> {
+export async function sendEvents(
+  { queue }: { readonly queue: Queue },
+  tx: Database,
+  events: readonly AddressedEvent[],
+): Promise<void> {
   const deliveries = events.flatMap(({ event, receivers }) =>
     receivers.map((receiver) => ({
       id: randomUUID(),
@@ -21,9 +25,17 @@ export async function sendEvents({ queue }: { readonly queue: Queue }, tx: Datab
       url: 'url' in receiver ? receiver.url : null,
       lane: laneOf(event.accountId, receiver),
       createdAt: event.createdAt,
-    })))
+    })),
+  )
   if (deliveries.length === 0) return
-  await insertWebhookEvents(tx, events.map(({ event }) => event))
+  await insertWebhookEvents(
+    tx,
+    events.map(({ event }) => event),
+  )
   await insertWebhookDeliveries(tx, deliveries)
-  await wakeLanes(queue, tx, deliveries.map(({ lane }) => lane))
+  await wakeLanes(
+    queue,
+    tx,
+    deliveries.map(({ lane }) => lane),
+  )
 }

@@ -17,10 +17,19 @@ export function signatureHeaders(message: SignedMessage, secrets: WebhookSecrets
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1000))
   const active = [secrets.current, ...(secrets.previous === undefined ? [] : [secrets.previous])]
   return {
-    'X-Scanner-Signature': `sha256=${createHmac('sha256', secrets.previous ?? secrets.current).update(message.body).digest('hex')}`,
+    'X-Scanner-Signature': `sha256=${createHmac('sha256', secrets.previous ?? secrets.current)
+      .update(message.body)
+      .digest('hex')}`,
     'webhook-id': message.id,
     'webhook-timestamp': timestamp,
-    'webhook-signature': active.map((secret) => `v1,${createHmac('sha256', standardKey(secret)).update(`${message.id}.${timestamp}.${message.body}`).digest('base64')}`).join(' '),
+    'webhook-signature': active
+      .map(
+        (secret) =>
+          `v1,${createHmac('sha256', standardKey(secret))
+            .update(`${message.id}.${timestamp}.${message.body}`)
+            .digest('base64')}`,
+      )
+      .join(' '),
   }
 }
 

@@ -7,7 +7,11 @@ import { webhookEventTypes } from './catalogue.ts'
 export const everyEvent = '*'
 
 /** What an endpoint may subscribe to. */
-export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({ id: 'WebhookSubscription', description: 'An event, or `*` for every event that the plan has, those that are added later too.', examples: [everyEvent] })
+export const Subscription = z.enum([everyEvent, ...webhookEventNames]).meta({
+  id: 'WebhookSubscription',
+  description: 'An event, or `*` for every event that the plan has, those that are added later too.',
+  examples: [everyEvent],
+})
 export type Subscription = z.infer<typeof Subscription>
 
 /** Names in the form in which they are stored: each once, none for every event. */
@@ -22,7 +26,10 @@ export function shownSubscription(stored: readonly string[]): Subscription[] {
 }
 
 /** The first of the events that a plan does not have, and the plans that have it; undefined when it has all. */
-export function eventBeyondPlan(events: readonly Subscription[], plan: Plan): { readonly event: WebhookEventName; readonly plans: readonly Plan[] } | undefined {
+export function eventBeyondPlan(
+  events: readonly Subscription[],
+  plan: Plan,
+): { readonly event: WebhookEventName; readonly plans: readonly Plan[] } | undefined {
   const beyond = webhookEventTypes.find(({ name, plans: having }) => events.includes(name) && !having.includes(plan))
   return beyond && { event: beyond.name, plans: plans.filter((having) => beyond.plans.includes(having)) }
 }

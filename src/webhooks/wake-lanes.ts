@@ -7,6 +7,11 @@ const lanesAJob = 100
 export async function wakeLanes(queue: Queue, tx: Database, lanes: Iterable<string>, when?: Date): Promise<void> {
   const all = [...new Set(lanes)]
   for (let start = 0; start < all.length; start += lanesAJob) {
-    await queue.enqueue(tx, 'deliver-webhooks', { lanes: all.slice(start, start + lanesAJob) }, when && { startAfter: when })
+    await queue.enqueue(
+      tx,
+      'deliver-webhooks',
+      { lanes: all.slice(start, start + lanesAJob) },
+      when && { startAfter: when },
+    )
   }
 }

@@ -3,8 +3,14 @@ import type { Database } from '../db/client.ts'
 import { countServerWatches, findServerWatch, insertServerWatch, type ServerWatchRow } from '../db/server-watches.ts'
 import { limits } from '../model/limits.ts'
 
-/** Notes that an account wants to hear of a server, unless it watches as many as it may; a watch that is there already stays as it is. */
-export async function watchServer(db: Database, { accountId, slug, now }: { accountId: string; slug: string; now: Date }): Promise<ServerWatchRow | 'too many'> {
+/**
+ * Notes that an account wants to hear of a server, unless it watches as many as it may; a watch that is there already
+ * stays as it is.
+ */
+export async function watchServer(
+  db: Database,
+  { accountId, slug, now }: { accountId: string; slug: string; now: Date },
+): Promise<ServerWatchRow | 'too many'> {
   return db.transaction(async (tx) => {
     await findAccount(tx, accountId, { lock: true })
     const known = await findServerWatch(tx, accountId, slug)

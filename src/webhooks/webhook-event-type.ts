@@ -21,9 +21,16 @@ export interface WebhookEventType {
 /** What one of the kinds of event looks like on its way: the fixed envelope around `data`. */
 export function envelopeOf({ name, data }: Pick<WebhookEventType, 'name' | 'data'>) {
   return z.object({
-    id: z.string().meta({ description: 'Names the event: the same for every attempt and every receiver, by which duplicates are told. Also `webhook-id`.', examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'] }),
+    id: z.string().meta({
+      description:
+        'Names the event: the same for every attempt and every receiver, by which duplicates are told. Also ' +
+        '`webhook-id`.',
+      examples: ['evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012'],
+    }),
     event: WebhookEventName.extract([name]).meta({ description: 'What happened.' }),
-    timestamp: z.iso.datetime().meta({ description: 'When it happened, with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),
+    timestamp: z.iso
+      .datetime()
+      .meta({ description: 'When it happened, with milliseconds.', examples: ['2026-01-31T12:00:00.000Z'] }),
     data,
   })
 }

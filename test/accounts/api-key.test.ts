@@ -13,7 +13,16 @@ describe('API keys', () => {
     expect(new Set(keys.map(({ key }) => key)).size).toBe(200)
   })
 
-  it.each(['', 'mcp_', 'mcp_abcdefgh_', 'mcp_abcdefgh_short', `mcp_abcdefgh_${'x'.repeat(33)}`, ` mcp_abcdefgh_${'x'.repeat(32)}`, `MCP_abcdefgh_${'x'.repeat(32)}`, `mcp_abcdefgh_${'x'.repeat(31)}é`])('do not look like %j', (text) => {
+  it.each([
+    '',
+    'mcp_',
+    'mcp_abcdefgh_',
+    'mcp_abcdefgh_short',
+    `mcp_abcdefgh_${'x'.repeat(33)}`,
+    ` mcp_abcdefgh_${'x'.repeat(32)}`,
+    `MCP_abcdefgh_${'x'.repeat(32)}`,
+    `mcp_abcdefgh_${'x'.repeat(31)}é`,
+  ])('do not look like %j', (text) => {
     expect(apiKeyPrefix(text)).toBeUndefined()
   })
 

@@ -21,7 +21,11 @@ async function keyHolder(expiresAt: Date | null = null) {
   const name = randomBytes(8).toString('hex')
   const account = await createAccount(context, { name, plan: 'free' })
   if (!account) throw new Error('the account was not made')
-  return { name, accountId: account.id, key: await createApiKey(context, { accountId: account.id, name: 'test', permissions: ['scans:read'], expiresAt }) }
+  return {
+    name,
+    accountId: account.id,
+    key: await createApiKey(context, { accountId: account.id, name: 'test', permissions: ['scans:read'], expiresAt }),
+  }
 }
 
 /** An authenticator as a process has it, with a clock that the test moves, and how often it has looked keys up. */
@@ -49,7 +53,8 @@ describe('a key that was verified', () => {
   it('is looked up once while nothing changes, however many requests come', async () => {
     const { key, accountId } = await keyHolder()
     const { authenticate, lookUps } = await aHearingProcess()
-    for (let request = 0; request < 50; request += 1) expect(await authenticate(key)).toMatchObject({ accountId, plan: 'free', permissions: ['scans:read'] })
+    for (let request = 0; request < 50; request += 1)
+      expect(await authenticate(key)).toMatchObject({ accountId, plan: 'free', permissions: ['scans:read'] })
     expect(lookUps()).toBe(1)
   })
 
@@ -73,7 +78,11 @@ describe('a key that was verified', () => {
     await database.sql`update api_keys set permissions = '{scans:write}' where account_id = ${accountId}`
     await vi.waitFor(async () => expect(await authenticate(key)).toMatchObject({ permissions: ['scans:write'] }), soon)
     await updateAccountPlan(database.db, name, { plan: 'team', quarterHourLimit: 7, dayLimit: null })
-    await vi.waitFor(async () => expect(await authenticate(key)).toMatchObject({ plan: 'team', limits: { quarterHour: 7, day: 15_000 } }), soon)
+    await vi.waitFor(
+      async () =>
+        expect(await authenticate(key)).toMatchObject({ plan: 'team', limits: { quarterHour: 7, day: 15_000 } }),
+      soon,
+    )
     await database.sql`delete from api_keys where account_id = ${accountId}`
     await vi.waitFor(async () => expect(await authenticate(key)).toBeUndefined(), soon)
   })
@@ -94,7 +103,8 @@ describe('a key that was verified', () => {
     const { authenticate, clock, lookUps } = await aHearingProcess()
     await authenticate(key)
     const first = clock.now
-    const lastUsed = async () => (await listApiKeys(database.db, accountId, { limit: 1, offset: 0 })).keys[0]?.lastUsedAt
+    const lastUsed = async () =>
+      (await listApiKeys(database.db, accountId, { limit: 1, offset: 0 })).keys[0]?.lastUsedAt
     expect(await lastUsed()).toEqual(first)
     clock.now = new Date(first.getTime() + limits.rememberedCallers.forMs - 1)
     await authenticate(key)
@@ -133,7 +143,8 @@ describe('nothing is remembered', () => {
     await authenticate(key)
     // Ended together with the change, no connection is left that could tell of it.
     await database.sql.begin(async (sql) => {
-      await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and query ilike 'listen%'`
       await sql`update api_keys set permissions = '{scans:write}' where account_id = ${accountId}`
     })
     await vi.waitFor(async () => expect(await authenticate(key)).toMatchObject({ permissions: ['scans:write'] }), soon)
@@ -149,27 +160,37 @@ describe('nothing is remembered', () => {
     const { db, statements } = recordedDatabase(database.url)
     let generation = 0
     // A change is told each time between the question and its answer.
-    const authenticate = createAuthenticator({ db, masterKey, callerChanges: { generation: () => (generation += 1), heard: async () => {} } })
+    const authenticate = createAuthenticator({
+      db,
+      masterKey,
+      callerChanges: { generation: () => (generation += 1), heard: async () => {} },
+    })
     for (let request = 0; request < 3; request += 1) expect(await authenticate(key)).toBeDefined()
     expect(statements.filter((statement) => /from "api_keys"/.test(statement))).toHaveLength(3)
   })
 })
 
 describe('heard', () => {
-  it('lets nobody in whom a change before it has shut out, although the connection that listens gives no sign any more', async () => {
-    const { key, accountId } = await keyHolder()
-    const { authenticate, callerChanges } = await aHearingProcess()
-    expect(await authenticate(key)).toBeDefined()
-    const backends = await database.sql<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
-    for (const { pid } of backends) process.kill(pid, 'SIGSTOP')
-    try {
-      await database.sql`update api_keys set revoked_at = now() where account_id = ${accountId}`
-      await callerChanges.heard()
-      expect(await authenticate(key)).toBeUndefined()
-    } finally {
-      for (const { pid } of backends) process.kill(pid, 'SIGCONT')
-    }
-  })
+  it(
+    'lets nobody in whom a change before it has shut out, although the connection that listens gives no sign ' +
+      'any more',
+    async () => {
+      const { key, accountId } = await keyHolder()
+      const { authenticate, callerChanges } = await aHearingProcess()
+      expect(await authenticate(key)).toBeDefined()
+      const backends = await database.sql<
+        { pid: number }[]
+      >`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
+      for (const { pid } of backends) process.kill(pid, 'SIGSTOP')
+      try {
+        await database.sql`update api_keys set revoked_at = now() where account_id = ${accountId}`
+        await callerChanges.heard()
+        expect(await authenticate(key)).toBeUndefined()
+      } finally {
+        for (const { pid } of backends) process.kill(pid, 'SIGCONT')
+      }
+    },
+  )
 
   it('resolves after everything that was committed before has been told', async () => {
     const { accountId } = await keyHolder()

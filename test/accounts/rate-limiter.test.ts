@@ -22,8 +22,15 @@ function twoProcesses() {
   }
 }
 
-async function grantedOf(limiters: readonly RateLimiter[], subject: string, limits: RateLimits, requests: number): Promise<number> {
-  const answers = await Promise.all(Array.from({ length: requests }, (_, index) => limiters[index % limiters.length]?.take(subject, limits)))
+async function grantedOf(
+  limiters: readonly RateLimiter[],
+  subject: string,
+  limits: RateLimits,
+  requests: number,
+): Promise<number> {
+  const answers = await Promise.all(
+    Array.from({ length: requests }, (_, index) => limiters[index % limiters.length]?.take(subject, limits)),
+  )
   return answers.filter((answer) => answer?.granted).length
 }
 
@@ -34,32 +41,43 @@ describe('two processes on one database', () => {
     expect(await grantedOf([a, b], 'exactly', planLimits.free, 50)).toBe(0)
   })
 
-  it('never exceed a window, and leave at most what one block holds, however requests, processes and pauses fall', async () => {
+  it('never exceed a window, and leave at most one block, however requests, processes and pauses fall', async () => {
     let run = 0
-    const bursts = fc.array(fc.record({ process: fc.integer({ min: 0, max: 1 }), requests: fc.integer({ min: 1, max: 60 }) }), { minLength: 1, maxLength: 12 })
+    const bursts = fc.array(
+      fc.record({ process: fc.integer({ min: 0, max: 1 }), requests: fc.integer({ min: 1, max: 60 }) }),
+      { minLength: 1, maxLength: 12 },
+    )
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 400 }), bursts, async (quarterHour, day, bursts) => {
-        const { a, b } = twoProcesses()
-        const limits = { quarterHour, day }
-        const limit = Math.min(quarterHour, day)
-        const subject = `property ${(run += 1)}`
-        let granted = 0
-        let asked = 0
-        for (const { process, requests } of bursts) {
-          granted += await grantedOf([process === 0 ? a : b], subject, limits, requests)
-          asked += requests
-        }
-        const block = Math.max(1, Math.floor(limit / 100))
-        expect(granted).toBeLessThanOrEqual(Math.min(limit, asked))
-        expect(granted).toBeGreaterThanOrEqual(Math.min(limit, asked) - (block - 1))
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 1, max: 400 }),
+        bursts,
+        async (quarterHour, day, bursts) => {
+          const { a, b } = twoProcesses()
+          const limits = { quarterHour, day }
+          const limit = Math.min(quarterHour, day)
+          const subject = `property ${(run += 1)}`
+          let granted = 0
+          let asked = 0
+          for (const { process, requests } of bursts) {
+            granted += await grantedOf([process === 0 ? a : b], subject, limits, requests)
+            asked += requests
+          }
+          const block = Math.max(1, Math.floor(limit / 100))
+          expect(granted).toBeLessThanOrEqual(Math.min(limit, asked))
+          expect(granted).toBeGreaterThanOrEqual(Math.min(limit, asked) - (block - 1))
+        },
+      ),
       { numRuns: 40 },
     )
   })
 
   it('count on together when the clock of one is behind, over the end of both windows', async () => {
     const { a, b, clock } = twoProcesses()
-    Object.assign(clock, { first: Date.parse('2026-11-21T00:00:00.500Z'), second: Date.parse('2026-11-20T23:59:59.500Z') })
+    Object.assign(clock, {
+      first: Date.parse('2026-11-21T00:00:00.500Z'),
+      second: Date.parse('2026-11-20T23:59:59.500Z'),
+    })
     expect(await grantedOf([a], 'behind', planLimits.free, 60)).toBe(60)
     expect(await grantedOf([b], 'behind', planLimits.free, 60)).toBe(40)
     expect(await grantedOf([a, b], 'behind', planLimits.free, 60)).toBe(0)
@@ -93,18 +111,27 @@ describe('a limiter', () => {
   })
 
   it('asks the database once a block of a hundredth, one by one on Free', async () => {
-    for (const [plan, block] of [['team', 15], ['pro', 5], ['free', 1]] as const) {
+    for (const [plan, block] of [
+      ['team', 15],
+      ['pro', 5],
+      ['free', 1],
+    ] as const) {
       const { a } = twoProcesses()
       first.statements.length = 0
       for (let request = 0; request < 30; request += 1) await a.take(`blocks ${plan}`, planLimits[plan])
-      expect(first.statements.filter((text) => text.includes('insert into rate_usage')), plan).toHaveLength(30 / block)
+      expect(
+        first.statements.filter((text) => text.includes('insert into rate_usage')),
+        plan,
+      ).toHaveLength(30 / block)
     }
   })
 
   it('asks for all subjects that wait in one statement', async () => {
     const { a } = twoProcesses()
     first.statements.length = 0
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => a.take(`crowd ${index % 100}`, { quarterHour: 2, day: 1_000 })))
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => a.take(`crowd ${index % 100}`, { quarterHour: 2, day: 1_000 })),
+    )
     expect(answers.filter(({ granted }) => granted)).toHaveLength(200)
     expect(first.statements.length).toBeLessThanOrEqual(3)
   })
@@ -191,7 +218,8 @@ describe('tidying', () => {
     setClock(noon - 2 * day)
     await a.take('before', planLimits.free)
     await tidyAccounts(database.db, new Date(noon))
-    const rows = await database.sql`select subject from rate_usage where subject in ('today', 'yesterday', 'before') order by subject`
+    const rows = await database.sql`select subject from rate_usage where subject in ('today', 'yesterday', 'before')
+        order by subject`
     expect(rows.map(({ subject }) => subject)).toEqual(['today', 'yesterday'])
   })
 })

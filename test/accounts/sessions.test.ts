@@ -22,32 +22,55 @@ describe('tokens', () => {
   it('are forms of one session under one master key', () => {
     const form = formTokenOf(masterKey, 'one')
     expect(isFormToken(masterKey, 'one', form)).toBe(true)
-    for (const wrong of [formTokenOf(masterKey, 'two'), formTokenOf(masterKeyFrom('x'.repeat(32)), 'one'), `${form}x`, 'ä'.repeat(form.length), '', undefined, [form], { length: form.length }]) expect(isFormToken(masterKey, 'one', wrong)).toBe(false)
+    for (const wrong of [
+      formTokenOf(masterKey, 'two'),
+      formTokenOf(masterKeyFrom('x'.repeat(32)), 'one'),
+      `${form}x`,
+      'ä'.repeat(form.length),
+      '',
+      undefined,
+      [form],
+      { length: form.length },
+    ])
+      expect(isFormToken(masterKey, 'one', wrong)).toBe(false)
   })
 
   it('are told from what is none before anything is looked up', () => {
     expect(isToken(newToken())).toBe(true)
-    for (const text of ['', 'short', `${newToken()}=`, 'ä'.repeat(43), `${newToken()}\n`]) expect(isToken(text)).toBe(false)
+    for (const text of ['', 'short', `${newToken()}=`, 'ä'.repeat(43), `${newToken()}\n`])
+      expect(isToken(text)).toBe(false)
   })
 
   it('of links are none of sessions, nor the other way', async () => {
     const session = await sessions.beginByLink(account.id, 'a browser')
     expect(await redeemLoginLink({ db, masterKey }, session, time)).toBeUndefined()
-    const link = await createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl: 'https://assay.example', now: time })
+    const link = await createLoginLink(
+      { db, masterKey },
+      { accountId: account.id, publicUrl: 'https://assay.example', now: time },
+    )
     expect(await sessions.visitorOf(link.split('#')[1] ?? '')).toBeUndefined()
   })
 
   it('open nothing under another master key', async () => {
     const session = await sessions.beginByLink(account.id, 'a browser')
     const elsewhere = createSessions({ db, masterKey: masterKeyFrom('y'.repeat(32)), now: () => time })
-    expect([await elsewhere.visitorOf(session), (await sessions.visitorOf(session))?.account?.name]).toEqual([undefined, 'owner'])
+    expect([await elsewhere.visitorOf(session), (await sessions.visitorOf(session))?.account?.name]).toEqual([
+      undefined,
+      'owner',
+    ])
   })
 })
 
 describe('a token of GitHub that was sealed under another master key', () => {
   const revoked: string[] = []
-  const gitHubPeople: GitHubPeople = { managedAccounts: async () => [], mayReadSource: async () => true, revoke: async (token) => void revoked.push(token) }
-  const [earlier, later] = ['e', 'l'].map((letter) => createSessions({ db, masterKey: masterKeyFrom(letter.repeat(32)), now: () => time, gitHubPeople }))
+  const gitHubPeople: GitHubPeople = {
+    managedAccounts: async () => [],
+    mayReadSource: async () => true,
+    revoke: async (token) => void revoked.push(token),
+  }
+  const [earlier, later] = ['e', 'l'].map((letter) =>
+    createSessions({ db, masterKey: masterKeyFrom(letter.repeat(32)), now: () => time, gitHubPeople }),
+  )
   const person = { host: 'github.example', githubId: 77, login: 'mona', tokenEndsAt: undefined }
 
   it('keeps nobody from signing in, nor from ending its session', async () => {
@@ -67,7 +90,8 @@ describe('a token of GitHub that was sealed under another master key', () => {
 
   it('is as none: its session ends', async () => {
     const token = await later?.beginByGitHub({ ...person, token: 'new' }, 'a browser')
-    await sql`update sessions set github_token_sealed = ${randomBytes(60)} where person_id = (select id from people where github_id = 77)`
+    await sql`update sessions set github_token_sealed = ${randomBytes(60)}
+      where person_id = (select id from people where github_id = 77)`
     expect(await later?.visitorOf(token ?? '')).toBeUndefined()
   })
 })
@@ -77,20 +101,37 @@ describe('a visitor by a link', () => {
     const visitor = await sessions.visitorOf(await sessions.beginByLink(account.id, 'a browser'))
     if (!visitor) throw new Error('there is no visitor')
     expect(visitor.accounts.map(({ name }) => name)).toEqual(['owner'])
-    const scanOf = (accountId: string) => ({ accountId, githubRepositoryId: 7, canonicalUrl: 'https://github.com/acme/plans' })
-    expect([await sessions.mayRead(visitor, scanOf(account.id)), await sessions.mayRead(visitor, scanOf(other.id))]).toEqual([true, false])
-    expect([await sessions.choose(visitor, other.id), await sessions.choose(visitor, account.id)]).toEqual([false, false])
+    const scanOf = (accountId: string) => ({
+      accountId,
+      githubRepositoryId: 7,
+      canonicalUrl: 'https://github.com/acme/plans',
+    })
+    expect([
+      await sessions.mayRead(visitor, scanOf(account.id)),
+      await sessions.mayRead(visitor, scanOf(other.id)),
+    ]).toEqual([true, false])
+    expect([await sessions.choose(visitor, other.id), await sessions.choose(visitor, account.id)]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('sees and ends sessions of links to that account, no others', async () => {
-    const [mine, theirs] = await Promise.all([account, other].map(async ({ id }) => sessions.visitorOf(await sessions.beginByLink(id, 'a browser'))))
+    const [mine, theirs] = await Promise.all(
+      [account, other].map(async ({ id }) => sessions.visitorOf(await sessions.beginByLink(id, 'a browser'))),
+    )
     if (!mine || !theirs) throw new Error('there are no visitors')
     expect((await sessions.list(mine)).map(({ id }) => id)).not.toContain(theirs.sessionId)
-    expect([await sessions.end(mine, theirs.sessionId), await sessions.end(mine, mine.sessionId)]).toEqual([false, true])
+    expect([await sessions.end(mine, theirs.sessionId), await sessions.end(mine, mine.sessionId)]).toEqual([
+      false,
+      true,
+    ])
   })
 
   it('is remembered by what a browser says of itself, cut and without odd bytes', async () => {
-    const visitor = await sessions.visitorOf(await sessions.beginByLink(other.id, `Odd\u202E\u0000 ${'x'.repeat(5_000)}`))
+    const visitor = await sessions.visitorOf(
+      await sessions.beginByLink(other.id, `Odd\u202E\u0000 ${'x'.repeat(5_000)}`),
+    )
     const agents = visitor && (await sessions.list(visitor)).map(({ agent }) => agent)
     expect(agents).toContain(`Odd ${'x'.repeat(limits.session.agentCharacters - 4)}`)
   })
@@ -105,7 +146,9 @@ it('tidying removes sessions and links that have ended, and the audit log of mor
   await sessions.visitorOf(used)
   time = new Date(time.getTime() + limits.session.idleMs / 2)
   await createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl: '', now: time })
-  for (const days of [10, 400]) await sql`insert into account_audit (account_id, actor, action, subject, at) values (${account.id}, 'x', 'x', ${`${days} days`}, now() - make_interval(days => ${days}))`
+  for (const days of [10, 400])
+    await sql`insert into account_audit (account_id, actor, action, subject, at)
+      values (${account.id}, 'x', 'x', ${`${days} days`}, now() - make_interval(days => ${days}))`
   await tidyAccounts(db, time)
   expect((await sql`select agent from sessions`).map(({ agent }) => agent)).toEqual(['used'])
   expect(await sql`select 1 from login_links`).toHaveLength(1)

@@ -26,9 +26,13 @@ async function listening(answer: RequestListener) {
 describe('a call of the service', () => {
   it('is made again after a second at the soonest, whatever an answer asks for', async () => {
     for (const retryAfter of ['0', '-5']) {
-      await using server = await listening((_request, response) => void response.writeHead(503, { 'retry-after': retryAfter }).end('{}'))
+      await using server = await listening(
+        (_request, response) => void response.writeHead(503, { 'retry-after': retryAfter }).end('{}'),
+      )
       const { client } = serviceAt(server.url)
-      const call = patiently({ deadline: startDeadline(1_500), runner: { say: () => {} } }, 'the scans', (signal) => client.listScans({}, { signal }))
+      const call = patiently({ deadline: startDeadline(1_500), runner: { say: () => {} } }, 'the scans', (signal) =>
+        client.listScans({}, { signal }),
+      )
       await expect(call).rejects.toMatchObject({ verdict: 'unavailable' })
       expect(server.asked()).toBeLessThanOrEqual(2)
     }
@@ -36,10 +40,16 @@ describe('a call of the service', () => {
 
   it('is not sent on to another address, and says so', async () => {
     await using target = await listening((_request, response) => void response.end('{}'))
-    await using server = await listening((_request, response) => void response.writeHead(308, { location: target.url }).end())
+    await using server = await listening(
+      (_request, response) => void response.writeHead(308, { location: target.url }).end(),
+    )
     const { client } = serviceAt(server.url, `mcp_${'a'.repeat(8)}_${'b'.repeat(32)}`)
-    const call = patiently({ deadline: startDeadline(1_500), runner: { say: () => {} } }, 'the scans', (signal) => client.listScans({}, { signal }))
-    await expect(call).rejects.toThrow('What answers at base-url sends on to another address (status 308), where no key goes')
+    const call = patiently({ deadline: startDeadline(1_500), runner: { say: () => {} } }, 'the scans', (signal) =>
+      client.listScans({}, { signal }),
+    )
+    await expect(call).rejects.toThrow(
+      'What answers at base-url sends on to another address (status 308), where no key goes',
+    )
     expect(target.asked()).toBe(0)
   })
 })

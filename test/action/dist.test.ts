@@ -31,7 +31,11 @@ describe('what the runner gets', () => {
 
   // The words for advisory dates are shared with the reports: that file is pure and imports types only.
   it('imports nothing of the service but the words that reports share', () => {
-    const strays = globSync('action/**/*.ts').flatMap((path) => [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)].map((match) => match[1] ?? '').filter((name) => !/^(\.\/|node:|\.\.\/\.\.\/client\/|esbuild$)/.test(name)))
+    const strays = globSync('action/**/*.ts').flatMap((path) =>
+      [...readFileSync(path, 'utf8').matchAll(/from '([^']+)'/g)]
+        .map((match) => match[1] ?? '')
+        .filter((name) => !/^(\.\/|node:|\.\.\/\.\.\/client\/|esbuild$)/.test(name)),
+    )
     expect(strays).toEqual(['../../src/reports/advisory-dates.ts'])
     expect(readFileSync('src/reports/advisory-dates.ts', 'utf8')).not.toMatch(/^import (?!type )/m)
   })

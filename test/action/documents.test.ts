@@ -5,7 +5,11 @@ import { grades, inputDocuments, readInputs, severities } from '../../action/src
 import { gradeThresholds } from '../../src/model/score.ts'
 import { severities as severitiesOfModel } from '../../src/model/severity.ts'
 
-const metadata: { inputs: Record<string, { description: string; default?: string; required?: boolean }>; outputs: Record<string, unknown>; runs: { using: string; main: string } } = parse(readFileSync('action/action.yml', 'utf8'))
+const metadata: {
+  inputs: Record<string, { description: string; default?: string; required?: boolean }>
+  outputs: Record<string, unknown>
+  runs: { using: string; main: string }
+} = parse(readFileSync('action/action.yml', 'utf8'))
 const readme = readFileSync('action/README.md', 'utf8')
 
 it('action.yml names the file that is built, and the node that runs it', () => {
@@ -14,9 +18,15 @@ it('action.yml names the file that is built, and the node that runs it', () => {
 
 describe('inputs', () => {
   it('are the same in action.yml, in the README and in the program', () => {
-    const documents = Object.entries(metadata.inputs).map(([name, { description, default: value, required }]) => ({ name, description, ...(required ? {} : { default: value }) }))
+    const documents = Object.entries(metadata.inputs).map(([name, { description, default: value, required }]) => ({
+      name,
+      description,
+      ...(required ? {} : { default: value }),
+    }))
     expect(documents).toEqual(inputDocuments)
-    const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (?:`([^`]*)`|(needed)|)\s*\| (.*) \|$/gm)].map(([, name, value, needed, description]) => ({ name, description, ...(needed ? {} : { default: value ?? '' }) }))
+    const rows = [...readme.matchAll(/^\| `([\w-]+)` \| (?:`([^`]*)`|(needed)|)\s*\| (.*) \|$/gm)].map(
+      ([, name, value, needed, description]) => ({ name, description, ...(needed ? {} : { default: value ?? '' }) }),
+    )
     expect(rows).toEqual(inputDocuments)
   })
 
@@ -26,19 +36,44 @@ describe('inputs', () => {
   })
 
   it('have the defaults that they say, as the runner gives them', () => {
-    const given = Object.fromEntries(Object.entries(metadata.inputs).map(([name, { default: value = '' }]) => [`INPUT_${name.toUpperCase()}`, value]))
-    const expected = { baseUrl: 'https://assay.example', failOn: 'high', timeoutMs: 15 * 60_000, onError: 'fail', onFork: 'neutral', summary: true, annotations: true }
+    const given = Object.fromEntries(
+      Object.entries(metadata.inputs).map(([name, { default: value = '' }]) => [`INPUT_${name.toUpperCase()}`, value]),
+    )
+    const expected = {
+      baseUrl: 'https://assay.example',
+      failOn: 'high',
+      timeoutMs: 15 * 60_000,
+      onError: 'fail',
+      onFork: 'neutral',
+      summary: true,
+      annotations: true,
+    }
     expect(readInputs({ ...given, 'INPUT_BASE-URL': 'https://assay.example/' })).toEqual(expected)
     expect(readInputs({ 'INPUT_BASE-URL': 'https://assay.example' })).toEqual(expected)
   })
 })
 
 describe('workflows of the README', () => {
-  const workflows = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => parse(match[1] ?? '') as { on: Record<string, unknown>; permissions: Record<string, string>; jobs: Record<string, { steps: { uses?: string; with?: Record<string, string> }[] }> })
-  const steps = workflows.map(({ jobs }) => Object.values(jobs).flatMap(({ steps: all }) => all).find(({ uses }) => uses?.startsWith('OWNER/REPOSITORY/action@')))
+  const workflows = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+    (match) =>
+      parse(match[1] ?? '') as {
+        on: Record<string, unknown>
+        permissions: Record<string, string>
+        jobs: Record<string, { steps: { uses?: string; with?: Record<string, string> }[] }>
+      },
+  )
+  const steps = workflows.map(({ jobs }) =>
+    Object.values(jobs)
+      .flatMap(({ steps: all }) => all)
+      .find(({ uses }) => uses?.startsWith('OWNER/REPOSITORY/action@')),
+  )
 
   it('are three, which run on events whose workflows get a key', () => {
-    expect(workflows.map(({ on }) => Object.keys(on))).toEqual([['pull_request', 'merge_group'], ['schedule', 'workflow_dispatch'], ['release']])
+    expect(workflows.map(({ on }) => Object.keys(on))).toEqual([
+      ['pull_request', 'merge_group'],
+      ['schedule', 'workflow_dispatch'],
+      ['release'],
+    ])
     for (const { permissions } of workflows) expect(permissions['id-token']).toBe('write')
   })
 
@@ -46,7 +81,13 @@ describe('workflows of the README', () => {
     for (const step of steps) {
       expect(step?.uses).toMatch(/@[0-9a-f]{40}$/)
       expect(Object.keys(step?.with ?? {}).filter((name) => !(name in metadata.inputs))).toEqual([])
-      expect(readInputs(Object.fromEntries(Object.entries(step?.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, String(value)]))).baseUrl).toBe('https://assay.example')
+      expect(
+        readInputs(
+          Object.fromEntries(
+            Object.entries(step?.with ?? {}).map(([name, value]) => [`INPUT_${name.toUpperCase()}`, String(value)]),
+          ),
+        ).baseUrl,
+      ).toBe('https://assay.example')
     }
   })
 

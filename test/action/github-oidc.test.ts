@@ -17,10 +17,15 @@ import { caller, testApi } from '../support/test-api.ts'
 const audience = 'https://assay.example'
 const host = 'github.com'
 const oidc = await startOidcIssuer()
-const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], upstreams: [oidc.issuer] })
+const network = createNetwork({
+  allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
+  upstreams: [oidc.issuer],
+})
 /** How far the service's clock is ahead of the issuer's, in milliseconds. */
 let ahead = 0
-const api = await testApi({ workflowTokens: createWorkflowTokens({ network, issuer: oidc.issuer, host, now: () => new Date(Date.now() + ahead) }) })
+const api = await testApi({
+  workflowTokens: createWorkflowTokens({ network, issuer: oidc.issuer, host, now: () => new Date(Date.now() + ahead) }),
+})
 afterAll(async () => {
   await network[Symbol.asyncDispose]()
   await oidc[Symbol.asyncDispose]()
@@ -33,9 +38,33 @@ await api.sql`insert into github_installations ${api.sql([
   { host, installation_id: 22, account_id: other.accountId, owner_id: 2200, owner_login: 'other' },
 ])}`
 await api.sql`insert into github_repositories ${api.sql([
-  { host, repository_id: 7001, account_id: acme.accountId, installation_id: 11, owner_login: 'Acme', name: 'app', is_private: true },
-  { host, repository_id: 7002, account_id: acme.accountId, installation_id: 11, owner_login: 'Acme', name: 'secret', is_private: true },
-  { host, repository_id: 9001, account_id: other.accountId, installation_id: 22, owner_login: 'other', name: 'app', is_private: true },
+  {
+    host,
+    repository_id: 7001,
+    account_id: acme.accountId,
+    installation_id: 11,
+    owner_login: 'Acme',
+    name: 'app',
+    is_private: true,
+  },
+  {
+    host,
+    repository_id: 7002,
+    account_id: acme.accountId,
+    installation_id: 11,
+    owner_login: 'Acme',
+    name: 'secret',
+    is_private: true,
+  },
+  {
+    host,
+    repository_id: 9001,
+    account_id: other.accountId,
+    installation_id: 22,
+    owner_login: 'other',
+    name: 'app',
+    is_private: true,
+  },
 ])}`
 
 const exchange = (token: string) => api.anonymous('POST', '/api/v1/auth/github-oidc', { token })
@@ -62,7 +91,11 @@ describe('an identity token of a workflow', () => {
     const { status, headers, json } = await exchanged({ run_id: '42' })
     expect(status).toBe(201)
     expect(headers.get('cache-control')).toBe('no-store')
-    expect(json.data).toMatchObject({ name: 'workflow of acme/app, run 42', permissions: ['scans:write', 'scans:read'], key: expect.stringMatching(/^mcp_/) })
+    expect(json.data).toMatchObject({
+      name: 'workflow of acme/app, run 42',
+      permissions: ['scans:write', 'scans:read'],
+      key: expect.stringMatching(/^mcp_/),
+    })
     const hour = Date.parse(String(json.data.expiresAt)) - Date.now()
     expect(hour).toBeGreaterThan(59 * 60_000)
     expect(hour).toBeLessThanOrEqual(60 * 60_000)
@@ -72,16 +105,26 @@ describe('an identity token of a workflow', () => {
     expect((await exchanged({ event_name: event })).status).toBe(201)
   })
 
-  it.each(['pull_request_target', 'issue_comment', 'workflow_run', 'issues', 'repository_dispatch', 'PUSH'])('is refused for a workflow that runs on %s', async (event) => {
-    const { status, json } = await exchanged({ event_name: event })
-    expect({ status, message: json.error.message }).toEqual({ status: 403, message: `Workflows that run on ${event} get no key; those do that run on push, pull_request, merge_group, schedule, workflow_dispatch, release.` })
-  })
+  it.each(['pull_request_target', 'issue_comment', 'workflow_run', 'issues', 'repository_dispatch', 'PUSH'])(
+    'is refused for a workflow that runs on %s',
+    async (event) => {
+      const { status, json } = await exchanged({ event_name: event })
+      expect({ status, message: json.error.message }).toEqual({
+        status: 403,
+        message:
+          `Workflows that run on ${event} get no key; those do that run on push, pull_request, merge_group, ` +
+          'schedule, workflow_dispatch, release.',
+      })
+    },
+  )
 
   it('is taken once, also of requests that come at the same time', async () => {
     const token = await oidc.token(audience)
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => exchange(token)))).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 401, 401, 401, 401, 401, 401, 401])
-    expect((await exchange(token)).json.error.message).toBe('The identity token was exchanged before: ask GitHub for another one.')
+    expect((await exchange(token)).json.error.message).toBe(
+      'The identity token was exchanged before: ask GitHub for another one.',
+    )
   })
 
   it('is kept as a hash, until it is worth nothing any more', async () => {
@@ -97,10 +140,22 @@ describe('an identity token of a workflow', () => {
 
   it.each<{ what: string; claims?: Claims; signing?: Signing; problem: string }>([
     { what: 'of another issuer', claims: { iss: 'https://issuer.example' }, problem: 'was not issued by' },
-    { what: 'for another audience', claims: { aud: 'https://elsewhere.example' }, problem: `was issued for another audience than ${audience}` },
-    { what: 'for two audiences', claims: { aud: [audience, 'https://elsewhere.example'] }, problem: 'says it for more than one audience' },
+    {
+      what: 'for another audience',
+      claims: { aud: 'https://elsewhere.example' },
+      problem: `was issued for another audience than ${audience}`,
+    },
+    {
+      what: 'for two audiences',
+      claims: { aud: [audience, 'https://elsewhere.example'] },
+      problem: 'says it for more than one audience',
+    },
     { what: 'that has expired', claims: { exp: seconds() - 61 }, problem: 'has expired' },
-    { what: 'that was issued too long ago', claims: { iat: seconds() - 15 * 60 - 1, exp: seconds() + 3_600 }, problem: 'was issued more than 15 minutes ago' },
+    {
+      what: 'that was issued too long ago',
+      claims: { iat: seconds() - 15 * 60 - 1, exp: seconds() + 3_600 },
+      problem: 'was issued more than 15 minutes ago',
+    },
     { what: 'that holds from a later time', claims: { nbf: seconds() + 90 }, problem: 'is not valid yet' },
     { what: 'of the future', claims: { iat: seconds() + 90 }, problem: 'is not valid yet' },
     { what: 'without an end', claims: { exp: undefined }, problem: 'does not say exp' },
@@ -108,8 +163,16 @@ describe('an identity token of a workflow', () => {
     { what: 'without a number of its own', claims: { jti: undefined }, problem: 'does not say jti' },
     { what: 'without an event', claims: { event_name: undefined }, problem: 'does not say all' },
     { what: 'without a repository', claims: { repository_id: undefined }, problem: 'does not say all' },
-    { what: 'with a repository that is no number', claims: { repository_id: '7001 or 1=1' }, problem: 'does not say all' },
-    { what: 'signed with an elliptic key of the issuer', signing: { alg: 'ES256' }, problem: 'is not signed with RS256' },
+    {
+      what: 'with a repository that is no number',
+      claims: { repository_id: '7001 or 1=1' },
+      problem: 'does not say all',
+    },
+    {
+      what: 'signed with an elliptic key of the issuer',
+      signing: { alg: 'ES256' },
+      problem: 'is not signed with RS256',
+    },
     { what: 'signed with RSA-PSS', signing: { alg: 'PS256' }, problem: 'is not signed with RS256' },
     { what: 'signed with an unknown key', signing: { kid: 'nobody' }, problem: 'is not signed with a key of' },
   ])('$what is refused', async ({ claims, signing, problem }) => {
@@ -120,10 +183,14 @@ describe('an identity token of a workflow', () => {
   })
 
   it('without a signature is refused, and so is one that was changed', async () => {
-    expect((await exchange(oidc.unsignedToken(audience))).json.error.message).toBe('The identity token is not signed with RS256.')
+    expect((await exchange(oidc.unsignedToken(audience))).json.error.message).toBe(
+      'The identity token is not signed with RS256.',
+    )
     const [head, , signature] = (await oidc.token(audience, { repository_id: '7001' })).split('.')
     const [, changed] = oidc.unsignedToken(audience, { repository_id: '9001' }).split('.')
-    expect((await exchange(`${head}.${changed}.${signature}`)).json.error.message).toContain('is not signed with a key of')
+    expect((await exchange(`${head}.${changed}.${signature}`)).json.error.message).toContain(
+      'is not signed with a key of',
+    )
     expect((await exchange('x')).json.error.message).toBe('The identity token is none.')
   })
 
@@ -149,19 +216,36 @@ describe('an identity token of a workflow', () => {
     await api.sql`update github_installations set suspended_at = null where installation_id = 11`
   })
 
-  it('is refused while as many keys work as a repository may have, and these are none of those that the account may have', async () => {
-    const expires = new Date(Date.now() + 60_000).toISOString()
-    const rows = Array.from({ length: limits.workflow.keysOfRepository }, () => ({ id: randomUUID(), account_id: acme.accountId, name: 'full', prefix: randomUUID().slice(0, 8), secret_hash: Buffer.of(1), permissions: [], expires_at: expires, github_host: host, github_repository_id: 7002 }))
-    await api.sql`insert into api_keys ${api.sql(rows)}`
-    expect((await exchanged({ repository_id: '7002' })).json.error.code).toBe('CONFLICT')
-    expect((await exchanged()).status).toBe(201)
-    expect((await acme.call('POST', '/api/v1/keys', { name: 'further' })).status).toBe(201)
-    await api.sql`delete from api_keys where name = 'full'`
-  })
+  it(
+    'is refused while as many keys work as a repository may have, and these are none of those that the ' +
+      'account may have',
+    async () => {
+      const expires = new Date(Date.now() + 60_000).toISOString()
+      const rows = Array.from({ length: limits.workflow.keysOfRepository }, () => ({
+        id: randomUUID(),
+        account_id: acme.accountId,
+        name: 'full',
+        prefix: randomUUID().slice(0, 8),
+        secret_hash: Buffer.of(1),
+        permissions: [],
+        expires_at: expires,
+        github_host: host,
+        github_repository_id: 7002,
+      }))
+      await api.sql`insert into api_keys ${api.sql(rows)}`
+      expect((await exchanged({ repository_id: '7002' })).json.error.code).toBe('CONFLICT')
+      expect((await exchanged()).status).toBe(201)
+      expect((await acme.call('POST', '/api/v1/keys', { name: 'further' })).status).toBe(201)
+      await api.sql`delete from api_keys where name = 'full'`
+    },
+  )
 
   it('leaves a key behind that is forgotten a day after its end', async () => {
     await exchanged()
-    const count = async () => Number((await api.sql`select count(*)::int as keys from api_keys where github_repository_id is not null`)[0]?.keys)
+    const count = async () =>
+      Number(
+        (await api.sql`select count(*)::int as keys from api_keys where github_repository_id is not null`)[0]?.keys,
+      )
     await tidyAccounts(api.db, new Date(Date.now() + 24 * 60 * 60_000))
     expect(await count()).toBeGreaterThan(0)
     await tidyAccounts(api.db, new Date(Date.now() + 26 * 60 * 60_000))
@@ -182,7 +266,8 @@ describe('the keys of the issuer', () => {
     ahead = 61_000
     expect((await exchanged()).status).toBe(201)
     expect(asked()).toBe(before + 1)
-    for (let attempt = 0; attempt < 5; attempt += 1) expect((await exchanged({}, { kid: randomUUID() })).status).toBe(401)
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      expect((await exchanged({}, { kid: randomUUID() })).status).toBe(401)
     expect(asked()).toBe(before + 1)
   })
 
@@ -212,14 +297,20 @@ describe('the keys of the issuer', () => {
   it('are none of those to which the issuer sends on elsewhere', async () => {
     let address = ''
     const sender = createServer((request, response) => {
-      if (request.url === '/jwks') return void response.writeHead(302, { location: `${oidc.issuer}/.well-known/jwks` }).end()
+      if (request.url === '/jwks')
+        return void response.writeHead(302, { location: `${oidc.issuer}/.well-known/jwks` }).end()
       response.end(JSON.stringify({ issuer: address, jwks_uri: `${address}/jwks` }))
     }).listen(0, '127.0.0.1')
     await once(sender, 'listening')
     address = `http://127.0.0.1:${(sender.address() as AddressInfo).port}`
-    await using reach = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], upstreams: [oidc.issuer, address] })
+    await using reach = createNetwork({
+      allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
+      upstreams: [oidc.issuer, address],
+    })
     const tokens = createWorkflowTokens({ network: reach, issuer: address, host })
-    const refusal: unknown = await tokens.verify(await oidc.token(audience, { iss: address }), audience).catch((error: unknown) => error)
+    const refusal: unknown = await tokens
+      .verify(await oidc.token(audience, { iss: address }), audience)
+      .catch((error: unknown) => error)
     sender.close()
     expect(refusal).toMatchObject({ code: 'OVERLOADED', cause: { message: 'the issuer sends on to another origin' } })
   })
@@ -229,9 +320,19 @@ describe('the key of a workflow', () => {
   it('submits its own repository with the rights of the account, and every other address as anybody may', async () => {
     const call = await workflow()
     const own = idOf(await submit(call, 'https://github.com/acme/APP'))
-    const branch = idOf(await call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app.git', branch: 'a'.repeat(40) }))
-    const others = await Promise.all(['https://github.com/acme/secret', 'https://github.com/acme/app2', 'https://git.example/acme/app', 'https://www.npmjs.com/package/acme'].map(async (url) => idOf(await submit(call, url))))
-    const rows = await api.sql`select id, as_anybody, github_repository_id::int from scans where id in ${api.sql([own, branch, ...others])}`
+    const branch = idOf(
+      await call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app.git', branch: 'a'.repeat(40) }),
+    )
+    const others = await Promise.all(
+      [
+        'https://github.com/acme/secret',
+        'https://github.com/acme/app2',
+        'https://git.example/acme/app',
+        'https://www.npmjs.com/package/acme',
+      ].map(async (url) => idOf(await submit(call, url))),
+    )
+    const rows = await api.sql`select id, as_anybody, github_repository_id::int from scans
+        where id in ${api.sql([own, branch, ...others])}`
     const scopes = new Map(rows.map(({ id, ...scope }) => [String(id), { ...scope }]))
     for (const id of [own, branch]) expect(scopes.get(id)).toEqual({ as_anybody: false, github_repository_id: 7001 })
     for (const id of others) expect(scopes.get(id)).toEqual({ as_anybody: true, github_repository_id: null })
@@ -240,12 +341,17 @@ describe('the key of a workflow', () => {
   it('reads what it submitted and nothing else of the account, not even what another run submitted', async () => {
     const [first, second] = [await workflow(), await workflow()]
     const mine = idOf(await submit(first, 'https://github.com/acme/app'))
-    const theirs = [idOf(await submit(second, 'https://github.com/acme/app')), idOf(await submit(acme.call, 'https://github.com/acme/app')), `scan_${'x'.repeat(27)}`]
+    const theirs = [
+      idOf(await submit(second, 'https://github.com/acme/app')),
+      idOf(await submit(acme.call, 'https://github.com/acme/app')),
+      `scan_${'x'.repeat(27)}`,
+    ]
     expect((await first('GET', `/api/v1/scans/${mine}`)).status).toBe(200)
     const paths = endpoints.filter(({ path, forWorkflows }) => forWorkflows && path.includes(':scanId'))
     expect(paths.length).toBeGreaterThan(5)
     for (const { method, path, id } of paths) {
-      for (const scanId of theirs) expect((await first(method.toUpperCase(), path.replace(':scanId', scanId))).status, id).toBe(404)
+      for (const scanId of theirs)
+        expect((await first(method.toUpperCase(), path.replace(':scanId', scanId))).status, id).toBe(404)
     }
     const { json } = await first('GET', '/api/v1/scans')
     expect((json.data.scans as { scanId: string }[]).map(({ scanId }) => scanId)).toEqual([mine])
@@ -254,22 +360,41 @@ describe('the key of a workflow', () => {
 
   it('gives no webhook, to which the account would sign', async () => {
     const call = await workflow()
-    const { status, json } = await call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app', webhook: 'https://receiver.example/hook' })
-    expect({ status, message: json.error.message }).toEqual({ status: 403, message: 'The key of a workflow gives no webhook: what is sent there is signed with the secret of the account.' })
-    expect((await acme.call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app', webhook: 'https://receiver.example/hook' })).status).toBe(202)
+    const { status, json } = await call('POST', '/api/v1/scans/url', {
+      url: 'https://github.com/acme/app',
+      webhook: 'https://receiver.example/hook',
+    })
+    expect({ status, message: json.error.message }).toEqual({
+      status: 403,
+      message: 'The key of a workflow gives no webhook: what is sent there is signed with the secret of the account.',
+    })
+    expect(
+      (
+        await acme.call('POST', '/api/v1/scans/url', {
+          url: 'https://github.com/acme/app',
+          webhook: 'https://receiver.example/hook',
+        })
+      ).status,
+    ).toBe(202)
   })
 
-  it('submits nothing while many scans of its repository wait, of whichever run, and leaves the queue to others', async () => {
+  it('submits nothing while many scans of its repository wait, and leaves the queue to others', async () => {
     const [first, second] = [await workflow(), await workflow()]
     const sibling = await workflow({ repository_id: '7002', repository: 'acme/secret' })
     const { json: one } = await submit(first, 'https://github.com/acme/app')
     const { json: two } = await submit(first, 'https://www.npmjs.com/package/acme')
     // Copies of what was submitted, in either scope.
     for (const id of [one.data.scanId, two.data.scanId]) {
-      await api.sql`insert into scans select (jsonb_populate_record(scans, jsonb_build_object('id', 'scan_full' || n || scans.id))).* from scans, generate_series(1, ${limits.queue.scansOfWorkflows / 2}::int) as n where scans.id = ${String(id)}`
+      await api.sql`insert into scans select (jsonb_populate_record(scans,
+        jsonb_build_object('id', 'scan_full' || n || scans.id))).*
+        from scans, generate_series(1, ${limits.queue.scansOfWorkflows / 2}::int) as n where scans.id = ${String(id)}`
     }
     const { status, headers, json } = await submit(second, 'https://github.com/acme/app')
-    expect({ status, code: json.error.code, retryAfter: headers.get('retry-after') }).toEqual({ status: 503, code: 'OVERLOADED', retryAfter: '30' })
+    expect({ status, code: json.error.code, retryAfter: headers.get('retry-after') }).toEqual({
+      status: 503,
+      code: 'OVERLOADED',
+      retryAfter: '30',
+    })
     expect((await submit(sibling, 'https://github.com/acme/secret')).status).toBe(202)
     expect((await submit(acme.call, 'https://github.com/acme/app')).status).toBe(202)
     await api.sql`delete from scans where id like 'scan_full%'`
@@ -278,7 +403,8 @@ describe('the key of a workflow', () => {
 
   it('is not answered by an Idempotency-Key what another run was answered', async () => {
     const [first, second] = [await workflow(), await workflow()]
-    const named = (call: typeof first) => call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app' }, { 'idempotency-key': 'the-same' })
+    const named = (call: typeof first) =>
+      call('POST', '/api/v1/scans/url', { url: 'https://github.com/acme/app' }, { 'idempotency-key': 'the-same' })
     const mine = idOf(await named(first))
     expect(idOf(await named(first))).toBe(mine)
     expect(idOf(await named(second))).not.toBe(mine)
@@ -301,18 +427,25 @@ describe('the key of a workflow', () => {
   it('has nothing stand in for it that would see the account and outlive the run', async () => {
     const { json } = await exchanged()
     const { status, json: answer } = await acme.call('POST', `/api/v1/keys/${String(json.data.keyId)}/rotate`, {})
-    expect({ status, message: answer.error.message }).toEqual({ status: 409, message: expect.stringContaining('was made for a run of a workflow') })
+    expect({ status, message: answer.error.message }).toEqual({
+      status: 409,
+      message: expect.stringContaining('was made for a run of a workflow'),
+    })
     expect((await caller(api.address, { 'x-api-key': String(json.data.key) })('GET', '/api/v1/scans')).status).toBe(200)
   })
 
   it('submits nothing any more once the app has lost the repository, or is suspended', async () => {
     const call = await workflow()
     await api.sql`update github_installations set suspended_at = now() where installation_id = 11`
-    expect((await submit(call, 'https://www.npmjs.com/package/acme')).json.error.message).toBe('The GitHub App is not installed in the repository of this workflow any more.')
+    expect((await submit(call, 'https://www.npmjs.com/package/acme')).json.error.message).toBe(
+      'The GitHub App is not installed in the repository of this workflow any more.',
+    )
     await api.sql`update github_installations set suspended_at = null where installation_id = 11`
-    await api.sql`update github_repositories set account_id = ${other.accountId}, installation_id = 22 where repository_id = 7001`
+    await api.sql`update github_repositories set account_id = ${other.accountId}, installation_id = 22
+      where repository_id = 7001`
     expect((await submit(call, 'https://github.com/other/app')).status).toBe(403)
-    await api.sql`update github_repositories set account_id = ${acme.accountId}, installation_id = 11 where repository_id = 7001`
+    await api.sql`update github_repositories set account_id = ${acme.accountId}, installation_id = 11
+      where repository_id = 7001`
     expect((await submit(call, 'https://github.com/acme/app')).status).toBe(202)
   })
 
@@ -327,7 +460,9 @@ describe('the key of a workflow', () => {
 })
 
 describe('the requests of a repository', () => {
-  const subjects = () => api.sql`select subject, quarter_hour_used from rate_usage where subject like 'repository:%' or subject = ${`account:${acme.accountId}`} order by subject`
+  const subjects = () =>
+    api.sql`select subject, quarter_hour_used from rate_usage
+      where subject like 'repository:%' or subject = ${`account:${acme.accountId}`} order by subject`
 
   it('are a quarter of those of its account, and cost the account only as long as there are any', async () => {
     const call = await workflow()
@@ -337,7 +472,9 @@ describe('the requests of a repository', () => {
     const answers = await Promise.all(Array.from({ length: quarterHour + 40 }, () => call('GET', '/api/v1/scans')))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(quarterHour)
     const refused = answers.find(({ status }) => status === 429)
-    expect(refused?.json.error.message).toMatch(/^The repository, in a workflow of which this key was made, has made its 125 requests of this 15 minutes/)
+    expect(refused?.json.error.message).toMatch(
+      /^The repository, in a workflow of which this key was made, has made its 125 requests of this 15 minutes/,
+    )
     expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await acme.call('GET', '/api/v1/scans')).status).toBe(200)
     const sibling = await workflow({ repository_id: '7002', repository: 'acme/secret' })
@@ -351,5 +488,8 @@ describe('the requests of a repository', () => {
 it('a service that is no GitHub App says so', async () => {
   const bare = await testApi()
   const { status, json } = await bare.anonymous('POST', '/api/v1/auth/github-oidc', { token: 'x' })
-  expect({ status, message: json.error.message }).toEqual({ status: 403, message: 'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.' })
+  expect({ status, message: json.error.message }).toEqual({
+    status: 403,
+    message: 'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.',
+  })
 })

@@ -14,7 +14,13 @@ describe('GITHUB_OIDC_ISSUER', () => {
     expect(upstreamsOf(config)).toContain(issuer)
   })
 
-  it.each(['http://issuer.example', 'http://127.0.0.1.issuer.example', 'http://localhost.example/', 'https://user@issuer.example', 'issuer.example'])('is never %s, whose answers anybody on the way could give', (issuer) => {
+  it.each([
+    'http://issuer.example',
+    'http://127.0.0.1.issuer.example',
+    'http://localhost.example/',
+    'https://user@issuer.example',
+    'issuer.example',
+  ])('is never %s, whose answers anybody on the way could give', (issuer) => {
     expect(() => readConfig({ GITHUB_OIDC_ISSUER: issuer })).toThrow(/GITHUB_OIDC_ISSUER: should/)
   })
 })

@@ -8,7 +8,9 @@ const sha = 'a'.repeat(40)
 let answers: { readonly status: number; readonly headers?: Record<string, string> }[] = []
 const server = createServer((_request, response) => {
   const { status, headers = {} } = answers.shift() ?? { status: 200 }
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(status === 200 ? { merge_base_commit: { sha } } : { message: 'no' }))
+  response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(status === 200 ? { merge_base_commit: { sha } } : { message: 'no' }))
 })
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
@@ -21,9 +23,21 @@ async function asked(...first: typeof answers) {
   answers = [...first]
   const said: string[] = []
   const deadline = { signal: new AbortController().signal, remainingMs: () => 1_000, wait: async () => true }
-  const environment = { GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, GITHUB_REPOSITORY: 'a/b' }
-  const runner = { say: (line: string) => void said.push(line) } as unknown as Parameters<typeof mergeBaseOf>[0]['runner']
-  return { found: await mergeBaseOf({ environment, runner, deadline }, { base: 'b'.repeat(40), head: 'c'.repeat(40) }, undefined).catch((error: unknown) => error), said }
+  const environment = {
+    GITHUB_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    GITHUB_REPOSITORY: 'a/b',
+  }
+  const runner = { say: (line: string) => void said.push(line) } as unknown as Parameters<
+    typeof mergeBaseOf
+  >[0]['runner']
+  return {
+    found: await mergeBaseOf(
+      { environment, runner, deadline },
+      { base: 'b'.repeat(40), head: 'c'.repeat(40) },
+      undefined,
+    ).catch((error: unknown) => error),
+    said,
+  }
 }
 
 describe('asking GitHub for the merge base', () => {

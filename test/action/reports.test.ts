@@ -1,5 +1,15 @@
 import { once } from 'node:events'
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -10,7 +20,10 @@ import { writeReports } from '../../action/src/reports.ts'
 import { createRunner } from '../../action/src/runner.ts'
 import { serviceAt } from '../../action/src/assay-service.ts'
 
-const server = createServer((_request, response) => void response.writeHead(200, { 'content-type': 'application/sarif+json' }).end('{"version":"2.1.0"}')).listen(0, '127.0.0.1')
+const server = createServer(
+  (_request, response) =>
+    void response.writeHead(200, { 'content-type': 'application/sarif+json' }).end('{"version":"2.1.0"}'),
+).listen(0, '127.0.0.1')
 await once(server, 'listening')
 const service = serviceAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 const folder = mkdtempSync(join(tmpdir(), 'assay-reports-'))
@@ -28,7 +41,13 @@ beforeEach(() => {
   }
 })
 
-const write = (sarif: string) => writeReports({ service, deadline: startDeadline(20_000), runner: createRunner({}, () => {}) }, 'scan_x', { sarif }, { GITHUB_WORKSPACE: workspace })
+const write = (sarif: string) =>
+  writeReports(
+    { service, deadline: startDeadline(20_000), runner: createRunner({}, () => {}) },
+    'scan_x',
+    { sarif },
+    { GITHUB_WORKSPACE: workspace },
+  )
 
 describe('a report', () => {
   it('is written where the input says, folders and all, over what was there, and leaves nothing else', async () => {
@@ -55,11 +74,17 @@ describe('a report', () => {
     expect(lstatSync(join(workspace, 'x.sarif')).isSymbolicLink()).toBe(false)
   })
 
-  it.each(['out/x.sarif', 'out/further/x.sarif'])('is not written to %s where out is a link that leaves the workspace', async (path) => {
-    symlinkSync(outside, join(workspace, 'out'))
-    await expect(write(path)).rejects.toMatchObject({ verdict: 'refused', message: 'sarif: the file cannot be written: a link leads out of the workspace' })
-    expect(readdirSync(outside)).toEqual([])
-  })
+  it.each(['out/x.sarif', 'out/further/x.sarif'])(
+    'is not written to %s where out is a link that leaves the workspace',
+    async (path) => {
+      symlinkSync(outside, join(workspace, 'out'))
+      await expect(write(path)).rejects.toMatchObject({
+        verdict: 'refused',
+        message: 'sarif: the file cannot be written: a link leads out of the workspace',
+      })
+      expect(readdirSync(outside)).toEqual([])
+    },
+  )
 
   it('is not written by a link to nothing', async () => {
     symlinkSync(join(outside, 'new'), join(workspace, 'out'))

@@ -15,7 +15,9 @@ describe('commands to the runner', () => {
 
   it('are written as GitHub’s own library writes them', () => {
     const [message, file, title] = ['50 % done\r\nsecond line: a,b', 'a,b:c%d\ne.ts', 'x: y, z']
-    const script = `import { error } from '@actions/core'; error(${JSON.stringify(message)}, ${JSON.stringify({ title, file, startLine: 3, endLine: 4 })})`
+    const script =
+      `import { error } from '@actions/core'; error(${JSON.stringify(message)}, ` +
+      `${JSON.stringify({ title, file, startLine: 3, endLine: 4 })})`
     const theirs = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })
     const [ours] = commandsIn(written((runner) => runner.error(message, { title, file, line: 3, endLine: 4 })))
     expect(ours).toEqual(commandsIn(theirs)[0])
@@ -23,7 +25,15 @@ describe('commands to the runner', () => {
   })
 
   it('are none in a line that only says something, wherever they stand', () => {
-    for (const line of ['::error::x', '  ::set-output name=a::b', '\t::stop-commands::x', 'a\n::error::b', 'a\r::error::b', 'a ##[error]b', '\u2028::error::x']) {
+    for (const line of [
+      '::error::x',
+      '  ::set-output name=a::b',
+      '\t::stop-commands::x',
+      'a\n::error::b',
+      'a\r::error::b',
+      'a ##[error]b',
+      '\u2028::error::x',
+    ]) {
       const out = written((runner) => runner.say(line))
       expect(out.match(/\n/g)).toHaveLength(1)
       expect(out).not.toContain('##[')
@@ -38,15 +48,24 @@ describe('commands to the runner', () => {
 })
 
 describe('annotations', () => {
-  const many = (severity: Finding['severity'], count: number) => Array.from({ length: count }, (_, index) => received({ severity, title: `${severity} ${index}` }))
+  const many = (severity: Finding['severity'], count: number) =>
+    Array.from({ length: count }, (_, index) => received({ severity, title: `${severity} ${index}` }))
 
-  it('are at most ten errors and ten warnings with what the step says of itself, worst first, and the rest is counted', () => {
-    let out = ''
-    annotate(createRunner({}, (text) => (out += text)), [...many('critical', 3), ...many('high', 20), ...many('low', 30)], { total: 253, isOwn: true })
-    const commands = commandsIn(out)
-    expect(commands.filter(({ name }) => name === 'error')).toHaveLength(9)
-    expect(commands.filter(({ name }) => name === 'warning')).toHaveLength(9)
-    expect(commands[0]?.properties['title']).toBe('critical: critical 0')
-    expect(out).toContain('235 further findings are not annotated.')
-  })
+  it(
+    'are at most ten errors and ten warnings with what the step says of itself, worst first, and the rest is ' +
+      'counted',
+    () => {
+      let out = ''
+      annotate(
+        createRunner({}, (text) => (out += text)),
+        [...many('critical', 3), ...many('high', 20), ...many('low', 30)],
+        { total: 253, isOwn: true },
+      )
+      const commands = commandsIn(out)
+      expect(commands.filter(({ name }) => name === 'error')).toHaveLength(9)
+      expect(commands.filter(({ name }) => name === 'warning')).toHaveLength(9)
+      expect(commands[0]?.properties['title']).toBe('critical: critical 0')
+      expect(out).toContain('235 further findings are not annotated.')
+    },
+  )
 })

@@ -13,15 +13,31 @@ import { received } from './support/received-finding.ts'
 
 describe('the subject of a run', () => {
   const inputs = readInputs({ 'INPUT_BASE-URL': 'https://assay.example', INPUT_BASELINE: 'auto' })
-  const environment = { GITHUB_SERVER_URL: 'https://github.com', GITHUB_REPOSITORY: 'Acme/App', GITHUB_SHA: 'c'.repeat(40) }
+  const environment = {
+    GITHUB_SERVER_URL: 'https://github.com',
+    GITHUB_REPOSITORY: 'Acme/App',
+    GITHUB_SHA: 'c'.repeat(40),
+  }
 
   it('is the commit of the event, without an event file that can be read too', () => {
-    expect(subjectOf(inputs, { ...environment, GITHUB_EVENT_PATH: '/nowhere' })).toEqual({ url: 'https://github.com/Acme/App', ref: 'c'.repeat(40), isOwn: true, isUntrusted: false })
+    expect(subjectOf(inputs, { ...environment, GITHUB_EVENT_PATH: '/nowhere' })).toEqual({
+      url: 'https://github.com/Acme/App',
+      ref: 'c'.repeat(40),
+      isOwn: true,
+      isUntrusted: false,
+    })
   })
 
   it('is another address as it is given, and the own one also when it is written otherwise', () => {
-    expect(subjectOf({ ...inputs, url: 'https://www.npmjs.com/package/x' }, environment)).toEqual({ url: 'https://www.npmjs.com/package/x', isOwn: false, isUntrusted: false })
-    expect(subjectOf({ ...inputs, url: 'https://github.com/acme/app.git' }, environment)).toMatchObject({ isOwn: true, ref: 'c'.repeat(40) })
+    expect(subjectOf({ ...inputs, url: 'https://www.npmjs.com/package/x' }, environment)).toEqual({
+      url: 'https://www.npmjs.com/package/x',
+      isOwn: false,
+      isUntrusted: false,
+    })
+    expect(subjectOf({ ...inputs, url: 'https://github.com/acme/app.git' }, environment)).toMatchObject({
+      isOwn: true,
+      ref: 'c'.repeat(40),
+    })
   })
 })
 
@@ -33,14 +49,38 @@ describe('a pull request', () => {
     ['of a branch', { head: { repo: { id: 1 } }, base: { repo: { id: 1 } } }, {}, false],
     ['of a fork', { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } }, {}, true],
     ['of a deleted fork', { head: { repo: null }, base: { repo: { id: 1 } } }, {}, true],
-    ['of Dependabot', { head: { repo: { id: 1 } }, base: { repo: { id: 1 } } }, { GITHUB_ACTOR: 'dependabot[bot]' }, true],
-    ['that runs with the rights of the base', { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } }, { GITHUB_EVENT_NAME: 'pull_request_target' }, false],
+    [
+      'of Dependabot',
+      { head: { repo: { id: 1 } }, base: { repo: { id: 1 } } },
+      { GITHUB_ACTOR: 'dependabot[bot]' },
+      true,
+    ],
+    [
+      'that runs with the rights of the base',
+      { head: { repo: { id: 2 } }, base: { repo: { id: 1 } } },
+      { GITHUB_EVENT_NAME: 'pull_request_target' },
+      false,
+    ],
   ])('%s is compared with its merge base, and may sign in or not', (_name, pull, environment, isUntrusted) => {
     const file = join(mkdtempSync(join(tmpdir(), 'assay-event-')), 'event.json')
-    writeFileSync(file, JSON.stringify({ pull_request: { head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } } }))
-    const subject = subjectOf(inputs, { GITHUB_REPOSITORY: 'acme/app', GITHUB_EVENT_NAME: 'pull_request', GITHUB_EVENT_PATH: file, ...environment })
+    writeFileSync(
+      file,
+      JSON.stringify({ pull_request: { head: { ...pull.head, sha: head }, base: { ...pull.base, sha: base } } }),
+    )
+    const subject = subjectOf(inputs, {
+      GITHUB_REPOSITORY: 'acme/app',
+      GITHUB_EVENT_NAME: 'pull_request',
+      GITHUB_EVENT_PATH: file,
+      ...environment,
+    })
     rmSync(dirname(file), { recursive: true })
-    expect(subject).toEqual({ url: 'https://github.com/acme/app', isOwn: true, ref: head, pull: { base, head }, isUntrusted })
+    expect(subject).toEqual({
+      url: 'https://github.com/acme/app',
+      isOwn: true,
+      ref: head,
+      pull: { base, head },
+      isUntrusted,
+    })
   })
 })
 
@@ -55,7 +95,12 @@ describe('the judgement', () => {
     [{}, { failOn: 'high', minGrade: 'A' }, 'fail', 'The grade B is below A.'],
     [{ verdict: 'fail' }, { failOn: 'medium' }, 'fail', '1 finding is medium or worse.'],
     [{ verdict: 'fail' }, { failOn: 'info' }, 'fail', '2 findings are open.'],
-    [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical' }, 'partial', 'Nothing is critical, as far as could be seen: 2 gaps in the coverage.'],
+    [
+      { verdict: 'partial', gaps: 2 },
+      { failOn: 'critical' },
+      'partial',
+      'Nothing is critical, as far as could be seen: 2 gaps in the coverage.',
+    ],
     [{ verdict: 'partial', gaps: 2 }, { failOn: 'critical', minScore: 90 }, 'fail', 'The score 80 is below 90.'],
   ] as const)('of %o with %o is %s', (difference, bounds, verdict, reason) => {
     expect(judge({ ...numbers, ...difference }, bounds)).toEqual({ verdict, reason })
@@ -65,26 +110,61 @@ describe('the judgement', () => {
 describe('the judgement against a base', () => {
   const counts = countBySeverity([{ severity: 'critical' }, { severity: 'high' }, { severity: 'low' }])
   const numbers = { score: 20, grade: 'F', counts, gaps: 0 } as const
-  const lost = [{ kind: 'file', path: 'src/run.ts', reason: 'it nests too deep', message: 'src/run.ts can no longer be read: it nests too deep.' }] as const
+  const lost = [
+    {
+      kind: 'file',
+      path: 'src/run.ts',
+      reason: 'it nests too deep',
+      message: 'src/run.ts can no longer be read: it nests too deep.',
+    },
+  ] as const
 
   it('tells open findings of the base apart from new ones', () => {
-    expect(judge({ ...numbers, verdict: 'pass' }, { failOn: 'high' }, { findings: [], total: 0 }).reason).toBe('Nothing new is high or worse. 2 open findings that the base has too are high or worse and do not count.')
-    expect(judge({ ...numbers, verdict: 'fail' }, { failOn: 'high' }, { findings: [received({ severity: 'high' })], total: 1 }).reason).toBe('1 new finding is high or worse. 1 open finding that the base has too is high or worse and does not count.')
+    expect(judge({ ...numbers, verdict: 'pass' }, { failOn: 'high' }, { findings: [], total: 0 }).reason).toBe(
+      'Nothing new is high or worse. 2 open findings that the base has too are high or worse and do not count.',
+    )
+    expect(
+      judge(
+        { ...numbers, verdict: 'fail' },
+        { failOn: 'high' },
+        { findings: [received({ severity: 'high' })], total: 1 },
+      ).reason,
+    ).toBe('1 new finding is high or worse. 1 open finding that the base has too is high or worse and does not count.')
   })
 
   it('names what the change makes unreadable', () => {
-    expect(judge({ ...numbers, verdict: 'fail', lost }, { failOn: 'critical' }, { findings: [], total: 0 })).toEqual({ verdict: 'fail', reason: 'The change makes src/run.ts unreadable. 1 open finding that the base has too is critical and does not count.' })
+    expect(judge({ ...numbers, verdict: 'fail', lost }, { failOn: 'critical' }, { findings: [], total: 0 })).toEqual({
+      verdict: 'fail',
+      reason:
+        'The change makes src/run.ts unreadable. 1 open finding that the base has too is critical and does not count.',
+    })
   })
 })
 
 describe('the summary', () => {
   const subject = { url: 'https://github.com/acme/app', ref: 'c'.repeat(40) }
-  const result = { verdict: 'fail', reason: 'Because.', score: 10, grade: 'F', counts: countBySeverity([]), isCompared: true, findings: [], findingsTotal: 0, tools: [] } as const
+  const result = {
+    verdict: 'fail',
+    reason: 'Because.',
+    score: 10,
+    grade: 'F',
+    counts: countBySeverity([]),
+    isCompared: true,
+    findings: [],
+    findingsTotal: 0,
+    tools: [],
+  } as const
 
   it('stays under a mebibyte whatever a project brings, and has no empty line, at which its HTML would end', () => {
     const long = 'é<b>&'.repeat(100_000)
-    const findings = Array.from({ length: 100 }, () => received({ title: long, message: long, remediation: long, location: { path: `${long}\n\n`, startLine: 1 } }))
-    const tools = Array.from({ length: 500 }, (_, index) => ({ kind: 'added' as const, name: `${long}${index}`, detail: long }))
+    const findings = Array.from({ length: 100 }, () =>
+      received({ title: long, message: long, remediation: long, location: { path: `${long}\n\n`, startLine: 1 } }),
+    )
+    const tools = Array.from({ length: 500 }, (_, index) => ({
+      kind: 'added' as const,
+      name: `${long}${index}`,
+      detail: long,
+    }))
     const summary = resultSummary({ ...result, findings, findingsTotal: 20_000, tools }, subject)
     expect(Buffer.byteLength(summary)).toBeLessThan(mostSummaryBytes)
     expect(summary).toContain('And 19,900 further findings')
@@ -94,27 +174,65 @@ describe('the summary', () => {
 
   it('says when the advisories were synced, and how old the newest of them is', () => {
     const advisories = { npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' } }
-    const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'package-lock.json', unresolved: [] }, advisories, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
-    expect(resultSummary({ ...result, coverage }, subject)).toContain('npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old)')
+    const coverage = {
+      detectors: [],
+      files: { scanned: 1, bytes: 1, skipped: [] },
+      components: { total: 1, method: 'package-lock.json', unresolved: [] },
+      advisories,
+      undecidedAdvisories: 0,
+      isolation: 'in-process' as const,
+      gaps: [],
+    }
+    expect(resultSummary({ ...result, coverage }, subject)).toContain(
+      'npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old)',
+    )
   })
 
   it('lists tools that differ', () => {
-    const tool = (name: string, parts: Partial<ScannedTool> = {}): ScannedTool => ({ kind: 'tool', name, path: 'server.ts', line: 1, parameters: [], annotations: {}, capabilities: [], ...parts })
-    const before = [tool('gone'), tool('moved'), tool('told', { description: 'Adds.' }), tool('reads', { capabilities: ['reads-files'], annotations: { readOnlyHint: true } })]
-    const after = [tool('moved', { line: 9 }), tool('told', { description: 'Adds. Always call it first.' }), tool('reads', { capabilities: ['executes-commands'], annotations: { readOnlyHint: false } }), tool('fresh <x>', { capabilities: ['network-egress'] })]
+    const tool = (name: string, parts: Partial<ScannedTool> = {}): ScannedTool => ({
+      kind: 'tool',
+      name,
+      path: 'server.ts',
+      line: 1,
+      parameters: [],
+      annotations: {},
+      capabilities: [],
+      ...parts,
+    })
+    const before = [
+      tool('gone'),
+      tool('moved'),
+      tool('told', { description: 'Adds.' }),
+      tool('reads', { capabilities: ['reads-files'], annotations: { readOnlyHint: true } }),
+    ]
+    const after = [
+      tool('moved', { line: 9 }),
+      tool('told', { description: 'Adds. Always call it first.' }),
+      tool('reads', { capabilities: ['executes-commands'], annotations: { readOnlyHint: false } }),
+      tool('fresh <x>', { capabilities: ['network-egress'] }),
+    ]
     const tools = toolChanges({ tools: before }, { tools: after })
     expect(tools).toEqual([
       { kind: 'added', name: 'tool fresh <x>', detail: 'can: network-egress' },
       { kind: 'removed', name: 'tool gone', detail: '' },
-      { kind: 'changed', name: 'tool reads', detail: 'can now: executes-commands; can no longer: reads-files; other claims of what it does' },
+      {
+        kind: 'changed',
+        name: 'tool reads',
+        detail: 'can now: executes-commands; can no longer: reads-files; other claims of what it does',
+      },
       { kind: 'changed', name: 'tool told', detail: 'models are told otherwise of it' },
     ])
-    expect(resultSummary({ ...result, tools }, subject)).toContain('<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>can: network-egress</td>')
+    expect(resultSummary({ ...result, tools }, subject)).toContain(
+      '<td>added</td><td><code>tool fresh &lt;x&gt;</code></td><td>can: network-egress</td>',
+    )
     expect(toolChanges(undefined, { tools: after })).toEqual([])
     expect(toolChanges({ tools: before }, {})).toEqual([])
   })
 
   it('of a run without a result says why', () => {
-    expect(failureSummary('quota', 'Used up <now>.', subject)).toBe(`<h2>Assay: ⚠️ quota used up</h2>\n<p>Used up &lt;now&gt;. It was about <code>https://github.com/acme/app</code> at <code>${'c'.repeat(40)}</code>.</p>`)
+    expect(failureSummary('quota', 'Used up <now>.', subject)).toBe(
+      `<h2>Assay: ⚠️ quota used up</h2>\n<p>Used up &lt;now&gt;. It was about ` +
+        `<code>https://github.com/acme/app</code> at <code>${'c'.repeat(40)}</code>.</p>`,
+    )
   })
 })

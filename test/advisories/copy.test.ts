@@ -10,7 +10,8 @@ async function* rowsOf(rows: readonly CopyRow[]): AsyncIterable<CopyRow> {
   yield* rows
 }
 
-const copy = (rows: AsyncIterable<CopyRow>, columns = ['number', 'words']) => sql.begin((transaction) => copyRows(transaction, 'copied', columns, rows))
+const copy = (rows: AsyncIterable<CopyRow>, columns = ['number', 'words']) =>
+  sql.begin((transaction) => copyRows(transaction, 'copied', columns, rows))
 const stored = () => sql`select number, words from copied order by number`
 
 beforeAll(async () => {
@@ -20,8 +21,17 @@ beforeAll(async () => {
 /** Nothing hangs, nothing is stored, and every connection of the pool answers again. */
 async function expectRolledBack(attempt: Promise<unknown>, message: RegExp): Promise<void> {
   await expect(attempt).rejects.toThrow(message)
-  expect(await Promise.all(Array.from({ length: 4 }, () => sql<{ rows: number }[]>`select count(*)::int as rows from copied`.then(([row]) => row?.rows)))).toEqual([0, 0, 0, 0])
-  expect(await sql`select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'`).toEqual([])
+  expect(
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        sql<{ rows: number }[]>`select count(*)::int as rows from copied`.then(([row]) => row?.rows),
+      ),
+    ),
+  ).toEqual([0, 0, 0, 0])
+  expect(
+    await sql`select pid from pg_stat_activity where datname = current_database()
+      and state like 'idle in transaction%'`,
+  ).toEqual([])
 }
 
 describe('copyRows', () => {
@@ -35,7 +45,8 @@ describe('copyRows', () => {
 
   it('tells what the server refuses in the midst', async () => {
     async function* late(): AsyncIterable<CopyRow> {
-      for (let number = 100; number < 10_000; number += 1) yield [number === 200 ? 'two hundred' : String(number), 'x'.repeat(50)]
+      for (let number = 100; number < 10_000; number += 1)
+        yield [number === 200 ? 'two hundred' : String(number), 'x'.repeat(50)]
       await sleep(500)
       yield ['1', 'x'.repeat(100_000)]
       yield ['2', 'x']
@@ -43,7 +54,17 @@ describe('copyRows', () => {
     await expectRolledBack(copy(late()), /invalid input syntax for type integer: "two hundred"/)
   })
 
-  it.each([['a value', [['1', 'a'], ['two', 'b']]], ['a constraint', [['13', 'a']]], ['too many columns', [['1', 'a', 'b']]]] as [string, CopyRow[]][])(
+  it.each([
+    [
+      'a value',
+      [
+        ['1', 'a'],
+        ['two', 'b'],
+      ],
+    ],
+    ['a constraint', [['13', 'a']]],
+    ['too many columns', [['1', 'a', 'b']]],
+  ] as [string, CopyRow[]][])(
     'does not wait for ever when the server refuses the last rows: %s',
     async (_what, rows) => {
       await expectRolledBack(copy(rowsOf(rows)), /current transaction is aborted/)
@@ -55,11 +76,13 @@ describe('copyRows', () => {
   })
 
   it('takes rows only as fast as the server stores them', async () => {
-    await sql`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new; end $$`
+    await sql`create function slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.02); return new;
+      end $$`
     await sql`create trigger slow before insert on copied for each row execute function slow()`
     let taken = 0
     async function* forOneSecond(): AsyncIterable<CopyRow> {
-      for (const end = Date.now() + 1_000; Date.now() < end; taken += 1) yield [String(taken + 100), 'x'.repeat(1_000_000)]
+      for (const end = Date.now() + 1_000; Date.now() < end; taken += 1)
+        yield [String(taken + 100), 'x'.repeat(1_000_000)]
       throw new Error('enough')
     }
     await expectRolledBack(copy(forOneSecond()), /^enough$/)
@@ -70,7 +93,15 @@ describe('copyRows', () => {
   })
 
   it('stores texts with every printable character, and NULL', async () => {
-    const texts = ['plain', '"quoted", \'quoted\'', 'back\\slash \\N \\.', '\\.', 'tab-less', 'ä 漢 \u{1F600} \u2028', '{"json": "a\\nb\\u0001"}']
+    const texts = [
+      'plain',
+      '"quoted", \'quoted\'',
+      'back\\slash \\N \\.',
+      '\\.',
+      'tab-less',
+      'ä 漢 \u{1F600} \u2028',
+      '{"json": "a\\nb\\u0001"}',
+    ]
     await copy(rowsOf([...texts.map((text, index): CopyRow => [String(index), text]), ['99', null]]))
     expect((await stored()).map(({ words }) => words as unknown)).toEqual([...texts, null])
   })

@@ -17,18 +17,27 @@ describe('rateCvss', () => {
     expect(rateCvss(vector)).toEqual({ version, vector, score })
   })
 
-  it.each(['', '9.8', 'HIGH', 'CVSS:3.1', 'CVSS:3.1/AV:N', 'CVSS:3.2/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CVSS:3.1/AV:N/AC:Q/PR:N/UI:N/S:U/C:H/I:H/A:H', 'CVSS:5.0/AV:N', `AV:N/${'AC:L/'.repeat(200)}`])(
-    'does not rate %j',
-    (vector) => {
-      expect(rateCvss(vector)).toBeUndefined()
-    },
-  )
+  it.each([
+    '',
+    '9.8',
+    'HIGH',
+    'CVSS:3.1',
+    'CVSS:3.1/AV:N',
+    'CVSS:3.2/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+    'CVSS:3.1/AV:N/AC:Q/PR:N/UI:N/S:U/C:H/I:H/A:H',
+    'CVSS:5.0/AV:N',
+    `AV:N/${'AC:L/'.repeat(200)}`,
+  ])('does not rate %j', (vector) => {
+    expect(rateCvss(vector)).toBeUndefined()
+  })
 })
 
 describe('bestCvss', () => {
   const rate = (version: string, score: number) => ({ version, vector: `${version} ${score}`, score })
   it('is the highest version, then the worst score', () => {
-    expect(bestCvss([rate('2.0', 10), rate('3.1', 9.8), rate('4.0', 5.1), rate('4.0', 6.9), rate('3.0', 9.9)])).toEqual(rate('4.0', 6.9))
+    expect(bestCvss([rate('2.0', 10), rate('3.1', 9.8), rate('4.0', 5.1), rate('4.0', 6.9), rate('3.0', 9.9)])).toEqual(
+      rate('4.0', 6.9),
+    )
     expect(bestCvss([rate('2.0', 10), rate('3.0', 9.9), rate('3.1', 5)])).toEqual(rate('3.1', 5))
     expect(bestCvss([])).toBeUndefined()
   })
@@ -36,8 +45,19 @@ describe('bestCvss', () => {
 
 describe('cvssSeverity', () => {
   it.each([
-    ['3.1', 10, 'critical'], ['3.1', 9, 'critical'], ['4.0', 8.9, 'high'], ['3.0', 7, 'high'], ['3.1', 6.9, 'medium'], ['3.1', 4, 'medium'], ['3.1', 3.9, 'low'], ['3.1', 0.1, 'low'], ['3.1', 0, 'info'],
-    ['2.0', 10, 'high'], ['2.0', 7, 'high'], ['2.0', 6.9, 'medium'], ['2.0', 3.9, 'low'],
+    ['3.1', 10, 'critical'],
+    ['3.1', 9, 'critical'],
+    ['4.0', 8.9, 'high'],
+    ['3.0', 7, 'high'],
+    ['3.1', 6.9, 'medium'],
+    ['3.1', 4, 'medium'],
+    ['3.1', 3.9, 'low'],
+    ['3.1', 0.1, 'low'],
+    ['3.1', 0, 'info'],
+    ['2.0', 10, 'high'],
+    ['2.0', 7, 'high'],
+    ['2.0', 6.9, 'medium'],
+    ['2.0', 3.9, 'low'],
   ])('%s with %d is %s', (version, score, severity) => {
     expect(cvssSeverity({ version, vector: '', score })).toBe(severity)
   })
@@ -45,8 +65,16 @@ describe('cvssSeverity', () => {
 
 describe.skipIf(!vectors)('reference scores', () => {
   // Lists of v2 and v3 score temporal and environmental metrics too; ours are base scores.
-  it.each([['v30_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/], ['v31_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/], ['v2_score.list', /\/(E|RL|RC|CDP|TD|[CIA]R):/], ['v4_score.list', /never/]])('%s', (name, other) => {
-    const lines = (vectors?.get(name) ?? '').split('\n').map((line) => line.replace(/#.*/, '').trim().split(/\s+/)).filter(([vector = '', score]) => score !== undefined && !other.test(vector))
+  it.each([
+    ['v30_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/],
+    ['v31_score.list', /\/(E|RL|RC|[CIA]R|M\w+):/],
+    ['v2_score.list', /\/(E|RL|RC|CDP|TD|[CIA]R):/],
+    ['v4_score.list', /never/],
+  ])('%s', (name, other) => {
+    const lines = (vectors?.get(name) ?? '')
+      .split('\n')
+      .map((line) => line.replace(/#.*/, '').trim().split(/\s+/))
+      .filter(([vector = '', score]) => score !== undefined && !other.test(vector))
     const wrong = lines.filter(([vector = '', score]) => rateCvss(vector)?.score !== Number(score))
     process.stderr.write(`vectors cvss ${name}: ${lines.length - wrong.length} of ${lines.length} agree\n`)
     expect(wrong).toEqual([])
@@ -77,7 +105,10 @@ describe.skipIf(!vectors)('reference lists', () => {
     const lines = linesOf(name)
     const rated = lines.filter((line) => rateCvss(line.replace(/#.*/, '').trim()) !== undefined)
     const wrong = rated.filter((line) => !line.includes('#OK') && !tolerated.has(line.trim()))
-    process.stderr.write(`vectors cvss ${name}: ${lines.length} lines, ${rated.filter((line) => !line.includes('#OK')).length} tolerated\n`)
+    process.stderr.write(
+      `vectors cvss ${name}: ${lines.length} lines, ${rated.filter((line) => !line.includes('#OK')).length} ` +
+        `tolerated\n`,
+    )
     expect(wrong).toEqual([])
     expect(lines.filter((line) => line.includes('#OK') && !rated.includes(line))).toEqual([])
     expect(lines.length).toBeGreaterThan(10)

@@ -26,18 +26,29 @@ const small = { name: 'A-1.json', content: '{}' }
 
 describe('readExportEntries', () => {
   it('reads .json files in their order, small and large, across blocks', async () => {
-    const many = Array.from({ length: 2_000 }, (_, index) => ({ name: `A-${index}.json`, content: JSON.stringify({ index, noise: 'x'.repeat(index) }) }))
+    const many = Array.from({ length: 2_000 }, (_, index) => ({
+      name: `A-${index}.json`,
+      content: JSON.stringify({ index, noise: 'x'.repeat(index) }),
+    }))
     const large = { name: 'large.json', content: Buffer.alloc(900_000, 'noise that packs badly '.repeat(17)) }
-    const entries = await read(zip([...many, { name: 'README.md', content: 'not a record' }, { name: 'folder/', content: '' }, large]))
+    const entries = await read(
+      zip([...many, { name: 'README.md', content: 'not a record' }, { name: 'folder/', content: '' }, large]),
+    )
     expect(entries).toEqual([...many, large].map(({ name, content }) => [name, content.length]))
   })
 
   it('passes a record over that claims to be larger than any may be', async () => {
-    expect(await read(zip([{ name: 'bomb.json', content: Buffer.alloc(1_000_001) }, small]))).toEqual([['bomb.json', undefined], ['A-1.json', 2]])
+    expect(await read(zip([{ name: 'bomb.json', content: Buffer.alloc(1_000_001) }, small]))).toEqual([
+      ['bomb.json', undefined],
+      ['A-1.json', 2],
+    ])
   })
 
   it('stops when all together are larger than any export may be', async () => {
-    const entries = Array.from({ length: 11 }, (_, index) => ({ name: `${index}.json`, content: Buffer.alloc(1_000_000) }))
+    const entries = Array.from({ length: 11 }, (_, index) => ({
+      name: `${index}.json`,
+      content: Buffer.alloc(1_000_000),
+    }))
     await expect(read(zip(entries))).rejects.toMatchObject({ name: 'AdvisorySyncFailure', code: 'too-large' })
   })
 
@@ -52,10 +63,17 @@ describe('readExportEntries', () => {
     ['a zip without its beginning', whole.subarray(20)],
     ['packed bytes changed on the way', damaged],
     ['a wrong checksum', zip([{ ...small, claimedCrc: 1 }])],
-    ['an entry that unpacks to more than it claims', zip([{ name: 'bomb.json', content: Buffer.alloc(900_000), claimedBytes: 10 }])],
+    [
+      'an entry that unpacks to more than it claims',
+      zip([{ name: 'bomb.json', content: Buffer.alloc(900_000), claimedBytes: 10 }]),
+    ],
     ['an entry that unpacks to less than it claims', zip([{ ...small, claimedBytes: 10 }])],
     ['a path out of the folder', zip([{ name: '../../A-1.json', content: '{}' }])],
   ])('refuses %s', async (_what, bytes) => {
-    await expect(read(bytes)).rejects.toMatchObject({ name: 'AdvisorySyncFailure', code: 'broken-export', message: 'The advisory export is not an intact zip file.' })
+    await expect(read(bytes)).rejects.toMatchObject({
+      name: 'AdvisorySyncFailure',
+      code: 'broken-export',
+      message: 'The advisory export is not an intact zip file.',
+    })
   })
 })

@@ -15,12 +15,18 @@ const options = { signal: new AbortController().signal }
 const base = 'https://osv.example/exports'
 const serve = (path = '/exports/npm/all.zip') => nock('https://osv.example').get(path)
 /** What a base says it has; undefined: it does not say. */
-const ecosystems = (names?: string) => nock('https://osv.example').get('/exports/ecosystems.txt').reply(names === undefined ? 404 : 200, names)
+const ecosystems = (names?: string) =>
+  nock('https://osv.example')
+    .get('/exports/ecosystems.txt')
+    .reply(names === undefined ? 404 : 200, names)
 const always = () => nock('https://osv.example').persist().get('/exports/npm/all.zip')
 
 beforeEach(async () => {
   await sql`delete from advisory_feeds`
-  nock('https://osv.example').persist().get(/modified_id\.csv$/).reply(404)
+  nock('https://osv.example')
+    .persist()
+    .get(/modified_id\.csv$/)
+    .reply(404)
 })
 afterEach(() => nock.cleanAll())
 
@@ -36,27 +42,88 @@ function httpsSync(bases: readonly string[] = [base]) {
 describe('an https feed', () => {
   it('is downloaded, imported, and downloaded but not imported again', async () => {
     const sync = httpsSync()
-    serve().times(2).reply(200, exportZip([{ id: 'A-1' }, { id: 'A-2' }]), { 'content-type': 'application/zip' })
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ base, outcome: 'imported', added: 2 }] })
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ base, outcome: 'unchanged' }] })
+    serve()
+      .times(2)
+      .reply(200, exportZip([{ id: 'A-1' }, { id: 'A-2' }]), { 'content-type': 'application/zip' })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: true,
+      feeds: [{ base, outcome: 'imported', added: 2 }],
+    })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: true,
+      feeds: [{ base, outcome: 'unchanged' }],
+    })
   })
 
   it.each<[string, () => void, string, string]>([
     ['an error page', () => always().reply(500, 'sorry'), 'unreachable', 'The advisory feed answered with status 500.'],
-    ['a refusal', () => { always().reply(403); ecosystems() }, 'unreachable', 'The advisory feed answered with status 403, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
-    ['nothing at all', () => { always().reply(404); ecosystems() }, 'unreachable', 'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
-    ['nothing, and a web page for everything else', () => { always().reply(404); ecosystems('<!doctype html>\n<p>npm</p>') }, 'unreachable', 'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has npm. Is its address right?'],
-    ['nothing, although it says that it has npm', () => { always().reply(404); ecosystems('PyPI\r\nnpm\r\n') }, 'missing', 'The advisory feed names npm in its ecosystems.txt and does not give its export (status 404).'],
-    ['a web page', () => always().reply(200, '<!doctype html>'), 'broken-export', 'The advisory export is not an intact zip file.'],
-    ['no connection', () => always().replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })), 'unreachable', 'The advisory feed could not be reached (connection-failed).'],
+    [
+      'a refusal',
+      () => {
+        always().reply(403)
+        ecosystems()
+      },
+      'unreachable',
+      'The advisory feed answered with status 403, and has no ecosystems.txt that would say whether it has ' +
+        'npm. Is its address right?',
+    ],
+    [
+      'nothing at all',
+      () => {
+        always().reply(404)
+        ecosystems()
+      },
+      'unreachable',
+      'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has ' +
+        'npm. Is its address right?',
+    ],
+    [
+      'nothing, and a web page for everything else',
+      () => {
+        always().reply(404)
+        ecosystems('<!doctype html>\n<p>npm</p>')
+      },
+      'unreachable',
+      'The advisory feed answered with status 404, and has no ecosystems.txt that would say whether it has ' +
+        'npm. Is its address right?',
+    ],
+    [
+      'nothing, although it says that it has npm',
+      () => {
+        always().reply(404)
+        ecosystems('PyPI\r\nnpm\r\n')
+      },
+      'missing',
+      'The advisory feed names npm in its ecosystems.txt and does not give its export (status 404).',
+    ],
+    [
+      'a web page',
+      () => always().reply(200, '<!doctype html>'),
+      'broken-export',
+      'The advisory export is not an intact zip file.',
+    ],
+    [
+      'no connection',
+      () => always().replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })),
+      'unreachable',
+      'The advisory feed could not be reached (connection-failed).',
+    ],
   ])('that answers with %s is told without its address', async (_what, answer, code, error) => {
     const sync = httpsSync()
     answer()
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed', code, error }] })
-    expect(await advisoryState(sync, 'npm')).toMatchObject({ date: undefined, complete: false, records: 0, lastError: error })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: false,
+      feeds: [{ outcome: 'failed', code, error }],
+    })
+    expect(await advisoryState(sync, 'npm')).toMatchObject({
+      date: undefined,
+      complete: false,
+      records: 0,
+      lastError: error,
+    })
   })
 
-  it('is rid of downloads that a killed process left behind, and leaves those alone that may be under way', async () => {
+  it('removes downloads that a killed process left behind, and keeps those that may be under way', async () => {
     const sync = httpsSync()
     const [abandoned, underWay] = ['advisories-old', 'advisories-new'].map((name) => join(sync.temporaryFolder, name))
     for (const folder of [abandoned, underWay]) mkdirSync(folder ?? '')
@@ -70,9 +137,14 @@ describe('an https feed', () => {
 
   it('is read under names that are percent-encoded, slashes at the end of the base aside', async () => {
     const sync = httpsSync([`${base}//`])
-    serve('/exports/PyPI/all.zip').reply(200, exportZip([{ id: 'PYSEC-1', affected: [{ package: { ecosystem: 'PyPI', name: 'A.b' } }] }]))
+    serve('/exports/PyPI/all.zip').reply(
+      200,
+      exportZip([{ id: 'PYSEC-1', affected: [{ package: { ecosystem: 'PyPI', name: 'A.b' } }] }]),
+    )
     expect(await syncEcosystem(sync, 'PyPI', options)).toMatchObject({ complete: true })
-    expect(await sql`select ecosystem, package_name from advisory_affected where advisory_id = 'PYSEC-1'`).toEqual([{ ecosystem: 'PyPI', package_name: 'a-b' }])
+    expect(await sql`select ecosystem, package_name from advisory_affected where advisory_id = 'PYSEC-1'`).toEqual([
+      { ecosystem: 'PyPI', package_name: 'a-b' },
+    ])
   })
 })
 
@@ -83,7 +155,10 @@ describe('several bases', () => {
     const sync = httpsSync([base, feed.base])
     serve().reply(404, 'NoSuchKey')
     ecosystems('PyPI\nGo\n')
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'missing' }, { outcome: 'imported' }] })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: true,
+      feeds: [{ outcome: 'missing' }, { outcome: 'imported' }],
+    })
     expect(await advisoryState(sync, 'npm')).toMatchObject({ complete: true, records: 1, lastError: undefined })
   })
 
@@ -93,8 +168,16 @@ describe('several bases', () => {
     const sync = httpsSync([base, feed.base])
     serve().reply(403)
     ecosystems('PyPI')
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true, feeds: [{ outcome: 'missing' }, { outcome: 'missing' }] })
-    expect(await advisoryState(sync, 'npm')).toMatchObject({ date: undefined, complete: true, lastError: undefined, lastAttemptAt: expect.any(Date) })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: true,
+      feeds: [{ outcome: 'missing' }, { outcome: 'missing' }],
+    })
+    expect(await advisoryState(sync, 'npm')).toMatchObject({
+      date: undefined,
+      complete: true,
+      lastError: undefined,
+      lastAttemptAt: expect.any(Date),
+    })
   })
 
   it('are believed to lack it when they gave another one and do not say what they have', async () => {
@@ -111,9 +194,16 @@ describe('several bases', () => {
     feed.publish([{ id: 'A-1' }])
     const sync = httpsSync([base, feed.base])
     always().reply(500)
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed' }, { outcome: 'imported' }] })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: false,
+      feeds: [{ outcome: 'failed' }, { outcome: 'imported' }],
+    })
     const state = await advisoryState(sync, 'npm')
-    expect(state).toMatchObject({ complete: false, records: 1, lastError: 'The advisory feed answered with status 500.' })
+    expect(state).toMatchObject({
+      complete: false,
+      records: 1,
+      lastError: 'The advisory feed answered with status 500.',
+    })
     expect(state.date).toBeDefined()
   })
 
@@ -124,10 +214,21 @@ describe('several bases', () => {
     const sync = advisorySync(database, [one.base, other.base])
     await syncEcosystem(sync, 'npm', options)
     await sql`update advisory_feeds set synced_at = '2025-05-15T00:00:00Z' where base = ${one.base}`
-    expect((await advisoryState(sync, 'npm')).date).toEqual({ syncedAt: '2025-05-15T00:00:00.000Z', newestModified: '2025-05-01T00:00:00.000Z' })
-    expect((await advisoryState({ ...sync, bases: [other.base] }, 'npm')).date?.newestModified).toBe('2025-06-01T00:00:00.000Z')
-    expect(await advisoryState({ ...sync, bases: [one.base, 'file:///nowhere'] }, 'npm')).toMatchObject({ complete: false })
-    expect(await advisoryState({ ...sync, bases: [] }, 'npm')).toMatchObject({ complete: false, date: undefined, records: 0 })
+    expect((await advisoryState(sync, 'npm')).date).toEqual({
+      syncedAt: '2025-05-15T00:00:00.000Z',
+      newestModified: '2025-05-01T00:00:00.000Z',
+    })
+    expect((await advisoryState({ ...sync, bases: [other.base] }, 'npm')).date?.newestModified).toBe(
+      '2025-06-01T00:00:00.000Z',
+    )
+    expect(await advisoryState({ ...sync, bases: [one.base, 'file:///nowhere'] }, 'npm')).toMatchObject({
+      complete: false,
+    })
+    expect(await advisoryState({ ...sync, bases: [] }, 'npm')).toMatchObject({
+      complete: false,
+      date: undefined,
+      records: 0,
+    })
   })
 })
 
@@ -139,7 +240,10 @@ describe('a base that had an ecosystem', () => {
     serve().reply(404)
     ecosystems('PyPI')
     const error = 'The advisory feed had npm before and has it no more.'
-    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: false, feeds: [{ outcome: 'failed', code: 'missing', error }] })
+    expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
+      complete: false,
+      feeds: [{ outcome: 'failed', code: 'missing', error }],
+    })
     expect(await advisoryState(sync, 'npm')).toMatchObject({ complete: true, records: 1, lastError: error })
   })
 })
@@ -151,7 +255,10 @@ describe('a file: base', () => {
     const sync = advisorySync(database, [feed.base, 'file:///nowhere/osv'])
     expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({
       complete: false,
-      feeds: [{ outcome: 'imported' }, { outcome: 'failed', code: 'unreachable', error: 'The folder of the advisory feed cannot be read (ENOENT).' }],
+      feeds: [
+        { outcome: 'imported' },
+        { outcome: 'failed', code: 'unreachable', error: 'The folder of the advisory feed cannot be read (ENOENT).' },
+      ],
     })
   })
 })

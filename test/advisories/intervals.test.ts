@@ -12,7 +12,18 @@ import { randomVersions } from './support/random-versions.ts'
 describe('holdsKey', () => {
   const bounds = ['b', 'd', 'f', 'f!', 'h', '~']
 
-  it.each([['a', false], ['b', true], ['c', true], ['d', false], ['e', false], ['f', true], ['f!', false], ['g', false], ['h', true], ['z', true]])('%s: %s', (key, held) => {
+  it.each([
+    ['a', false],
+    ['b', true],
+    ['c', true],
+    ['d', false],
+    ['e', false],
+    ['f', true],
+    ['f!', false],
+    ['g', false],
+    ['h', true],
+    ['z', true],
+  ])('%s: %s', (key, held) => {
     expect(holdsKey(bounds, key)).toBe(held)
   })
 
@@ -25,14 +36,21 @@ describe.each(Ecosystem.options)('%s', (ecosystem) => {
   const order = versionOrderOf(ecosystem)
   // Few different versions, so that events meet.
   const entries = fc.array(randomVersions(ecosystem), { minLength: 3, maxLength: 6 }).chain((known) => {
-    const version = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...known) }, { weight: 1, arbitrary: fc.constantFrom('0', 'no version', '') }, { weight: 1, arbitrary: randomVersions(ecosystem) })
+    const version = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...known) },
+      { weight: 1, arbitrary: fc.constantFrom('0', 'no version', '') },
+      { weight: 1, arbitrary: randomVersions(ecosystem) },
+    )
     const event = fc.tuple(fc.constantFrom(...eventKinds), version).map(([kind, text]) => ({ [kind]: text }))
     const range = fc.record({
       type: fc.constantFrom('SEMVER', 'ECOSYSTEM', 'ECOSYSTEM', 'GIT'),
       events: fc.array(event, { maxLength: 6 }),
       database_specific: fc.constantFrom(undefined, undefined, { upper_bound_unknown: true }),
     })
-    return fc.record({ entry: fc.record({ versions: fc.array(version, { maxLength: 3 }), ranges: fc.array(range, { maxLength: 3 }) }), asked: fc.array(version, { minLength: 1, maxLength: 8 }) })
+    return fc.record({
+      entry: fc.record({ versions: fc.array(version, { maxLength: 3 }), ranges: fc.array(range, { maxLength: 3 }) }),
+      asked: fc.array(version, { minLength: 1, maxLength: 8 }),
+    })
   })
 
   it('intervals say of every version what the evaluator says', () => {
@@ -46,7 +64,10 @@ describe.each(Ecosystem.options)('%s', (ecosystem) => {
           const truth = isAffected(versions, installed, order)
           answers.set(truth, (answers.get(truth) ?? 0) + 1)
           expect([text, holds(compiled, installed)]).toEqual([text, truth])
-          expect([text, !truth && mightHold(compiled, installed, order)]).toEqual([text, isUndecided(versions, installed, order)])
+          expect([text, !truth && mightHold(compiled, installed, order)]).toEqual([
+            text,
+            isUndecided(versions, installed, order),
+          ])
         }
         expect(compiled.intervals).toEqual([...new Set(compiled.intervals)].sort((a, b) => (a < b ? -1 : 1)))
         expect(compiled.intervals.length % 2).toBe(0)

@@ -4,7 +4,14 @@ import { Ecosystem } from '../../src/model/component.ts'
 
 const now = new Date('2025-06-10T12:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 24 * 60 * 60_000)
-const feed = { base: 'https://osv.example', ecosystem: 'npm', syncedAt: daysAgo(0.1), fullAt: daysAgo(5), lastError: null, listingDigest: 'x' }
+const feed = {
+  base: 'https://osv.example',
+  ecosystem: 'npm',
+  syncedAt: daysAgo(0.1),
+  fullAt: daysAgo(5),
+  lastError: null,
+  listingDigest: 'x',
+}
 
 describe('the whole export is read', () => {
   it.each([
@@ -23,7 +30,11 @@ describe('the whole export is read', () => {
   })
 
   it('on different hours for feeds that were first synced together', () => {
-    const dueAfter = Ecosystem.options.map((ecosystem) => Array.from({ length: 200 }, (_, hour) => hour).find((hour) => isExportDue({ ...feed, ecosystem, fullAt: daysAgo(hour / 24) }, now)))
+    const dueAfter = Ecosystem.options.map((ecosystem) =>
+      Array.from({ length: 200 }, (_, hour) => hour).find((hour) =>
+        isExportDue({ ...feed, ecosystem, fullAt: daysAgo(hour / 24) }, now),
+      ),
+    )
     expect(new Set(dueAfter).size).toBeGreaterThan(6)
     for (const hours of dueAfter) expect(hours).toBeGreaterThanOrEqual(6 * 24)
   })

@@ -7,11 +7,34 @@ import { readVectors } from './support/vectors.ts'
 
 const vectors = await readVectors('purl')
 
-const Parts = z.object({ type: z.string(), namespace: z.string().nullish(), name: z.string().nullish(), version: z.string().nullish(), qualifiers: z.record(z.string(), z.string()).nullish(), subpath: z.string().nullish() })
-const Case = z.object({ description: z.string(), test_type: z.string(), input: z.unknown(), expected_output: z.unknown().optional(), expected_failure: z.boolean() })
+const Parts = z.object({
+  type: z.string(),
+  namespace: z.string().nullish(),
+  name: z.string().nullish(),
+  version: z.string().nullish(),
+  qualifiers: z.record(z.string(), z.string()).nullish(),
+  subpath: z.string().nullish(),
+})
+const Case = z.object({
+  description: z.string(),
+  test_type: z.string(),
+  input: z.unknown(),
+  expected_output: z.unknown().optional(),
+  expected_failure: z.boolean(),
+})
 
 const types = {
-  cargo: 'crates.io', composer: 'Packagist', gem: 'RubyGems', golang: 'Go', hackage: 'Hackage', hex: 'Hex', maven: 'Maven', npm: 'npm', nuget: 'NuGet', pub: 'Pub', pypi: 'PyPI',
+  cargo: 'crates.io',
+  composer: 'Packagist',
+  gem: 'RubyGems',
+  golang: 'Go',
+  hackage: 'Hackage',
+  hex: 'Hex',
+  maven: 'Maven',
+  npm: 'npm',
+  nuget: 'NuGet',
+  pub: 'Pub',
+  pypi: 'PyPI',
 } as const satisfies Record<string, Ecosystem>
 
 /** The name as the ecosystem writes it; undefined for parts that components never have. */
@@ -36,10 +59,18 @@ describe.skipIf(!vectors)('package URLs', () => {
       const purl = packageUrl(ecosystem, name, parts.version ?? '')
       // What was built reads back as the parts; and is what the fixture says, where it says it.
       const back = PackageURL.fromString(purl)
-      const same = test_type === 'parse' ? back.name === parts.name && (back.namespace ?? null) === (parts.namespace ?? null) && back.version === parts.version : purl === expected_output
+      const same =
+        test_type === 'parse'
+          ? back.name === parts.name &&
+            (back.namespace ?? null) === (parts.namespace ?? null) &&
+            back.version === parts.version
+          : purl === expected_output
       if (!same) wrong.push(`${description}: ${purl}`)
     }
-    process.stderr.write(`vectors purl ${type}: ${built - wrong.length} of ${built} agree, ${tests.length - built} have parts that components never have\n`)
+    process.stderr.write(
+      `vectors purl ${type}: ${built - wrong.length} of ${built} agree, ${tests.length - built} have parts ` +
+        `that components never have\n`,
+    )
     expect(wrong.filter((line) => !disagreements.has(line))).toEqual([])
   })
 })

@@ -15,21 +15,50 @@ const entry = (ecosystem: string, name: unknown) => ({ package: { ecosystem, nam
 
 describe('readRecord', () => {
   it('keeps the record as published apart from its packages', () => {
-    const record = { ...least, summary: 'S', nonsense: { of: ['any', 1, 'kind', null] }, affected: [{ ...entry('npm', 'a'), versions: ['1'], more: true }] }
+    const record = {
+      ...least,
+      summary: 'S',
+      nonsense: { of: ['any', 1, 'kind', null] },
+      affected: [{ ...entry('npm', 'a'), versions: ['1'], more: true }],
+    }
     const { document, affected, ...columns } = row(record)
     expect(columns).toMatchObject({ id: 'A-1', modified: new Date('2025-01-02T03:04:05.678Z'), withdrawn: undefined })
     expect(JSON.parse(document)).toEqual({ ...least, summary: 'S', nonsense: record.nonsense })
-    expect(affected.map(({ packageName, entry: text }) => [packageName, JSON.parse(text)])).toEqual([['a', record.affected[0]]])
+    expect(affected.map(({ packageName, entry: text }) => [packageName, JSON.parse(text)])).toEqual([
+      ['a', record.affected[0]],
+    ])
   })
 
   it("keeps the ecosystem's own packages only, under their normal names", () => {
-    const affected = [entry('npm', 'Zope.Interface'), entry('PyPI', 'Zope.Interface'), entry('PyPI', 'a-_.b'), entry('Debian:11', 'zope')]
+    const affected = [
+      entry('npm', 'Zope.Interface'),
+      entry('PyPI', 'Zope.Interface'),
+      entry('PyPI', 'a-_.b'),
+      entry('Debian:11', 'zope'),
+    ]
     expect(row({ ...least, affected }).affected.map(({ packageName }) => packageName)).toEqual(['Zope.Interface'])
-    expect(row({ ...least, affected }, 'PyPI').affected.map(({ packageName }) => packageName)).toEqual(['zope-interface', 'a-b'])
+    expect(row({ ...least, affected }, 'PyPI').affected.map(({ packageName }) => packageName)).toEqual([
+      'zope-interface',
+      'a-b',
+    ])
   })
 
   it('passes bad entries over and keeps the others', () => {
-    const affected = [null, 'npm', 7, [], {}, { package: null }, { package: 'a' }, entry('npm', 7), entry('npm', ''), entry('npm', 'a\nb'), entry('npm', 'a\u0002b'), entry('npm', 'lone\ud800'), entry('npm', 'good')]
+    const affected = [
+      null,
+      'npm',
+      7,
+      [],
+      {},
+      { package: null },
+      { package: 'a' },
+      entry('npm', 7),
+      entry('npm', ''),
+      entry('npm', 'a\nb'),
+      entry('npm', 'a\u0002b'),
+      entry('npm', 'lone\ud800'),
+      entry('npm', 'good'),
+    ]
     expect(row({ ...least, affected }).affected.map(({ packageName }) => packageName)).toEqual(['good'])
     expect(row({ ...least, affected: 'all' }).affected).toEqual([])
   })
@@ -59,16 +88,36 @@ describe('readRecord', () => {
     ['no usable modified', '{"id": "A-1"}'],
     ['no usable modified', '{"id": "A-1", "modified": "2025"}'],
     ['no usable modified', '{"id": "A-1", "modified": 1735689600000}'],
-    ['nested too deeply', `{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
-    ['nested too deeply', `{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "affected": [{"package": {"ecosystem": "npm", "name": "a"}, "x": ${'{"x":'.repeat(5_000)}1${'}'.repeat(5_000)}}]}`],
+    [
+      'nested too deeply',
+      `{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "x": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+    ],
+    [
+      'nested too deeply',
+      '{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "affected": [{"package": {"ecosystem": "npm", ' +
+        `"name": "a"}, "x": ${'{"x":'.repeat(5_000)}1${'}'.repeat(5_000)}}]}`,
+    ],
   ])('cannot read: %s', (problem, content) => {
     expect(read(content)).toMatchObject({ problem })
   })
 
   it('names the packages of a record that cannot be read, as far as they can be', () => {
-    const affected = [entry('npm', 'a'), entry('npm', 'a'), entry('PyPI', 'b'), null, entry('npm', 'c\0'), entry('npm', '__proto__')]
-    expect(readJson({ id: 'A-1', modified: 'never', affected })).toEqual({ problem: 'no usable modified', packages: ['a', '__proto__'] })
-    expect(readJson({ id: 'A-1', modified: 'never', affected: { 0: entry('npm', 'a') } })).toEqual({ problem: 'no usable modified', packages: [] })
+    const affected = [
+      entry('npm', 'a'),
+      entry('npm', 'a'),
+      entry('PyPI', 'b'),
+      null,
+      entry('npm', 'c\0'),
+      entry('npm', '__proto__'),
+    ]
+    expect(readJson({ id: 'A-1', modified: 'never', affected })).toEqual({
+      problem: 'no usable modified',
+      packages: ['a', '__proto__'],
+    })
+    expect(readJson({ id: 'A-1', modified: 'never', affected: { 0: entry('npm', 'a') } })).toEqual({
+      problem: 'no usable modified',
+      packages: [],
+    })
   })
 
   it('has a digest of what it says, not of how it is laid out, and of its own ecosystem alone', () => {
@@ -84,12 +133,21 @@ describe('readRecord', () => {
   })
 
   it('makes text storable that Postgres refuses', () => {
-    const { document } = row({ ...least, 'key\0': 'nul \0, lone \ud800 and \udc00, pair \ud83d\ude00, escaped \\u0000' })
-    expect(JSON.parse(document)).toMatchObject({ 'key\u{FFFD}': 'nul \u{FFFD}, lone \u{FFFD} and \u{FFFD}, pair \u{1F600}, escaped \\u0000' })
+    const { document } = row({
+      ...least,
+      'key\0': 'nul \0, lone \ud800 and \udc00, pair \ud83d\ude00, escaped \\u0000',
+    })
+    expect(JSON.parse(document)).toMatchObject({
+      'key\u{FFFD}': 'nul \u{FFFD}, lone \u{FFFD} and \u{FFFD}, pair \u{1F600}, escaped \\u0000',
+    })
   })
 
   it('keeps keys of Object.prototype as what they are, keys', () => {
-    const { document } = row(JSON.parse('{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "__proto__": {"polluted": true}, "constructor": "x"}'))
+    const { document } = row(
+      JSON.parse(
+        '{"id": "A-1", "modified": "2025-01-01T00:00:00Z", "__proto__": {"polluted": true}, "constructor": "x"}',
+      ),
+    )
     expect(document).toContain('"__proto__":{"polluted":true}')
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })

@@ -4,7 +4,19 @@ import { versionOrderOf } from '../../src/advisories/version-order/catalogue.ts'
 import { Ecosystem } from '../../src/model/component.ts'
 import { randomVersions } from './support/random-versions.ts'
 
-const semver = ['0.9.9', '1.0.0-0', '1.0.0-2', '1.0.0-10', '1.0.0-alpha', '1.0.0-alpha.1', '1.0.0-beta', '1.0.0', '1.0.1', '1.10.0', '2.0.0']
+const semver = [
+  '0.9.9',
+  '1.0.0-0',
+  '1.0.0-2',
+  '1.0.0-10',
+  '1.0.0-alpha',
+  '1.0.0-alpha.1',
+  '1.0.0-beta',
+  '1.0.0',
+  '1.0.1',
+  '1.10.0',
+  '2.0.0',
+]
 
 /** Versions in their order, by what each ecosystem documents. */
 const ascending: Readonly<Record<Ecosystem, readonly string[]>> = {
@@ -12,24 +24,120 @@ const ascending: Readonly<Record<Ecosystem, readonly string[]>> = {
   Hex: semver,
   'GitHub Actions': semver,
   'crates.io': semver,
-  Go: ['0.0.0-20190320223903-b7391e95e576', '0.0.0-20200220183623-bac4c82f6975', '1.0.0-rc.1', '1.0.0', '1.0.1-0.20200306154055-f6f0a47cc344', '1.0.1', '2.8.0+incompatible', '10.0.0-rc1+incompatible'],
-  PyPI: ['latest', '0.1-bulbasaur', '0', '1.0.dev1', '1.0a1.dev1', '1.0a1', '1.0a1.post1', '1.0b2', '1.0rc1', '1.0', '1.0+abc', '1.0+abc.1', '1.0+5', '1.0.post1.dev1', '1.0.post1', '1.0.1', '1.1', '1!0.1'],
-  Maven: ['r03', '1.0-alpha-1', '1.0-alpha-2', '1.0-beta-1', '1.0-milestone-1', '1.0-rc1', '1.0-SNAPSHOT', '1.0', '1.0-sp', '1.0-jre8', '1.0-1', '1.0.1.Beta1', '1.0.1.Final', '1.0.1.v20201020', '1.0.2', '1.10'],
-  NuGet: ['1.0.0-Alpha', '1.0.0-beta', '1.0.0-beta.2', '1.0.0-beta.10', '1.0', '1.0.0.1-rc', '1.0.0.1', '1.0.1', '1.10'],
+  Go: [
+    '0.0.0-20190320223903-b7391e95e576',
+    '0.0.0-20200220183623-bac4c82f6975',
+    '1.0.0-rc.1',
+    '1.0.0',
+    '1.0.1-0.20200306154055-f6f0a47cc344',
+    '1.0.1',
+    '2.8.0+incompatible',
+    '10.0.0-rc1+incompatible',
+  ],
+  PyPI: [
+    'latest',
+    '0.1-bulbasaur',
+    '0',
+    '1.0.dev1',
+    '1.0a1.dev1',
+    '1.0a1',
+    '1.0a1.post1',
+    '1.0b2',
+    '1.0rc1',
+    '1.0',
+    '1.0+abc',
+    '1.0+abc.1',
+    '1.0+5',
+    '1.0.post1.dev1',
+    '1.0.post1',
+    '1.0.1',
+    '1.1',
+    '1!0.1',
+  ],
+  Maven: [
+    'r03',
+    '1.0-alpha-1',
+    '1.0-alpha-2',
+    '1.0-beta-1',
+    '1.0-milestone-1',
+    '1.0-rc1',
+    '1.0-SNAPSHOT',
+    '1.0',
+    '1.0-sp',
+    '1.0-jre8',
+    '1.0-1',
+    '1.0.1.Beta1',
+    '1.0.1.Final',
+    '1.0.1.v20201020',
+    '1.0.2',
+    '1.10',
+  ],
+  NuGet: [
+    '1.0.0-Alpha',
+    '1.0.0-beta',
+    '1.0.0-beta.2',
+    '1.0.0-beta.10',
+    '1.0',
+    '1.0.0.1-rc',
+    '1.0.0.1',
+    '1.0.1',
+    '1.10',
+  ],
   RubyGems: ['1.0.a', '1.0.a.2', '1.0.a10', '1.0.b1', '1.0.rc1', '1.0', '1.0.0.1', '1.0.1.pre', '1.0.1', '1.10'],
-  Packagist: ['dev-main', '1.0-dev', '1.0-alpha2', '1.0-beta.2', '1.0-RC1', '1.0', '1.0.0-beta', '1.0.0', '1.0.0-pl1', '1.1', '1.10'],
+  Packagist: [
+    'dev-main',
+    '1.0-dev',
+    '1.0-alpha2',
+    '1.0-beta.2',
+    '1.0-RC1',
+    '1.0',
+    '1.0.0-beta',
+    '1.0.0',
+    '1.0.0-pl1',
+    '1.1',
+    '1.10',
+  ],
   Pub: ['1.0.0-dev.1', '1.0.0-dev.1+1', '1.0.0', '1.0.0+1', '1.0.0+2', '1.0.0+a', '1.0.1'],
   Hackage: ['0', '0.1', '0.1.0', '0.1.0.0', '0.9', '0.10', '1'],
 }
 
 const equal: Readonly<Partial<Record<Ecosystem, readonly (readonly [string, string])[]>>> = {
   npm: [['v1.2.3', '1.2.3+build']],
-  Go: [['v1.2.3', '1.2.3'], ['2.8.0+incompatible', '2.8.0']],
-  PyPI: [['1.0', '1.0.0'], ['1.0-1', '1.0.post1'], ['1.0alpha1', '1.0.A-1'], ['v1.0', '0!1'], ['1.0c1', '1.0rc1'], ['1.0+a-1', '1.0+A.1']],
-  Maven: [['1.0.0.Final', '1'], ['1.0.RELEASE', '1.0'], ['1a1', '1-alpha-1'], ['1.CR1', '1.rc1'], ['1.0.0-foo.0', '1-FOO']],
-  NuGet: [['1', '1.0.0.0'], ['1.0.0-RC1', '1.0.0-rc1+sha'], ['1.01', '1.1']],
-  RubyGems: [['1', '1.0.0'], ['1.0.a', '1.a'], ['1.0-rc1', '1.0.pre.rc.1']],
-  Packagist: [['v1.0', '1.0'], ['1.0.0-beta2', '1.0.0b2'], ['1.0.0RC1', '1.0.0.rc.1'], ['1.0_p1', '1.0-pl1']],
+  Go: [
+    ['v1.2.3', '1.2.3'],
+    ['2.8.0+incompatible', '2.8.0'],
+  ],
+  PyPI: [
+    ['1.0', '1.0.0'],
+    ['1.0-1', '1.0.post1'],
+    ['1.0alpha1', '1.0.A-1'],
+    ['v1.0', '0!1'],
+    ['1.0c1', '1.0rc1'],
+    ['1.0+a-1', '1.0+A.1'],
+  ],
+  Maven: [
+    ['1.0.0.Final', '1'],
+    ['1.0.RELEASE', '1.0'],
+    ['1a1', '1-alpha-1'],
+    ['1.CR1', '1.rc1'],
+    ['1.0.0-foo.0', '1-FOO'],
+  ],
+  NuGet: [
+    ['1', '1.0.0.0'],
+    ['1.0.0-RC1', '1.0.0-rc1+sha'],
+    ['1.01', '1.1'],
+  ],
+  RubyGems: [
+    ['1', '1.0.0'],
+    ['1.0.a', '1.a'],
+    ['1.0-rc1', '1.0.pre.rc.1'],
+  ],
+  Packagist: [
+    ['v1.0', '1.0'],
+    ['1.0.0-beta2', '1.0.0b2'],
+    ['1.0.0RC1', '1.0.0.rc.1'],
+    ['1.0_p1', '1.0-pl1'],
+  ],
 }
 
 describe.each(Ecosystem.options)('%s', (ecosystem) => {
@@ -43,21 +151,44 @@ describe.each(Ecosystem.options)('%s', (ecosystem) => {
 
   it('sorts as documented', () => {
     for (const [index, text] of ascending[ecosystem].entries()) {
-      for (const later of ascending[ecosystem].slice(index + 1)) expect([text, later, compare(text, later), compare(later, text)]).toEqual([text, later, -1, 1])
+      for (const later of ascending[ecosystem].slice(index + 1))
+        expect([text, later, compare(text, later), compare(later, text)]).toEqual([text, later, -1, 1])
     }
   })
 
   it('knows other spellings', () => {
-    for (const [a, b] of equal[ecosystem] ?? []) expect([a, b, compare(a, b), keyOf(a) === keyOf(b)]).toEqual([a, b, 0, true])
+    for (const [a, b] of equal[ecosystem] ?? [])
+      expect([a, b, compare(a, b), keyOf(a) === keyOf(b)]).toEqual([a, b, 0, true])
   })
 
-  it.each(['', ' ', '1.0 || 2.0', '1.ä', '１.0', '1.0\n2.0', '1.0\u00002', '9'.repeat(257)])('takes %j for no version', (text) => {
-    expect(order.parse(text)).toBeUndefined()
-  })
+  it.each(['', ' ', '1.0 || 2.0', '1.ä', '１.0', '1.0\n2.0', '1.0\u00002', '9'.repeat(257)])(
+    'takes %j for no version',
+    (text) => {
+      expect(order.parse(text)).toBeUndefined()
+    },
+  )
 
   it('reads the worst texts in a moment', () => {
     const startedAt = performance.now()
-    for (const piece of ['1', '1.', '.', '-', '0.', '0-', 'a', 'a1', '1a', '-0', '.0a', '+', '#', '1!', '_', 'rc', '.dev']) {
+    for (const piece of [
+      '1',
+      '1.',
+      '.',
+      '-',
+      '0.',
+      '0-',
+      'a',
+      'a1',
+      '1a',
+      '-0',
+      '.0a',
+      '+',
+      '#',
+      '1!',
+      '_',
+      'rc',
+      '.dev',
+    ]) {
       for (const start of ['', '1', '1.0', '1.0-a', '1.0+a']) {
         const version = order.parse(`${start}${piece.repeat(256)}`.slice(0, 256))
         if (version !== undefined) order.sortKey(version)

@@ -20,12 +20,16 @@ const files: readonly (readonly [string, readonly Ecosystem[]])[] = [
 
 /** Lines that we answer otherwise, each with the reason. */
 const disagreements: ReadonlyMap<string, string> = new Map([
-  // Two other lines of the file have 1.2.3.# = 1.2.3 and so, with this one, 1.2.3 = 1.2.3.1, which PHP denies as it does 1.0 = 1.0.0.
+  // Two other lines of the file have 1.2.3.# = 1.2.3 and so, with this one, 1.2.3 = 1.2.3.1, which PHP denies as it
+  // does 1.0 = 1.0.0.
   ['1.2.3.# = 1.2.3.1', 'an order cannot hold this and the lines beside it'],
 ])
 
 describe.skipIf(!vectors).each(files)('%s', (name, ecosystems) => {
-  const lines = (vectors?.get(name) ?? '').split('\n').map((line) => line.trim()).filter((line) => line !== '' && !/^(?:\/\/|#)/.test(line))
+  const lines = (vectors?.get(name) ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:\/\/|#)/.test(line))
 
   it.each(ecosystems)('%s', (ecosystem) => {
     const order = versionOrderOf(ecosystem)

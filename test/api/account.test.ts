@@ -20,7 +20,8 @@ const rotatePath = '/api/v1/webhooks/secret/rotate'
 describe('GET /api/v1/account', () => {
   it('tells plan, permissions of the key, both windows, usage and the state of the webhook secret', async () => {
     const team = await api.account('team', ['scans:write'], 'team')
-    for (let scan = 0; scan < 2; scan += 1) await team.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })
+    for (let scan = 0; scan < 2; scan += 1)
+      await team.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })
     const { status, json, headers } = await team.call('GET', '/api/v1/account')
     expect(status).toBe(200)
     expect(json.data).toEqual({
@@ -62,28 +63,45 @@ describe('POST /api/v1/webhooks/secret/rotate', () => {
     expect(webhookSecretsOf(api, account, new Date())).toEqual({ current: webhookSecret, previous: old })
     expect(webhookSecretsOf(api, account, until)).toEqual({ current: webhookSecret, previous: undefined })
     expect(JSON.stringify(await api.sql`select a::text from accounts a`)).not.toContain(webhookSecret?.slice(6))
-    expect((await call('GET', '/api/v1/account')).json.data.webhookSecret).toEqual({ createdAt: answer.json.data.rotatedAt, rotatedAt: answer.json.data.rotatedAt, overlapUntil })
+    expect((await call('GET', '/api/v1/account')).json.data.webhookSecret).toEqual({
+      createdAt: answer.json.data.rotatedAt,
+      rotatedAt: answer.json.data.rotatedAt,
+      overlapUntil,
+    })
     await tidyAccounts(api.db, new Date(until.getTime() - 1))
     expect((await rowOf(accountId)).previousWebhookSecretSealed).not.toBeNull()
     await tidyAccounts(api.db, until)
-    expect(await rowOf(accountId)).toMatchObject({ previousWebhookSecretSealed: null, previousWebhookSecretUntil: null })
+    expect(await rowOf(accountId)).toMatchObject({
+      previousWebhookSecretSealed: null,
+      previousWebhookSecretUntil: null,
+    })
   })
 
   it('has one overlap at a time, which a rotation without overlap ends', async () => {
     const { accountId, call } = await api.account('impatient', ['webhooks:write'])
     const answers = await Promise.all(Array.from({ length: 4 }, () => call('POST', rotatePath, {})))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
-    expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('overlapSeconds 0') })
+    expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('overlapSeconds 0'),
+    })
     const { webhookSecret } = (await call('POST', rotatePath, { overlapSeconds: 0 })).json.data
-    expect(webhookSecretsOf(api, await rowOf(accountId), new Date())).toEqual({ current: webhookSecret, previous: undefined })
+    expect(webhookSecretsOf(api, await rowOf(accountId), new Date())).toEqual({
+      current: webhookSecret,
+      previous: undefined,
+    })
   })
 
   it('needs webhooks:write, and a sensible overlap', async () => {
     const reader = await api.account('reader', ['scans:read', 'scans:write', 'account:write'])
-    expect((await reader.call('POST', rotatePath, {})).json.error).toMatchObject({ code: 'FORBIDDEN', message: expect.stringContaining('webhooks:write') })
+    expect((await reader.call('POST', rotatePath, {})).json.error).toMatchObject({
+      code: 'FORBIDDEN',
+      message: expect.stringContaining('webhooks:write'),
+    })
     const { accountId, call } = await api.account('careless', ['webhooks:write'])
     const before = await rowOf(accountId)
-    for (const overlapSeconds of [-1, 0.5, 31 * 86_400, 'a day', null]) expect((await call('POST', rotatePath, { overlapSeconds })).status).toBe(400)
+    for (const overlapSeconds of [-1, 0.5, 31 * 86_400, 'a day', null])
+      expect((await call('POST', rotatePath, { overlapSeconds })).status).toBe(400)
     expect(await rowOf(accountId)).toEqual(before)
   })
 })

@@ -15,8 +15,11 @@ const client = new AssayClient({ baseUrl: `${api.address}/`, apiKey: alice.key }
 
 describe('the client', () => {
   it('is what generate.ts writes, with a method for each endpoint', () => {
-    expect(readFileSync('client/endpoints.ts', 'utf8'), 'run: npm run generate:client').toBe(endpointsSource(openApiDocument('https://assay.example')))
-    for (const endpoint of endpoints) expect(client, endpoint.id).toHaveProperty(operationIdOf(endpoint), expect.any(Function))
+    expect(readFileSync('client/endpoints.ts', 'utf8'), 'run: npm run generate:client').toBe(
+      endpointsSource(openApiDocument('https://assay.example')),
+    )
+    for (const endpoint of endpoints)
+      expect(client, endpoint.id).toHaveProperty(operationIdOf(endpoint), expect.any(Function))
   })
 
   it('imports nothing but itself', () => {
@@ -45,17 +48,36 @@ describe('the client', () => {
   })
 
   it('throws what was refused, with all that is known of it', async () => {
-    const error: unknown = await client.createScan({ url: 'http://insecure.example' }).catch((thrown: unknown) => thrown)
+    const error: unknown = await client
+      .createScan({ url: 'http://insecure.example' })
+      .catch((thrown: unknown) => thrown)
     expect(error).toBeInstanceOf(AssayError)
-    expect(error).toMatchObject({ status: 400, code: 'INVALID_URL', details: [{ path: 'body.url' }], requestId: expect.stringMatching(/^req_/), retryAfter: undefined })
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'INVALID_URL',
+      details: [{ path: 'body.url' }],
+      requestId: expect.stringMatching(/^req_/),
+      retryAfter: undefined,
+    })
     const { scanId } = await client.createScan({ url: 'https://www.npmjs.com/package/c' })
-    await expect(client.getScanSarif({ scanId })).rejects.toMatchObject({ status: 409, code: 'NOT_READY', retryAfter: 5 })
+    await expect(client.getScanSarif({ scanId })).rejects.toMatchObject({
+      status: 409,
+      code: 'NOT_READY',
+      retryAfter: 5,
+    })
     await expect(new AssayClient({ baseUrl: api.address }).getAccount()).rejects.toMatchObject({ status: 401 })
   })
 
   it('ends to wait when it is told to, or when its time is over', async () => {
-    await expect(client.submitAndWait({ url: 'https://www.npmjs.com/package/d' }, { timeoutMs: 300 })).rejects.toMatchObject({ name: 'TimeoutError' })
-    await expect(client.submitAndWait({ url: 'https://www.npmjs.com/package/d' }, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough')
+    await expect(
+      client.submitAndWait({ url: 'https://www.npmjs.com/package/d' }, { timeoutMs: 300 }),
+    ).rejects.toMatchObject({ name: 'TimeoutError' })
+    await expect(
+      client.submitAndWait(
+        { url: 'https://www.npmjs.com/package/d' },
+        { signal: AbortSignal.abort(new Error('enough')) },
+      ),
+    ).rejects.toThrow('enough')
   })
 })
 
@@ -72,12 +94,16 @@ async function reluctantService(refusals: number, status: number, retryAfter = '
   return { requests, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-describe('the client\'s retries', () => {
+describe("the client's retries", () => {
   const scan = { url: 'https://www.npmjs.com/package/a' }
 
   it('wait as the service says, and not at all unless asked to', async () => {
     const busy = await reluctantService(2, 429)
-    await expect(new AssayClient(busy).createScan(scan)).rejects.toMatchObject({ status: 429, code: 'UNKNOWN', retryAfter: 0 })
+    await expect(new AssayClient(busy).createScan(scan)).rejects.toMatchObject({
+      status: 429,
+      code: 'UNKNOWN',
+      retryAfter: 0,
+    })
     expect(busy.requests).toHaveLength(1)
     expect(await new AssayClient({ ...busy, retries: 2 }).createScan(scan)).toEqual({ scanId: 'scan_x' })
     expect(busy.requests).toHaveLength(3)
@@ -87,7 +113,9 @@ describe('the client\'s retries', () => {
     const unnamed = await reluctantService(1, 503)
     await expect(new AssayClient({ ...unnamed, retries: 2 }).createScan(scan)).rejects.toMatchObject({ status: 503 })
     const named = await reluctantService(1, 503)
-    expect(await new AssayClient({ ...named, retries: 2 }).createScan({ ...scan, idempotencyKey: 'k' })).toEqual({ scanId: 'scan_x' })
+    expect(await new AssayClient({ ...named, retries: 2 }).createScan({ ...scan, idempotencyKey: 'k' })).toEqual({
+      scanId: 'scan_x',
+    })
     expect(named.requests.map(({ headers }) => headers['idempotency-key'])).toEqual(['k', 'k'])
   })
 

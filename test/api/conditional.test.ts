@@ -10,7 +10,12 @@ const alice = await api.account('alice', permissions)
 async function endedScan(): Promise<string> {
   const { json } = await alice.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })
   const scanId = String(json.data.scanId)
-  await failScan(api.db, scanId, { errorCode: 'SOURCE_NOT_FOUND', errorMessage: 'gone', verdict: 'error', completedAt: new Date() })
+  await failScan(api.db, scanId, {
+    errorCode: 'SOURCE_NOT_FOUND',
+    errorMessage: 'gone',
+    verdict: 'error',
+    completedAt: new Date(),
+  })
   return scanId
 }
 
@@ -27,7 +32,12 @@ describe('what can be read', () => {
     expect(second.text).not.toBe(first.text)
     for (const named of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
       const unchanged = await alice.call('GET', path, undefined, { 'if-none-match': named })
-      expect([unchanged.status, unchanged.text, unchanged.headers.get('etag'), unchanged.headers.get('cache-control')]).toEqual([304, '', tag, 'private, no-cache'])
+      expect([
+        unchanged.status,
+        unchanged.text,
+        unchanged.headers.get('etag'),
+        unchanged.headers.get('cache-control'),
+      ]).toEqual([304, '', tag, 'private, no-cache'])
       expect(unchanged.headers.get('x-request-id')).toMatch(/^req_/)
     }
     expect((await alice.call('GET', path, undefined, { 'if-none-match': '"other"' })).status).toBe(200)
@@ -51,10 +61,19 @@ describe('what can be read', () => {
     const path = `/api/v1/scans/${await endedScan()}`
     expect((await api.anonymous('GET', path, undefined, { 'if-none-match': '*' })).status).toBe(401)
     const error = await alice.call('GET', `${path}/vulnerabilities`, undefined, { 'if-none-match': '*' })
-    expect([error.status, error.headers.get('etag'), error.headers.get('cache-control')]).toEqual([409, null, 'no-store'])
+    expect([error.status, error.headers.get('etag'), error.headers.get('cache-control')]).toEqual([
+      409,
+      null,
+      'no-store',
+    ])
     const secret = await alice.call('POST', '/api/v1/keys', { name: 'x' })
     expect([secret.headers.get('etag'), secret.headers.get('cache-control')]).toEqual([null, 'no-store'])
-    const submitted = await alice.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' }, { 'if-none-match': '*' })
+    const submitted = await alice.call(
+      'POST',
+      '/api/v1/scans/url',
+      { url: 'https://www.npmjs.com/package/x' },
+      { 'if-none-match': '*' },
+    )
     expect([submitted.status, submitted.headers.get('cache-control')]).toEqual([202, 'no-store'])
   })
 })
@@ -63,5 +82,10 @@ it('a document that is the whole body has a strong tag, an answer in the envelop
   const strong = entityTag('{}', { isWholeBody: true })
   expect(strong).toMatch(/^"[\w-]{27}"$/)
   expect(entityTag('{}', { isWholeBody: false })).toBe(`W/${strong}`)
-  expect([isNamedBy(undefined, strong), isNamedBy('', strong), isNamedBy(strong.slice(1), strong), isNamedBy(`W/${strong}`, strong)]).toEqual([false, false, false, true])
+  expect([
+    isNamedBy(undefined, strong),
+    isNamedBy('', strong),
+    isNamedBy(strong.slice(1), strong),
+    isNamedBy(`W/${strong}`, strong),
+  ]).toEqual([false, false, false, true])
 })

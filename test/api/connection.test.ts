@@ -5,7 +5,8 @@ import type { Authentication } from '../../src/api/authentication.ts'
 import { connectionOf } from '../../src/api/connection.ts'
 import { leftByYoungCollections } from '../support/young-garbage.ts'
 
-const connectionTo = (response: object, request: object = {}) => connectionOf({} as Authentication, 'anyone', undefined, { headers: {}, ...request } as Request, response as Response)
+const connectionTo = (response: object, request: object = {}) =>
+  connectionOf({} as Authentication, 'anyone', undefined, { headers: {}, ...request } as Request, response as Response)
 
 it('a connection leaves request and response to the collections of young objects', async () => {
   const connect = (): void => {

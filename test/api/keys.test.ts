@@ -32,13 +32,22 @@ async function listed(): Promise<Key[]> {
 
 /** A further key of the owner's account that was not made over the API. */
 async function keyOf(granted: readonly Permission[], expiresAt: Date | null = null) {
-  const key = await createApiKey(api, { accountId: owner.accountId, name: 'made by the command', permissions: granted, expiresAt })
+  const key = await createApiKey(api, {
+    accountId: owner.accountId,
+    name: 'made by the command',
+    permissions: granted,
+    expiresAt,
+  })
   return { key, call: caller(api.address, { 'x-api-key': key }) }
 }
 
 /** What a key gets on both servers; asked at once. */
 async function statusesOf(key: string): Promise<number[]> {
-  return Promise.all([api.address, otherAddress].map(async (address) => (await caller(address, { 'x-api-key': key })('GET', '/api/v1/account')).status))
+  return Promise.all(
+    [api.address, otherAddress].map(
+      async (address) => (await caller(address, { 'x-api-key': key })('GET', '/api/v1/account')).status,
+    ),
+  )
 }
 
 const inAnHour = () => new Date(Date.now() + 3_600_000)
@@ -48,7 +57,11 @@ describe('POST /api/v1/keys', () => {
     const answer = await owner.call('POST', '/api/v1/keys', { name: 'pipeline' })
     expect(answer.status).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.json.data).toMatchObject({ name: 'pipeline', permissions: ['scans:write', 'scans:read'], key: expect.stringMatching(/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/) })
+    expect(answer.json.data).toMatchObject({
+      name: 'pipeline',
+      permissions: ['scans:write', 'scans:read'],
+      key: expect.stringMatching(/^mcp_[A-Za-z0-9]{8}_[A-Za-z0-9]{32}$/),
+    })
     const { key, prefix } = answer.json.data as object as Key
     expect(key.split('_')[1]).toBe(prefix)
     expect(await statusesOf(key)).toEqual([200, 200])
@@ -57,9 +70,13 @@ describe('POST /api/v1/keys', () => {
   })
 
   it('passes on what the calling key has, never account:write', async () => {
-    expect((await made({ name: 'hooks', permissions: ['webhooks:write', 'webhooks:write'] })).permissions).toEqual(['webhooks:write'])
+    expect((await made({ name: 'hooks', permissions: ['webhooks:write', 'webhooks:write'] })).permissions).toEqual([
+      'webhooks:write',
+    ])
     const narrow = await keyOf(['scans:read', 'account:write'])
-    expect((await made({ name: 'reader', permissions: ['scans:read'] }, narrow.call)).permissions).toEqual(['scans:read'])
+    expect((await made({ name: 'reader', permissions: ['scans:read'] }, narrow.call)).permissions).toEqual([
+      'scans:read',
+    ])
     for (const [call, asked, says] of [
       [narrow.call, ['scans:read', 'scans:write'], 'scans:write, which it does not have'],
       [narrow.call, undefined, 'scans:write'],
@@ -72,7 +89,9 @@ describe('POST /api/v1/keys', () => {
   })
 
   it('needs account:write, and says so', async () => {
-    const { status, json } = await (await keyOf(['scans:write', 'scans:read', 'webhooks:write'])).call('POST', '/api/v1/keys', { name: 'x', permissions: ['scans:read'] })
+    const { status, json } = await (
+      await keyOf(['scans:write', 'scans:read', 'webhooks:write'])
+    ).call('POST', '/api/v1/keys', { name: 'x', permissions: ['scans:read'] })
     expect([status, json.error.code]).toEqual([403, 'FORBIDDEN'])
     expect(json.error.message).toContain('lacks the permission account:write')
   })
@@ -83,7 +102,10 @@ describe('POST /api/v1/keys', () => {
     expect((await made({ name: 'as long' }, short.call)).expiresAt).toBe(expiresAt.toISOString())
     const sooner = new Date(expiresAt.getTime() - 60_000).toISOString()
     expect((await made({ name: 'shorter', expiresAt: sooner }, short.call)).expiresAt).toBe(sooner)
-    const later = await short.call('POST', '/api/v1/keys', { name: 'longer', expiresAt: new Date(expiresAt.getTime() + 1).toISOString() })
+    const later = await short.call('POST', '/api/v1/keys', {
+      name: 'longer',
+      expiresAt: new Date(expiresAt.getTime() + 1).toISOString(),
+    })
     expect([later.status, later.json.error.code]).toEqual([403, 'FORBIDDEN'])
     expect(later.json.error.message).toContain(expiresAt.toISOString())
     expect((await made({ name: 'for ever' })).expiresAt).toBeUndefined()
@@ -110,9 +132,14 @@ describe('POST /api/v1/keys', () => {
 
   it('has an end, also for requests that come at once', async () => {
     const many = await api.account('many', permissions)
-    const answers = await Promise.all(Array.from({ length: limits.account.keys + 10 }, () => many.call('POST', '/api/v1/keys', { name: 'one more' })))
+    const answers = await Promise.all(
+      Array.from({ length: limits.account.keys + 10 }, () => many.call('POST', '/api/v1/keys', { name: 'one more' })),
+    )
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(limits.account.keys - 1)
-    expect(answers.find(({ status }) => status !== 201)?.json.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('revoke one') })
+    expect(answers.find(({ status }) => status !== 201)?.json.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('revoke one'),
+    })
   })
 })
 
@@ -143,7 +170,10 @@ describe('DELETE /api/v1/keys/:keyId', () => {
       // At once where it was revoked, elsewhere as soon as the database has told of it.
       expect((await statusesOf(key))[0]).toBe(401)
       await expect.poll(() => statusesOf(key), { timeout: 10_000, interval: 5 }).toEqual([401, 401])
-      if (round === 0) expect((await owner.call('DELETE', `/api/v1/keys/${keyId}`)).json.data.revokedAt).toBe(answer.json.data.revokedAt)
+      if (round === 0)
+        expect((await owner.call('DELETE', `/api/v1/keys/${keyId}`)).json.data.revokedAt).toBe(
+          answer.json.data.revokedAt,
+        )
     }
   })
 
@@ -160,9 +190,12 @@ describe('DELETE /api/v1/keys/:keyId', () => {
     expect((await listed()).find((listed) => listed.keyId === other.keyId)).not.toHaveProperty('revokedAt')
   })
 
-  it.each(['x', '%00', "' or true --", crypto.randomUUID(), 'a'.repeat(3_000)])('answers the unknown id %j with 404', async (id) => {
-    expect((await owner.call('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`)).status).toBe(404)
-  })
+  it.each(['x', '%00', "' or true --", crypto.randomUUID(), 'a'.repeat(3_000)])(
+    'answers the unknown id %j with 404',
+    async (id) => {
+      expect((await owner.call('DELETE', `/api/v1/keys/${encodeURIComponent(id)}`)).status).toBe(404)
+    },
+  )
 })
 
 describe('POST /api/v1/keys/:keyId/rotate', () => {
@@ -173,43 +206,66 @@ describe('POST /api/v1/keys/:keyId/rotate', () => {
     expect(answer.status, answer.text).toBe(201)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     const next = answer.json.data as object as Key
-    expect(next).toMatchObject({ name: 'rotating', permissions: ['scans:read'], replaced: { keyId: old.keyId, replacedBy: next.keyId } })
+    expect(next).toMatchObject({
+      name: 'rotating',
+      permissions: ['scans:read'],
+      replaced: { keyId: old.keyId, replacedBy: next.keyId },
+    })
     expect(Date.parse(next.replaced.expiresAt ?? '') - before).toBeGreaterThanOrEqual(600_000)
     expect(Date.parse(next.replaced.expiresAt ?? '') - before).toBeLessThan(660_000)
-    expect([await statusesOf(old.key), await statusesOf(next.key)]).toEqual([[200, 200], [200, 200]])
+    expect([await statusesOf(old.key), await statusesOf(next.key)]).toEqual([
+      [200, 200],
+      [200, 200],
+    ])
     await api.sql`update api_keys set expires_at = now() where id = ${old.keyId}`
     await expect.poll(() => statusesOf(old.key), { timeout: 10_000, interval: 5 }).toEqual([401, 401])
     expect(await statusesOf(next.key)).toEqual([200, 200])
   })
 
   it('without overlap ends the old one at once, and an earlier expiry stays', async () => {
-    const [plain, expiring] = [await made({ name: 'plain' }), await made({ name: 'expiring', expiresAt: inAnHour().toISOString() })]
+    const [plain, expiring] = [
+      await made({ name: 'plain' }),
+      await made({ name: 'expiring', expiresAt: inAnHour().toISOString() }),
+    ]
     const next = (await owner.call('POST', `/api/v1/keys/${plain.keyId}/rotate`, {})).json.data as object as Key
     await expect.poll(() => statusesOf(plain.key), { timeout: 10_000, interval: 5 }).toEqual([401, 401])
     expect(await statusesOf(next.key)).toEqual([200, 200])
-    const rotated = (await owner.call('POST', `/api/v1/keys/${expiring.keyId}/rotate`, { overlapSeconds: 86_400 })).json.data as object as Key
+    const rotated = (await owner.call('POST', `/api/v1/keys/${expiring.keyId}/rotate`, { overlapSeconds: 86_400 })).json
+      .data as object as Key
     expect(rotated.replaced.expiresAt).toBe(expiring.expiresAt)
     expect(rotated.expiresAt).toBeUndefined()
   })
 
   it('has one successor for each key, however many ask', async () => {
     const old = await made({ name: 'raced' })
-    const answers = await Promise.all(Array.from({ length: 8 }, () => owner.call('POST', `/api/v1/keys/${old.keyId}/rotate`, { overlapSeconds: 60 })))
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => owner.call('POST', `/api/v1/keys/${old.keyId}/rotate`, { overlapSeconds: 60 })),
+    )
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)])
-    expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('replaced before') })
+    expect(answers.find(({ status }) => status === 409)?.json.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('replaced before'),
+    })
     expect((await listed()).filter(({ keyId, replacedBy }) => keyId === old.keyId && replacedBy)).toHaveLength(1)
   })
 
   it('refuses what was revoked, what is wider than the caller, and an overlap without end', async () => {
     const revoked = await made({ name: 'revoked' })
     await owner.call('DELETE', `/api/v1/keys/${revoked.keyId}`)
-    expect((await owner.call('POST', `/api/v1/keys/${revoked.keyId}/rotate`, {})).json.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('revoked') })
+    expect((await owner.call('POST', `/api/v1/keys/${revoked.keyId}/rotate`, {})).json.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('revoked'),
+    })
     const wide = await made({ name: 'wide', permissions: ['scans:write'] })
     const narrow = await keyOf(['scans:read', 'account:write'])
     expect((await narrow.call('POST', `/api/v1/keys/${wide.keyId}/rotate`, {})).status).toBe(403)
-    expect((await narrow.call('POST', `/api/v1/keys/${(await own()).keyId}/rotate`, {})).json.error.message).toContain('account:write is not passed on')
+    expect((await narrow.call('POST', `/api/v1/keys/${(await own()).keyId}/rotate`, {})).json.error.message).toContain(
+      'account:write is not passed on',
+    )
     for (const overlapSeconds of [-1, 1.5, 1e9, '60']) {
-      expect((await owner.call('POST', `/api/v1/keys/${wide.keyId}/rotate`, { overlapSeconds })).json.error.details[0]?.path).toBe('body.overlapSeconds')
+      expect(
+        (await owner.call('POST', `/api/v1/keys/${wide.keyId}/rotate`, { overlapSeconds })).json.error.details[0]?.path,
+      ).toBe('body.overlapSeconds')
     }
     expect(await statusesOf(wide.key)).toEqual([200, 200])
   })

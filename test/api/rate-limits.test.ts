@@ -47,7 +47,12 @@ describe('two servers on one database', () => {
     const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => call(index)))
     const statuses = Map.groupBy(answers, (answer) => answer?.status)
     expect([statuses.get(404)?.length, statuses.get(429)?.length]).toEqual([100, 900])
-    expect(answers.filter((answer) => answer?.status === 404).map((answer) => Number(answer?.headers.get('x-ratelimit-remaining'))).sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index))
+    expect(
+      answers
+        .filter((answer) => answer?.status === 404)
+        .map((answer) => Number(answer?.headers.get('x-ratelimit-remaining')))
+        .sort((a, b) => a - b),
+    ).toEqual(Array.from({ length: 100 }, (_, index) => index))
   })
 
   it('heed another plan, and limits of its own, from the next request on', async () => {
@@ -55,17 +60,36 @@ describe('two servers on one database', () => {
     await Promise.all(Array.from({ length: 120 }, (_, index) => call(index)))
     expect([(await call(0))?.status, (await call(1))?.status]).toEqual([429, 429])
     const [row] = await api.sql`select name from accounts where id = ${accountId}`
-    const set = (...words: string[]) => runAssay(['accounts', 'set', String(row?.name), ...words], { DATABASE_URL: api.url, ASSAY_SECRET: 'a secret of at least thirty-two characters', LOG_LEVEL: 'silent' })
+    const set = (...words: string[]) =>
+      runAssay(['accounts', 'set', String(row?.name), ...words], {
+        DATABASE_URL: api.url,
+        ASSAY_SECRET: 'a secret of at least thirty-two characters',
+        LOG_LEVEL: 'silent',
+      })
     const shown = async (index: number) => {
       const answer = await call(index)
       return [answer?.status, answer?.headers.get('x-ratelimit-limit')]
     }
-    expect(await set('--plan', 'pro')).toMatchObject({ code: 0, out: expect.stringContaining('500 requests in 15 minutes, 5000 in a day') })
-    expect([await shown(0), await shown(1)]).toEqual([[404, '500'], [404, '500']])
+    expect(await set('--plan', 'pro')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('500 requests in 15 minutes, 5000 in a day'),
+    })
+    expect([await shown(0), await shown(1)]).toEqual([
+      [404, '500'],
+      [404, '500'],
+    ])
     expect(await set('--plan', 'enterprise', '--limits', '2000/15m,50000/d')).toMatchObject({ code: 0 })
-    expect([await shown(0), await shown(1)]).toEqual([[404, '2000'], [404, '2000']])
+    expect([await shown(0), await shown(1)]).toEqual([
+      [404, '2000'],
+      [404, '2000'],
+    ])
     await updateAccountPlan(otherClient.db, String(row?.name), { plan: 'free', quarterHourLimit: null, dayLimit: null })
-    await expect.poll(async () => [await shown(0), await shown(1)], { timeout: 10_000 }).toEqual([[429, '100'], [429, '100']])
+    await expect
+      .poll(async () => [await shown(0), await shown(1)], { timeout: 10_000 })
+      .toEqual([
+        [429, '100'],
+        [429, '100'],
+      ])
   }, 120_000)
 })
 
@@ -95,7 +119,10 @@ describe('the headers', () => {
     await Promise.all(Array.from({ length: 100 }, () => call('GET', path)))
     const { status, json, headers } = await call('GET', path)
     expect([status, json.error.code]).toEqual([429, 'RATE_LIMITED'])
-    expect(json.error.message).toBe('The account (plan free) has made its 100 requests of this 15 minutes; there are new ones at 2026-11-20T12:15:00.000Z.')
+    expect(json.error.message).toBe(
+      'The account (plan free) has made its 100 requests of this 15 minutes; there are new ones at ' +
+        '2026-11-20T12:15:00.000Z.',
+    )
     expect([headers.get('retry-after'), headers.get('x-ratelimit-remaining')]).toEqual(['720', '0'])
     clock.now = new Date((quarterEnd - 0.001) * 1000)
     expect((await call('GET', path)).headers.get('retry-after')).toBe('1')
@@ -118,7 +145,14 @@ describe('what counts', () => {
   it('nothing else: wrong keys, unknown paths and methods, health, documents, refusals', async () => {
     const { call } = await account('free')
     await api.anonymous('GET', path, undefined, { 'x-api-key': `mcp_aaaaaaaa_${'a'.repeat(32)}` })
-    for (const [method, to] of [['GET', '/healthz'], ['GET', '/readyz'], ['GET', '/docs/errors'], ['GET', '/api/v1/openapi.json'], ['GET', '/api/v1/nothing'], ['DELETE', '/api/v1/scans/url']] as const) {
+    for (const [method, to] of [
+      ['GET', '/healthz'],
+      ['GET', '/readyz'],
+      ['GET', '/docs/errors'],
+      ['GET', '/api/v1/openapi.json'],
+      ['GET', '/api/v1/nothing'],
+      ['DELETE', '/api/v1/scans/url'],
+    ] as const) {
       expect((await call(method, to)).headers.get('x-ratelimit-limit'), to).toBeNull()
     }
     expect((await call('GET', path)).headers.get('x-ratelimit-remaining')).toBe('99')
@@ -131,7 +165,25 @@ async function countingApplication(trustedProxies?: TrustedProxies) {
   const notifications = createNotifications(api.db)
   const app = express()
   // Trust is set up by the service's own application.
-  app.set('trust proxy', webApplication({ ...api, log: pino({ level: 'silent' }), advisoryBases: [], addressPolicy: createAddressPolicy([]), limiter, now, scanChanges: createScanChanges(notifications), callerChanges: createCallerChanges(api.db, notifications), publicUrl: 'https://assay.example', announceScanEnd: async () => {}, githubDoor: closedDoor('APP_ID') }, trustedProxies).get('trust proxy'))
+  app.set(
+    'trust proxy',
+    webApplication(
+      {
+        ...api,
+        log: pino({ level: 'silent' }),
+        advisoryBases: [],
+        addressPolicy: createAddressPolicy([]),
+        limiter,
+        now,
+        scanChanges: createScanChanges(notifications),
+        callerChanges: createCallerChanges(api.db, notifications),
+        publicUrl: 'https://assay.example',
+        announceScanEnd: async () => {},
+        githubDoor: closedDoor('APP_ID'),
+      },
+      trustedProxies,
+    ).get('trust proxy'),
+  )
   app.get('/:status', async (request, response) => {
     try {
       await countRequest({ limiter, now }, undefined, request, response)
@@ -144,10 +196,12 @@ async function countingApplication(trustedProxies?: TrustedProxies) {
   await once(server, 'listening')
   afterAll(() => server.close())
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return (forwardedFor?: string, status = 200) => caller(address, forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor })('GET', `/${status}`)
+  return (forwardedFor?: string, status = 200) =>
+    caller(address, forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor })('GET', `/${status}`)
 }
 
-const remainingOf = async (answer: Promise<{ headers: Headers }>) => Number((await answer).headers.get('x-ratelimit-remaining'))
+const remainingOf = async (answer: Promise<{ headers: Headers }>) =>
+  Number((await answer).headers.get('x-ratelimit-remaining'))
 
 describe('somebody without a key', () => {
   it('is counted by the network that one caller has, at the limits of Free', async () => {
@@ -158,7 +212,9 @@ describe('somebody without a key', () => {
     expect(await remainingOf(ask('2001:db8:1:2::1'))).toBe(99)
     expect(await remainingOf(ask('2001:db8:1:2:ffff:ffff:ffff:ffff'))).toBe(98)
     expect(await remainingOf(ask('2001:db8:1:3::1'))).toBe(99)
-    const answers = await Promise.all(Array.from({ length: 300 }, (_, index) => ask(`2001:db8:9:9::${index.toString(16)}`)))
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, index) => ask(`2001:db8:9:9::${index.toString(16)}`)),
+    )
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(100)
   })
 
@@ -202,10 +258,17 @@ describe('TRUST_PROXY', () => {
   it('is a number of hops or a list of blocks', () => {
     expect(parseTrustedProxies('0')).toBe(0)
     expect(parseTrustedProxies('2')).toBe(2)
-    expect(parseTrustedProxies('10.0.0.0/8, 2001:db8::/32,192.0.2.1')).toEqual(['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'])
+    expect(parseTrustedProxies('10.0.0.0/8, 2001:db8::/32,192.0.2.1')).toEqual([
+      '10.0.0.0/8',
+      '2001:db8::/32',
+      '192.0.2.1',
+    ])
   })
 
-  it.each(['true', '-1', '99', '10.0.0.0/33', 'loopback', ',', '10.1', '1.2.3.4, proxy.example'])('refuses %j, saying what it should be', (text) => {
-    expect(() => parseTrustedProxies(text)).toThrow(/^should be /)
-  })
+  it.each(['true', '-1', '99', '10.0.0.0/33', 'loopback', ',', '10.1', '1.2.3.4, proxy.example'])(
+    'refuses %j, saying what it should be',
+    (text) => {
+      expect(() => parseTrustedProxies(text)).toThrow(/^should be /)
+    },
+  )
 })

@@ -28,14 +28,41 @@ const notifications = createNotifications(api.db)
 const changes = createScanChanges(notifications)
 afterAll(() => notifications[Symbol.asyncDispose]())
 
-const submit = async (account = alice) => String((await account.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })).json.data.scanId)
-const coverage: Coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process', gaps: [] }
+const submit = async (account = alice) =>
+  String((await account.call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/x' })).json.data.scanId)
+const coverage: Coverage = {
+  detectors: [],
+  files: { scanned: 1, bytes: 1, skipped: [] },
+  components: { total: 1, method: 'test', unresolved: [] },
+  advisories: {},
+  undecidedAdvisories: 0,
+  isolation: 'in-process',
+  gaps: [],
+}
 
 async function complete(scanId: string, number: number): Promise<void> {
-  const findings = compareFindings(Array.from({ length: number }, (_, index) => detectedFinding({ severity: 'low', title: `low ${index}`, fingerprint: `low ${index}` })), new Map(), new Date())
-  const source = { type: 'npm' as const, canonicalUrl: 'https://www.npmjs.com/package/x', revision: '1.0.0', digest: 'sha512-x' }
+  const findings = compareFindings(
+    Array.from({ length: number }, (_, index) =>
+      detectedFinding({ severity: 'low', title: `low ${index}`, fingerprint: `low ${index}` }),
+    ),
+    new Map(),
+    new Date(),
+  )
+  const source = {
+    type: 'npm' as const,
+    canonicalUrl: 'https://www.npmjs.com/package/x',
+    revision: '1.0.0',
+    digest: 'sha512-x',
+  }
   await api.db.transaction(async (tx) => {
-    await completeScan(tx, scanId, { source, canonicalUrl: source.canonicalUrl, inventoryDigest: null, coverage, ...judge(findings, { gaps: [], failOn: 'high' }), completedAt: new Date() })
+    await completeScan(tx, scanId, {
+      source,
+      canonicalUrl: source.canonicalUrl,
+      inventoryDigest: null,
+      coverage,
+      ...judge(findings, { gaps: [], failOn: 'high' }),
+      completedAt: new Date(),
+    })
     await insertFindings(tx, scanId, findings)
   })
 }
@@ -47,9 +74,19 @@ interface Received {
 }
 
 /** Opens a stream; what has come so far, and its end. */
-async function openStream(scanId: string, { key = alice.key, lastEventId, address = api.address }: { key?: string; lastEventId?: number; address?: string } = {}) {
+async function openStream(
+  scanId: string,
+  {
+    key = alice.key,
+    lastEventId,
+    address = api.address,
+  }: { key?: string; lastEventId?: number; address?: string } = {},
+) {
   const stop = new AbortController()
-  const response = await fetch(`${address}/api/v1/scans/${scanId}/events`, { headers: { 'x-api-key': key, ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }) }, signal: stop.signal })
+  const response = await fetch(`${address}/api/v1/scans/${scanId}/events`, {
+    headers: { 'x-api-key': key, ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }) },
+    signal: stop.signal,
+  })
   let text = ''
   const ended = (async () => {
     for await (const chunk of response.body ?? []) text += Buffer.from(chunk).toString()
@@ -71,15 +108,29 @@ describe('GET /api/v1/scans/:scanId/events', () => {
     expect(stream.response.headers.get('cache-control')).toBe('no-store')
     await startScan(api.db, scanId, new Date())
     await updateScanProgress(api.db, scanId, { stage: 'source', percent: 3 })
-    await vi.waitFor(() => expect(stream.events()).toEqual([{ id: 1, event: 'progress', data: { stage: 'source', percent: 3 } }]), { timeout: 5_000 })
+    await vi.waitFor(
+      () => expect(stream.events()).toEqual([{ id: 1, event: 'progress', data: { stage: 'source', percent: 3 } }]),
+      { timeout: 5_000 },
+    )
     await updateScanProgress(api.db, scanId, { stage: 'components', percent: 15 })
     await complete(scanId, 3)
     await stream.ended
     const events = stream.events()
-    expect(events.map(({ id, event }) => [id, event])).toEqual([[1, 'progress'], [2, 'progress'], [3, 'finding'], [4, 'finding'], [5, 'finding'], [6, 'end']])
+    expect(events.map(({ id, event }) => [id, event])).toEqual([
+      [1, 'progress'],
+      [2, 'progress'],
+      [3, 'finding'],
+      [4, 'finding'],
+      [5, 'finding'],
+      [6, 'end'],
+    ])
     const { json } = await alice.call('GET', `/api/v1/scans/${scanId}/vulnerabilities`)
     expect(events.filter(({ event }) => event === 'finding').map(({ data }) => data)).toEqual(json.data.vulnerabilities)
-    expect(events.at(-1)?.data).toMatchObject({ status: 'completed', verdict: 'pass', results: { vulnerabilities: { total: 3 } } })
+    expect(events.at(-1)?.data).toMatchObject({
+      status: 'completed',
+      verdict: 'pass',
+      results: { vulnerabilities: { total: 3 } },
+    })
   })
 
   it('resumes after any event without loss or repetition, also after the end, and then has no more', async () => {
@@ -102,43 +153,72 @@ describe('GET /api/v1/scans/:scanId/events', () => {
   it('ends with the error of a scan that fails', async () => {
     const scanId = await submit()
     const stream = await openStream(scanId)
-    await failScan(api.db, scanId, { errorCode: 'SOURCE_NOT_FOUND', errorMessage: 'gone', verdict: 'error', completedAt: new Date() })
+    await failScan(api.db, scanId, {
+      errorCode: 'SOURCE_NOT_FOUND',
+      errorMessage: 'gone',
+      verdict: 'error',
+      completedAt: new Date(),
+    })
     await stream.ended
-    expect(stream.events()).toEqual([{ id: 1, event: 'end', data: { status: 'failed', verdict: 'error', error: { code: 'SOURCE_NOT_FOUND', message: 'gone' } } }])
+    expect(stream.events()).toEqual([
+      {
+        id: 1,
+        event: 'end',
+        data: { status: 'failed', verdict: 'error', error: { code: 'SOURCE_NOT_FOUND', message: 'gone' } },
+      },
+    ])
   })
 
   it('is 404 for another account, 401 for nobody, 400 for an id of nowhere', async () => {
     const scanId = await submit()
     expect((await bob.call('GET', `/api/v1/scans/${scanId}/events`)).status).toBe(404)
     expect((await api.anonymous('GET', `/api/v1/scans/${scanId}/events`)).status).toBe(401)
-    const { status, json } = await alice.call('GET', `/api/v1/scans/${scanId}/events`, undefined, { 'last-event-id': 'x' })
+    const { status, json } = await alice.call('GET', `/api/v1/scans/${scanId}/events`, undefined, {
+      'last-event-id': 'x',
+    })
     expect([status, json.error.details[0]?.path]).toEqual([400, 'header.Last-Event-ID'])
   })
 
-  it('is open ten times for an account, in all processes together, and costs no request; one that ends makes room', async () => {
+  it('is open ten times for an account in all processes, and costs no request; one that ends makes room', async () => {
     const carol = await api.account('carol')
     const addresses = [api.address, await api.anotherServer()]
     const scanId = await submit(carol)
-    const remaining = async () => Number((await carol.call('GET', `/api/v1/scans/${scanId}`)).headers.get('x-ratelimit-remaining'))
+    const remaining = async () =>
+      Number((await carol.call('GET', `/api/v1/scans/${scanId}`)).headers.get('x-ratelimit-remaining'))
     const before = await remaining()
-    const streams = await Promise.all(Array.from({ length: 4 * limits.eventStream.perAccount }, (_, index) => openStream(scanId, { key: carol.key, address: addresses[index % 2] ?? '' })))
+    const streams = await Promise.all(
+      Array.from({ length: 4 * limits.eventStream.perAccount }, (_, index) =>
+        openStream(scanId, { key: carol.key, address: addresses[index % 2] ?? '' }),
+      ),
+    )
     const [open, refused] = [200, 429].map((status) => streams.filter(({ response }) => response.status === status))
     expect([open?.length, refused?.length]).toEqual([limits.eventStream.perAccount, 3 * limits.eventStream.perAccount])
     await Promise.all((refused ?? []).map(({ ended }) => ended))
-    expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({ error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 streams open') } })
+    expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({
+      error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 streams open') },
+    })
     // The refused ones, and the two that ask.
     expect(before - (await remaining())).toBeLessThanOrEqual(3 * limits.eventStream.perAccount + 2)
     const theirs = await openStream(await submit())
     expect(theirs.response.status).toBe(200)
     theirs.close()
     open?.[0]?.close()
-    await vi.waitFor(async () => {
-      const again = await openStream(scanId, { key: carol.key, address: addresses[1] ?? '' })
-      expect(again.response.status).toBe(200)
-      again.close()
-    }, { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        const again = await openStream(scanId, { key: carol.key, address: addresses[1] ?? '' })
+        expect(again.response.status).toBe(200)
+        again.close()
+      },
+      { timeout: 10_000 },
+    )
     for (const stream of streams) stream.close()
-    await vi.waitFor(async () => expect(await api.sql`select id from open_streams where subject = ${`account:${carol.accountId}`}`).toHaveLength(0), { timeout: 10_000 })
+    await vi.waitFor(
+      async () =>
+        expect(await api.sql`select id from open_streams where subject = ${`account:${carol.accountId}`}`).toHaveLength(
+          0,
+        ),
+      { timeout: 10_000 },
+    )
   })
 
   it('ends when the scan is deleted', async () => {
@@ -157,12 +237,23 @@ describe('the rights of a connection', () => {
     const eve = await api.account('eve')
     const connections: Connection[] = []
     const app = express().get('/', async (request, response) => {
-      connections.push(connectionOf({ authenticate, publicUrl: api.address }, 'scans:read', await authenticate(eve.key), request, response))
+      connections.push(
+        connectionOf(
+          { authenticate, publicUrl: api.address },
+          'scans:read',
+          await authenticate(eve.key),
+          request,
+          response,
+        ),
+      )
     })
     const server = app.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const stop = new AbortController()
-    const asked = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, { headers: { 'x-api-key': eve.key, 'last-event-id': '7' }, signal: stop.signal }).catch(() => {})
+    const asked = fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`, {
+      headers: { 'x-api-key': eve.key, 'last-event-id': '7' },
+      signal: stop.signal,
+    }).catch(() => {})
     await vi.waitFor(() => expect(connections).toHaveLength(1))
     const [connection] = connections
     expect([connection?.lastEventId, await connection?.mayStill()]).toEqual(['7', true])
@@ -182,13 +273,20 @@ describe('the rights of a connection', () => {
 
 describe('a stream that lasts', () => {
   const pace = { totalMs: 60_000, heartbeatMs: 30, rightsMs: 60_000 }
-  const connected = (mayStill: () => Promise<boolean> = async () => true, signal = AbortSignal.timeout(10_000)): Connection => ({ signal, lastEventId: undefined, mayStill })
+  const connected = (
+    mayStill: () => Promise<boolean> = async () => true,
+    signal = AbortSignal.timeout(10_000),
+  ): Connection => ({ signal, lastEventId: undefined, mayStill })
   async function partsOf(parts: AsyncIterable<StreamPart>): Promise<StreamPart[]> {
     const all: StreamPart[] = []
     for await (const part of parts) all.push(part)
     return all
   }
-  const events = (scanId: string, connection: Connection, times: Partial<typeof pace>) => scanEvents({ db: api.db, scanChanges: changes }, { accountId: alice.accountId, scanId, after: 0, connection, pace: { ...pace, ...times } })
+  const events = (scanId: string, connection: Connection, times: Partial<typeof pace>) =>
+    scanEvents(
+      { db: api.db, scanChanges: changes },
+      { accountId: alice.accountId, scanId, after: 0, connection, pace: { ...pace, ...times } },
+    )
 
   it('shows signs of life, and ends with its time and a hint when to come back', async () => {
     const parts = await partsOf(events(await submit(), connected(), { totalMs: 250 }))
@@ -199,7 +297,13 @@ describe('a stream that lasts', () => {
 
   it('ends when the key has lost its rights', async () => {
     let asked = 0
-    const parts = await partsOf(events(await submit(), connected(async () => (asked += 1) < 3), { rightsMs: 60 }))
+    const parts = await partsOf(
+      events(
+        await submit(),
+        connected(async () => (asked += 1) < 3),
+        { rightsMs: 60 },
+      ),
+    )
     expect(asked).toBe(3)
     expect(parts.length).toBeGreaterThan(1)
   })
@@ -208,7 +312,13 @@ describe('a stream that lasts', () => {
     const scanId = await submit()
     await complete(scanId, 5)
     let asked = 0
-    const parts = await partsOf(events(scanId, connected(async () => (asked += 1) < 3), { rightsMs: 0 }))
+    const parts = await partsOf(
+      events(
+        scanId,
+        connected(async () => (asked += 1) < 3),
+        { rightsMs: 0 },
+      ),
+    )
     expect(asked).toBe(3)
     expect(parts).toHaveLength(3)
   })
@@ -222,9 +332,19 @@ describe('a stream that lasts', () => {
   it('goes on when its database connection was lost meanwhile', async () => {
     const scanId = await submit()
     const parts = partsOf(events(scanId, connected(), { heartbeatMs: 60_000 }))
-    await vi.waitFor(async () => expect(await api.sql`select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'`).not.toHaveLength(0))
-    await api.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`
-    await failScan(api.db, scanId, { errorCode: 'CANCELLED', errorMessage: 'cancelled', verdict: 'error', completedAt: new Date() })
+    await vi.waitFor(async () =>
+      expect(
+        await api.sql`select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+      ).not.toHaveLength(0),
+    )
+    await api.sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query ilike 'listen%'`
+    await failScan(api.db, scanId, {
+      errorCode: 'CANCELLED',
+      errorMessage: 'cancelled',
+      verdict: 'error',
+      completedAt: new Date(),
+    })
     expect((await parts).at(-1)).toMatchObject({ event: 'end', data: { status: 'failed' } })
   })
 })
@@ -246,7 +366,8 @@ describe('GET /api/v1/scans/:scanId with wait', () => {
     await pause(300)
     await updateScanProgress(api.db, scanId, { stage: 'components', percent: 20 })
     await pause(100)
-    const listeners = await api.sql`select pid from pg_stat_activity where datname = current_database() and query ilike 'listen scan_changed%'`
+    const listeners = await api.sql`select pid from pg_stat_activity
+        where datname = current_database() and query ilike 'listen scan_changed%'`
     // One of each server, and one of this test's own.
     expect(listeners.length).toBeLessThanOrEqual(4)
     await complete(scanId, 1)

@@ -38,11 +38,29 @@ describe('watches', () => {
     expect(await watchedBy(anna)).not.toContain('npm-to-go')
   })
 
-  it.each(['npm-a', 'pypi-a--b', 'github-o-r-a1b2c3d4', 'gitlab-g-s-r', 'bitbucket-o-r', 'codeberg-o-r', 'git-git-example-org-r'])('take the slug %s', async (slug) => {
+  it.each([
+    'npm-a',
+    'pypi-a--b',
+    'github-o-r-a1b2c3d4',
+    'gitlab-g-s-r',
+    'bitbucket-o-r',
+    'codeberg-o-r',
+    'git-git-example-org-r',
+  ])('take the slug %s', async (slug) => {
     expect((await bert.call('PUT', pathOf(slug))).status).toBe(200)
   })
 
-  it.each(['npm', 'npm-', 'npm-A', 'cargo-a', 'npm-a.b', 'npm-a_b', 'npm-%00', 'npm-ä', `npm-${'x'.repeat(limits.account.slugCharacters)}`])('refuse %j as no slug', async (slug) => {
+  it.each([
+    'npm',
+    'npm-',
+    'npm-A',
+    'cargo-a',
+    'npm-a.b',
+    'npm-a_b',
+    'npm-%00',
+    'npm-ä',
+    `npm-${'x'.repeat(limits.account.slugCharacters)}`,
+  ])('refuse %j as no slug', async (slug) => {
     for (const method of ['PUT', 'DELETE']) {
       const { status, json } = await bert.call(method, pathOf(encodeURIComponent(slug)))
       expect([status, json.error.details[0]?.path]).toEqual([400, 'params.slug'])
@@ -51,7 +69,8 @@ describe('watches', () => {
 
   it('are as many as an account may have', async () => {
     const many = await api.account('many', permissions)
-    await api.sql`insert into server_watches (account_id, slug) select ${many.accountId}, 'npm-' || number from generate_series(1, ${limits.account.watches - 1}) number`
+    await api.sql`insert into server_watches (account_id, slug) select ${many.accountId}, 'npm-' || number
+      from generate_series(1, ${limits.account.watches - 1}) number`
     const answers = await Promise.all(['npm-a', 'npm-b', 'npm-c'].map((slug) => many.call('PUT', pathOf(slug))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await many.call('PUT', pathOf('npm-1'))).status).toBe(200)

@@ -19,7 +19,10 @@ const sorted = (names: readonly string[]) => [...names].sort()
 describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
-    const definitions = namesIn('src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,unwatch,exchange}-*.ts')
+    const definitions = namesIn(
+      'src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,' +
+        'unwatch,exchange}-*.ts',
+    )
     expect(ids).toEqual(sorted(definitions))
   })
 
@@ -41,7 +44,11 @@ describe('catalogues list what there is, sorted', () => {
       for (const rule of detector.rules) {
         expect(Rule.safeParse(rule).error).toBeUndefined()
         const files = globSync(`src/detectors/${detector.id}/**/${rule.id}.ts`)
-        if (files.length === 0) expect(texts.filter((text) => text.includes(`'${rule.id}'`)), rule.id).toHaveLength(1)
+        if (files.length === 0)
+          expect(
+            texts.filter((text) => text.includes(`'${rule.id}'`)),
+            rule.id,
+          ).toHaveLength(1)
         else expect(files, rule.id).toHaveLength(1)
       }
       expect(detector.rules.map(({ id }) => id)).toEqual(sorted(detector.rules.map(({ id }) => id)))
@@ -49,13 +56,19 @@ describe('catalogues list what there is, sorted', () => {
   })
 
   it('readers: each file that defines one, in the folder of its ecosystem', () => {
-    const definitions = globSync('src/inventory/readers/*/*.ts').filter((path) => /^export const \w+: ManifestReader = /m.test(readFileSync(path, 'utf8')))
+    const definitions = globSync('src/inventory/readers/*/*.ts').filter((path) =>
+      /^export const \w+: ManifestReader = /m.test(readFileSync(path, 'utf8')),
+    )
     expect(manifestReaders.map(({ id }) => id)).toEqual(sorted(definitions.map((path) => basename(path, '.ts'))))
   })
 
   it('readers: none reads a file that another one reads', () => {
     const named = manifestReaders.flatMap(({ names }) => names.map((name) => name.replaceAll(/\*|<[^>]*>/g, 'x')))
-    for (const path of named) expect(manifestReaders.filter((reader) => reader.reads(path)).map(({ id }) => id), path).toHaveLength(1)
+    for (const path of named)
+      expect(
+        manifestReaders.filter((reader) => reader.reads(path)).map(({ id }) => id),
+        path,
+      ).toHaveLength(1)
   })
 
   it('sources: each folder and each type of the model', () => {
@@ -76,6 +89,15 @@ describe('catalogues list what there is, sorted', () => {
 
   it('has one catalogue for each place that grows', () => {
     const catalogues = sorted(globSync('src/**/catalogue.ts').map((path) => dirname(path)))
-    expect(catalogues).toEqual(expect.arrayContaining(['src/api', 'src/cli', 'src/detectors', 'src/inventory/readers', 'src/sources', 'src/webhooks']))
+    expect(catalogues).toEqual(
+      expect.arrayContaining([
+        'src/api',
+        'src/cli',
+        'src/detectors',
+        'src/inventory/readers',
+        'src/sources',
+        'src/webhooks',
+      ]),
+    )
   })
 })

@@ -6,10 +6,42 @@ import { isNode, walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
 
 /** Floors of the house, top first; a room imports from its own floor or one below. */
 const floors: readonly (readonly string[])[] = [
-  ['main', 'app', 'start-service', 'start-github', 'start-registry', 'start-registry-upkeep', 'start-backups', 'announce-scan-end', 'server', 'installation', 'data-folder', 'greeting', 'config', 'logger', 'secret-files', 'operations-server', 'read-gauges', 'unknown-settings'],
+  [
+    'main',
+    'app',
+    'start-service',
+    'start-github',
+    'start-registry',
+    'start-registry-upkeep',
+    'start-backups',
+    'announce-scan-end',
+    'server',
+    'installation',
+    'data-folder',
+    'greeting',
+    'config',
+    'logger',
+    'secret-files',
+    'operations-server',
+    'read-gauges',
+    'unknown-settings',
+  ],
   ['github', 'api', 'pages', 'webhooks', 'cli'],
   ['scan', 'registry', 'retention'],
-  ['sources', 'inventory', 'detectors', 'dataflow', 'source-maps', 'isolation', 'advisories', 'reports', 'project-settings', 'package-registries', 'project-facts', 'python-packaging'],
+  [
+    'sources',
+    'inventory',
+    'detectors',
+    'dataflow',
+    'source-maps',
+    'isolation',
+    'advisories',
+    'reports',
+    'project-settings',
+    'package-registries',
+    'project-facts',
+    'python-packaging',
+  ],
   ['queue', 'accounts', 'backup'],
   ['db'],
   ['net', 'model', 'metrics'],
@@ -35,18 +67,32 @@ const homes: Readonly<Record<string, readonly string[]>> = {
 /** Whether code takes `env` of `process`, or imports it. */
 function readsEnvironment(text: string): boolean {
   let reads = false
-  walkTree(parseJavaScript(text, 'ts').program, (node) => {
-    const [object, property, source] = [node['object'], node['property'], node['source']]
-    if (node.type === 'MemberExpression' && isNode(object) && object['name'] === 'process' && isNode(property) && (property['name'] === 'env' || property['value'] === 'env')) reads = true
-    if (node.type === 'VariableDeclarator' && isNode(node['init']) && node['init']['name'] === 'process') reads = true
-    if (node.type === 'ImportDeclaration' && isNode(source) && /^(?:node:)?process$/.test(String(source['value']))) reads = true
-  }, () => true)
+  walkTree(
+    parseJavaScript(text, 'ts').program,
+    (node) => {
+      const [object, property, source] = [node['object'], node['property'], node['source']]
+      if (
+        node.type === 'MemberExpression' &&
+        isNode(object) &&
+        object['name'] === 'process' &&
+        isNode(property) &&
+        (property['name'] === 'env' || property['value'] === 'env')
+      )
+        reads = true
+      if (node.type === 'VariableDeclarator' && isNode(node['init']) && node['init']['name'] === 'process') reads = true
+      if (node.type === 'ImportDeclaration' && isNode(source) && /^(?:node:)?process$/.test(String(source['value'])))
+        reads = true
+    },
+    () => true,
+  )
   return reads
 }
 
 const files = globSync('src/**/*.ts').map((path) => {
   const text = readFileSync(path, 'utf8')
-  const imports = [...text.matchAll(/^(?:import|export)[^'"\n]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  const imports = [
+    ...text.matchAll(/^(?:import|export)[^'"\n]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
   return { path, room: roomOf(path), text, imports }
 })
 
@@ -85,7 +131,9 @@ describe('the house', () => {
 
   it('reads the environment in config.ts only', () => {
     // By its syntax: examples of rules and models are texts that name it and read nothing.
-    const readers = files.filter(({ path, text }) => path !== 'src/config.ts' && /\bprocess\b[^]*?\benv\b/.test(text) && readsEnvironment(text))
+    const readers = files.filter(
+      ({ path, text }) => path !== 'src/config.ts' && /\bprocess\b[^]*?\benv\b/.test(text) && readsEnvironment(text),
+    )
     expect(readers.map(({ path }) => path)).toEqual([])
     expect(readsEnvironment('const home = `${process.env.HOME}`')).toBe(true)
     expect(readsEnvironment("import { env } from 'node:process'")).toBe(true)

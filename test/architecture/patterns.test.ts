@@ -20,20 +20,28 @@ const harmless: Readonly<Record<string, string>> = {
 function slowPatterns(path: string): string[] {
   const slow: string[] = []
   const text = readFileSync(path, 'utf8')
-  walkTree(parseJavaScript(text, 'ts').program, (node) => {
-    const regex = node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
-    if (node.type !== 'Literal' || !regex) return
-    const { pattern, flags } = regex
-    const parser = new RegExpParser()
-    const meaning = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
-    const parsed = { pattern: parser.parsePattern(pattern, undefined, undefined, meaning), flags: parser.parseFlags(flags) }
-    if (analyse(parsed, { maxReports: 1 }).reports.length === 0) return
-    slow.push(`${text.slice(0, node.start).split('\n').length}: /${pattern}/${flags}`)
-  }, () => true)
+  walkTree(
+    parseJavaScript(text, 'ts').program,
+    (node) => {
+      const regex = node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
+      if (node.type !== 'Literal' || !regex) return
+      const { pattern, flags } = regex
+      const parser = new RegExpParser()
+      const meaning = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
+      const parsed = {
+        pattern: parser.parsePattern(pattern, undefined, undefined, meaning),
+        flags: parser.parseFlags(flags),
+      }
+      if (analyse(parsed, { maxReports: 1 }).reports.length === 0) return
+      slow.push(`${text.slice(0, node.start).split('\n').length}: /${pattern}/${flags}`)
+    },
+    () => true,
+  )
   return slow
 }
 
-// A command of 1 MiB in a .mcp.json once held a reader for minutes: /([^/\\]+?)(?:\.(?:cmd|exe))?$/ looks at each end of a long name again.
+// A command of 1 MiB in a .mcp.json once held a reader for minutes: /([^/\\]+?)(?:\.(?:cmd|exe))?$/ looks at each end
+// of a long name again.
 it('patterns take time linear in the text', () => {
   const paths = globSync('src/**/*.ts').sort()
   const slow = paths.map((path) => [path, slowPatterns(path)] as const).filter(([, patterns]) => patterns.length > 0)
@@ -41,16 +49,21 @@ it('patterns take time linear in the text', () => {
   expect(slow.map(([path]) => path).filter((path) => path in harmless)).toEqual(Object.keys(harmless))
 }, 120_000)
 
-// V8 13.6 forgets `(?i:…)` now and then when it compiles a pattern that it interpreted before. Masked keys were shown in full.
+// V8 13.6 forgets `(?i:…)` now and then when it compiles a pattern that it interpreted before. Masked keys were shown
+// in full.
 it('no pattern switches its flags inside', () => {
   const switching: string[] = []
   for (const path of globSync('src/**/*.ts').sort()) {
     const text = readFileSync(path, 'utf8')
-    walkTree(parseJavaScript(text, 'ts').program, (node) => {
-      if (node.type !== 'Literal' && node.type !== 'TemplateElement') return
-      const written = text.slice(node.start, Number(node['end']))
-      if (/\(\?[ims]*(?:-[ims]+)?:/.test(written.replaceAll('(?:', ''))) switching.push(`${path}: ${written}`)
-    }, () => true)
+    walkTree(
+      parseJavaScript(text, 'ts').program,
+      (node) => {
+        if (node.type !== 'Literal' && node.type !== 'TemplateElement') return
+        const written = text.slice(node.start, Number(node['end']))
+        if (/\(\?[ims]*(?:-[ims]+)?:/.test(written.replaceAll('(?:', ''))) switching.push(`${path}: ${written}`)
+      },
+      () => true,
+    )
   }
   expect(switching).toEqual([])
 })

@@ -29,18 +29,34 @@ describe('files of a cluster', () => {
       names.push(`${entry.header.type} ${entry.header.name}`)
       entry.resume()
     }
-    expect(names).toEqual(['directory global/', 'file global/pg_control', 'directory pg_wal/', 'directory pg_wal/archive_status/', 'file backup_label'])
+    expect(names).toEqual([
+      'directory global/',
+      'file global/pg_control',
+      'directory pg_wal/',
+      'directory pg_wal/archive_status/',
+      'file backup_label',
+    ])
   })
 
   it('get the configuration of an embedded server, whatever was there or was not', async () => {
-    const foreign = "recovery_end_command = 'touch /visible'\nshared_preload_libraries = 'theirs'\ninclude = '/etc/postgresql/other.conf'\n"
+    const foreign =
+      "recovery_end_command = 'touch /visible'\nshared_preload_libraries = 'theirs'\ninclude = " +
+      "'/etc/postgresql/other.conf'\n"
     writeFileSync(join(folder, 'postgresql.conf'), foreign)
     writeFileSync(join(folder, 'postgresql.auto.conf'), foreign)
     mkdirSync(join(folder, 'pg_hba.conf', 'is-a-folder'), { recursive: true })
     await writeOwnConfiguration(folder)
-    expect(readdirSync(folder)).toEqual(['global', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.auto.conf', 'postgresql.conf'])
-    for (const name of ['postgresql.conf', 'postgresql.auto.conf']) expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/recovery_end|preload|include/)
+    expect(readdirSync(folder)).toEqual([
+      'global',
+      'pg_hba.conf',
+      'pg_ident.conf',
+      'postgresql.auto.conf',
+      'postgresql.conf',
+    ])
+    for (const name of ['postgresql.conf', 'postgresql.auto.conf'])
+      expect(readFileSync(join(folder, name), 'utf8')).not.toMatch(/recovery_end|preload|include/)
     expect(readFileSync(join(folder, 'postgresql.auto.conf'), 'utf8')).toBe('')
-    for (const rule of readFileSync(join(folder, 'pg_hba.conf'), 'utf8').trim().split('\n')) expect(rule).toMatch(/^(local|host) all all .*scram-sha-256$/)
+    for (const rule of readFileSync(join(folder, 'pg_hba.conf'), 'utf8').trim().split('\n'))
+      expect(rule).toMatch(/^(local|host) all all .*scram-sha-256$/)
   })
 })

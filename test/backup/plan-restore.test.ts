@@ -7,40 +7,79 @@ const file = { name: 'x', bytes: 1, sha256: 'a'.repeat(64) }
 const base = (finishedAt: string, startPoint = '0/2000028', stopPoint = '0/3000120'): BaseBackup => ({
   path: `/backups/${finishedAt}`,
   backups: '/backups',
-  manifest: { format: 1, startedAt: finishedAt, finishedAt, startPoint, stopPoint, clusterBytes: 1, postgresVersion: '18', cluster: file, secrets: file },
+  manifest: {
+    format: 1,
+    startedAt: finishedAt,
+    finishedAt,
+    startPoint,
+    stopPoint,
+    clusterBytes: 1,
+    postgresVersion: '18',
+    cluster: file,
+    secrets: file,
+  },
 })
-const segment = (place: number, timeline = 1) => `${timeline.toString(16).padStart(8, '0')}${'0'.repeat(8)}${place.toString(16).padStart(8, '0')}`.toUpperCase()
+const segment = (place: number, timeline = 1) =>
+  `${timeline.toString(16).padStart(8, '0')}${'0'.repeat(8)}${place.toString(16).padStart(8, '0')}`.toUpperCase()
 
 describe('the base backup to begin with', () => {
   const [early, late] = [base('2030-01-01T00:00:00.000Z'), base('2030-01-02T00:00:00.000Z')]
 
   it('is the newest', () => expect(chooseBase([early, late], undefined)).toBe(late))
-  it('is the newest from before the time', () => expect(chooseBase([late, early], new Date('2030-01-01T23:00:00Z'))).toBe(early))
-  it('is none when all are later, which names the oldest', () => expect(() => chooseBase([late, early], new Date('2029-12-31T00:00:00Z'))).toThrow(/oldest one was complete at 2030-01-01/))
-  it('is none in an empty folder', () => expect(() => chooseBase([], undefined)).toThrow('There is no base backup in this folder.'))
+  it('is the newest from before the time', () =>
+    expect(chooseBase([late, early], new Date('2030-01-01T23:00:00Z'))).toBe(early))
+  it('is none when all are later, which names the oldest', () =>
+    expect(() => chooseBase([late, early], new Date('2029-12-31T00:00:00Z'))).toThrow(
+      /oldest one was complete at 2030-01-01/,
+    ))
+  it('is none in an empty folder', () =>
+    expect(() => chooseBase([], undefined)).toThrow('There is no base backup in this folder.'))
 })
 
 describe('the log to be replayed', () => {
   it('begins where the base backup does, goes as far as there are segments, and takes histories along', () => {
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), ['00000002.history', segment(1), segment(2), segment(3), segment(4)])).toEqual({ names: ['00000002.history', segment(2), segment(3), segment(4)], missingPlace: undefined })
+    expect(
+      logAfter(base('2030-01-01T00:00:00.000Z'), ['00000002.history', segment(1), segment(2), segment(3), segment(4)]),
+    ).toEqual({ names: ['00000002.history', segment(2), segment(3), segment(4)], missingPlace: undefined })
   })
 
   it('goes on on another timeline, to which its history leads, and on no other', () => {
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), [segment(2), segment(3), segment(4, 2)], [{ timeline: 1, until: '0/4000000' }, { timeline: 2 }]).names).toEqual([segment(2), segment(3), segment(4, 2)])
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), [segment(2), segment(3), segment(4, 2)]).names).toEqual([segment(2), segment(3)])
+    expect(
+      logAfter(
+        base('2030-01-01T00:00:00.000Z'),
+        [segment(2), segment(3), segment(4, 2)],
+        [{ timeline: 1, until: '0/4000000' }, { timeline: 2 }],
+      ).names,
+    ).toEqual([segment(2), segment(3), segment(4, 2)])
+    expect(logAfter(base('2030-01-01T00:00:00.000Z'), [segment(2), segment(3), segment(4, 2)]).names).toEqual([
+      segment(2),
+      segment(3),
+    ])
   })
 
   it('has of each place the segment of the newest timeline on the way', () => {
     const names = [segment(2), segment(3), segment(4), segment(5), segment(6), segment(4, 2), segment(5, 2)]
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), names, [{ timeline: 1, until: '0/4000A28' }, { timeline: 2 }])).toEqual({ names: [segment(2), segment(3), segment(4, 2), segment(5, 2)], missingPlace: undefined })
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), names.toSpliced(5, 1), [{ timeline: 1, until: '0/4000A28' }, { timeline: 2 }]).missingPlace).toBe(4)
+    expect(
+      logAfter(base('2030-01-01T00:00:00.000Z'), names, [{ timeline: 1, until: '0/4000A28' }, { timeline: 2 }]),
+    ).toEqual({ names: [segment(2), segment(3), segment(4, 2), segment(5, 2)], missingPlace: undefined })
+    expect(
+      logAfter(base('2030-01-01T00:00:00.000Z'), names.toSpliced(5, 1), [
+        { timeline: 1, until: '0/4000A28' },
+        { timeline: 2 },
+      ]).missingPlace,
+    ).toBe(4)
   })
 
   it('ends at a gap, and says so', () => {
-    expect(logAfter(base('2030-01-01T00:00:00.000Z'), [segment(2), segment(3), segment(5)])).toEqual({ names: [segment(2), segment(3)], missingPlace: 4 })
+    expect(logAfter(base('2030-01-01T00:00:00.000Z'), [segment(2), segment(3), segment(5)])).toEqual({
+      names: [segment(2), segment(3)],
+      missingPlace: 4,
+    })
   })
 
-  it.each([[[segment(2)]], [[segment(3)]], [[]]])('is not enough with %j', (names) => expect(() => logAfter(base('2030-01-01T00:00:00.000Z'), names)).toThrow(/lacks what the backup itself needs/))
+  it.each([[[segment(2)]], [[segment(3)]], [[]]])('is not enough with %j', (names) =>
+    expect(() => logAfter(base('2030-01-01T00:00:00.000Z'), names)).toThrow(/lacks what the backup itself needs/),
+  )
 })
 
 describe('the way of a restore', () => {
@@ -56,15 +95,30 @@ describe('the way of a restore', () => {
   it('goes to the newest timeline, from a base before that left the other one', () => {
     expect(chooseWay([left, early], names, histories, {})).toEqual({ base: early, line: second, targetTimeline: '2' })
     const newest = at(3, 2, '0/6000028', '0/6000120')
-    expect(chooseWay([newest, left, early], names, histories, {})).toEqual({ base: newest, line: second, targetTimeline: 'current' })
+    expect(chooseWay([newest, left, early], names, histories, {})).toEqual({
+      base: newest,
+      line: second,
+      targetTimeline: 'current',
+    })
   })
 
   it('goes to the timeline that is asked for', () => {
-    expect(chooseWay([left, early], names, histories, { timeline: 1 })).toEqual({ base: left, line: [{ timeline: 1 }], targetTimeline: 'current' })
-    expect(() => chooseWay([left], names, histories, { timeline: 2 })).toThrow('From no base backup one gets to timeline 2. There are the timelines 2, 1.')
+    expect(chooseWay([left, early], names, histories, { timeline: 1 })).toEqual({
+      base: left,
+      line: [{ timeline: 1 }],
+      targetTimeline: 'current',
+    })
+    expect(() => chooseWay([left], names, histories, { timeline: 2 })).toThrow(
+      'From no base backup one gets to timeline 2. There are the timelines 2, 1.',
+    )
   })
 
-  it('is that of the base where a history leads to no log', () => expect(chooseWay([early], [segment(2), segment(3)], histories, {})).toEqual({ base: early, line: [{ timeline: 1 }], targetTimeline: 'current' }))
+  it('is that of the base where a history leads to no log', () =>
+    expect(chooseWay([early], [segment(2), segment(3)], histories, {})).toEqual({
+      base: early,
+      line: [{ timeline: 1 }],
+      targetTimeline: 'current',
+    }))
 
   it('is read from histories, and nothing else', () => {
     const third = parseHistory(3, '# a comment\n1\t0/4000A28\tbefore\n\n2\t1/0\tno recovery target specified\n')

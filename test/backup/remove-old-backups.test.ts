@@ -25,19 +25,40 @@ describe('base backups and their log in a folder', () => {
   /** A base backup that begins in a segment and ends in the next one. */
   const addBase = (finishedAt: string, timeline: number, place: number, more: Partial<Manifest> = {}) => {
     const point = (at: number) => `0/${at.toString(16).toUpperCase()}000028`
-    const manifest: Manifest = { format: 1, startedAt: finishedAt, finishedAt, startPoint: point(place), stopPoint: point(place + 1), timeline, clusterBytes: 1, postgresVersion: '18.4', cluster: file, secrets: file, ...more }
+    const manifest: Manifest = {
+      format: 1,
+      startedAt: finishedAt,
+      finishedAt,
+      startPoint: point(place),
+      stopPoint: point(place + 1),
+      timeline,
+      clusterBytes: 1,
+      postgresVersion: '18.4',
+      cluster: file,
+      secrets: file,
+      ...more,
+    }
     const path = join(backups, `base-${finishedAt.replaceAll(/[:.]/g, '-')}`)
     mkdirSync(path)
     writeFileSync(join(path, 'manifest.json'), JSON.stringify(manifest))
   }
   const addLog = (timeline: number, from: number, to: number) => {
-    for (let place = from; place <= to; place++) writeFileSync(join(backups, 'wal', `${hexadecimal(timeline)}${hexadecimal(0)}${hexadecimal(place)}.zst.age`), '')
+    for (let place = from; place <= to; place++)
+      writeFileSync(join(backups, 'wal', `${hexadecimal(timeline)}${hexadecimal(0)}${hexadecimal(place)}.zst.age`), '')
   }
   const hexadecimal = (number: number) => number.toString(16).padStart(8, '0').toUpperCase()
-  const segments = () => readdirSync(join(backups, 'wal')).map((name) => `${Number.parseInt(name.slice(0, 8), 16)}/${Number.parseInt(name.slice(16, 24), 16)}`)
+  const segments = () =>
+    readdirSync(join(backups, 'wal')).map(
+      (name) => `${Number.parseInt(name.slice(0, 8), 16)}/${Number.parseInt(name.slice(16, 24), 16)}`,
+    )
 
   it('of one timeline: the log before the oldest that stays goes', async () => {
-    for (const [day, place] of [[1, 2], [2, 4], [20, 6]] as const) addBase(`2030-01-${String(day).padStart(2, '0')}T00:00:00.000Z`, 1, place)
+    for (const [day, place] of [
+      [1, 2],
+      [2, 4],
+      [20, 6],
+    ] as const)
+      addBase(`2030-01-${String(day).padStart(2, '0')}T00:00:00.000Z`, 1, place)
     addLog(1, 1, 8)
     expect(await removeOldBackups({ folder, keptDays: 14 }, backups, new Date('2030-01-21T00:00:00Z'), refuse)).toBe(1)
     expect(segments()).toEqual(['1/4', '1/5', '1/6', '1/7', '1/8'])

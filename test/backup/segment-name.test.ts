@@ -8,7 +8,13 @@ describe('names of segments of the log', () => {
     ['000000010000000200000000', { timeline: 1, place: 512 }],
   ])('%s', (name, expected) => expect(parseSegmentName(name)).toEqual(expected))
 
-  it.each(['00000002.history', '000000010000000000000002.00000028.backup', '000000010000000000000100', '', '../000000010000000000000001'])('%s is none', (name) => expect(parseSegmentName(name)).toBeUndefined())
+  it.each([
+    '00000002.history',
+    '000000010000000000000002.00000028.backup',
+    '000000010000000000000100',
+    '',
+    '../000000010000000000000001',
+  ])('%s is none', (name) => expect(parseSegmentName(name)).toBeUndefined())
 
   it.each([
     ['0/1000028', 1],

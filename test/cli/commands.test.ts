@@ -15,7 +15,12 @@ let settings: Record<string, string>
 
 beforeAll(async () => {
   registry = await startNpmStandIn(examplePackages)
-  settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+  settings = {
+    ASSAY_DATA_DIR: folder.path,
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+    OSV_URL: feed.url,
+  }
 })
 afterAll(async () => {
   await registry.close()
@@ -42,7 +47,10 @@ describe('assay', () => {
     [['backup'], 'There is no place for backups'],
     [['dance'], 'There is no command "dance"'],
     [['scan'], 'Name what to scan'],
-    [['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'], '--format should be one of table, json, sarif, not "xml"'],
+    [
+      ['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'],
+      '--format should be one of table, json, sarif, not "xml"',
+    ],
     [['scan', '--fail-on', 'severe', 'https://www.npmjs.com/package/fine'], '--fail-on should be one of critical'],
     [['scan', '--colour'], "Unknown option '--colour'"],
     [['keys', 'create', '--name', 'x'], '--account is needed'],
@@ -50,7 +58,10 @@ describe('assay', () => {
     [['login-link', '--account', 'nobody'], 'There is no account "nobody"'],
     [['keys', 'create', '--name', 'x', '--account', 'new'], '--plan is needed'],
     [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'], '--plan should be one of free, pro'],
-    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'], '--expires should be a day that lies ahead'],
+    [
+      ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'],
+      '--expires should be a day that lies ahead',
+    ],
     [['accounts', 'set', 'local'], '--plan is needed'],
     [['accounts', 'set', 'local', '--plan', 'team', '--limits', '5/15m,5/d'], 'enterprise accounts only'],
     [['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', 'lots'], '5000/15m,50000/d'],
@@ -58,8 +69,11 @@ describe('assay', () => {
     [['accounts', 'set', 'nobody', '--plan', 'free'], 'There is no account "nobody"'],
     [['accounts', 'delete'], 'Name one account'],
     [['accounts', 'delete', 'nobody', '--yes'], 'There is no account "nobody"'],
-    [['accounts', 'delete', '(registry)', '--yes'], 'the service\'s own'],
-    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'], '"fly" is none of scans:write'],
+    [['accounts', 'delete', '(registry)', '--yes'], "the service's own"],
+    [
+      ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'],
+      '"fly" is none of scans:write',
+    ],
   ])('answers the wrong call %j with 2 and what is right', async (words, says) => {
     const { code, out, err } = await assay(...words)
     expect(code).toBe(2)
@@ -68,12 +82,21 @@ describe('assay', () => {
 })
 
 describe('settings of the environment', () => {
-  it.each([[['--version']], [['version']], [['--help']], [['help']], [['scan', '--help']], [['keys', 'create', '-h']]])('do not matter to %j', async (words) => {
-    expect(await runAssay(words, { PORT: 'eighty', ASSAY_SECRET: 'short', ASSAY_NONSENSE: 'x', DATABASE_URL: 'nowhere' })).toMatchObject({ code: 0, err: '' })
-  })
+  it.each([[['--version']], [['version']], [['--help']], [['help']], [['scan', '--help']], [['keys', 'create', '-h']]])(
+    'do not matter to %j',
+    async (words) => {
+      expect(
+        await runAssay(words, { PORT: 'eighty', ASSAY_SECRET: 'short', ASSAY_NONSENSE: 'x', DATABASE_URL: 'nowhere' }),
+      ).toMatchObject({ code: 0, err: '' })
+    },
+  )
 
   it('may hold what the documentation has clients export', async () => {
-    const { code, out, err } = await runAssay(['backup', 'key'], { ASSAY_KEY: 'mcp_visibly_fake', ASSAY_URL: 'http://127.0.0.1:3000', ASSAY_WEBHOOK_SECRET: 'visibly-fake' })
+    const { code, out, err } = await runAssay(['backup', 'key'], {
+      ASSAY_KEY: 'mcp_visibly_fake',
+      ASSAY_URL: 'http://127.0.0.1:3000',
+      ASSAY_WEBHOOK_SECRET: 'visibly-fake',
+    })
     expect([code, out]).toEqual([0, expect.stringContaining('Recipient')])
     expect(err).not.toContain('ASSAY_')
   })
@@ -81,10 +104,16 @@ describe('settings of the environment', () => {
   it('cause a warning where they are unknown, and an error where a value is wrong', async () => {
     const unknown = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_PORT: 'tcp://10.0.0.1:3000' })
     expect(unknown.code).toBe(0)
-    expect(unknown.err).toContain('Warning: ASSAY_DATADIR is not a setting and is ignored. The nearest known name is ASSAY_DATA_DIR.\n')
+    expect(unknown.err).toContain(
+      'Warning: ASSAY_DATADIR is not a setting and is ignored. The nearest known name is ASSAY_DATA_DIR.\n',
+    )
     expect(unknown.err).toContain('Warning: ASSAY_PORT is not')
     const wrong = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_SCANS_AT_ONCE: 'many' })
-    expect(wrong).toMatchObject({ code: 2, out: '', err: expect.stringContaining('ASSAY_SCANS_AT_ONCE: should be a number') })
+    expect(wrong).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('ASSAY_SCANS_AT_ONCE: should be a number'),
+    })
   })
 })
 
@@ -95,14 +124,30 @@ describe('assay scan', () => {
     expect(code).not.toBe(0)
     const log = JSON.parse(out) as Log
     expect(sarifValidator()(log)).toEqual([])
-    expect(log.runs.map(({ results, invocations }) => [results?.length, invocations?.[0]?.executionSuccessful])).toEqual([[expect.any(Number), true], [0, false]])
+    expect(
+      log.runs.map(({ results, invocations }) => [results?.length, invocations?.[0]?.executionSuccessful]),
+    ).toEqual([
+      [expect.any(Number), true],
+      [0, false],
+    ])
     expect(log.runs[0]?.results?.length).toBeGreaterThan(0)
   })
 
   it('prints one JSON object a line and target, whatever became of it', async () => {
     const page = 'https://www.npmjs.com/package'
-    const { code, out, err } = await assay('scan', '--format', 'json', `${page}/server`, `${page}/fine`, `${page}/absent`, 'server')
-    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
+    const { code, out, err } = await assay(
+      'scan',
+      '--format',
+      'json',
+      `${page}/server`,
+      `${page}/fine`,
+      `${page}/absent`,
+      'server',
+    )
+    const reports = out
+      .trim()
+      .split('\n')
+      .map((line) => ScanReport.parse(JSON.parse(line)))
     expect(reports.map(({ verdict, error, results }) => [verdict, error?.code ?? results?.grade])).toEqual([
       ['fail', 'D'],
       ['pass', 'A+'],
@@ -110,18 +155,28 @@ describe('assay scan', () => {
       ['error', 'INVALID_URL'],
     ])
     expect(code).toBe(2)
-    expect(err.split('\n').slice(0, 3)).toEqual([expect.stringMatching(/^Starting Assay \d/), 'Starting the database', 'Updating the database schema'])
-    expect(err).toContain('Fetching the source: https://www.npmjs.com/package/server\nResolving dependencies: https://www.npmjs.com/package/server\n')
+    expect(err.split('\n').slice(0, 3)).toEqual([
+      expect.stringMatching(/^Starting Assay \d/),
+      'Starting the database',
+      'Updating the database schema',
+    ])
+    expect(err).toContain(
+      'Fetching the source: https://www.npmjs.com/package/server\nResolving dependencies: ' +
+        'https://www.npmjs.com/package/server\n',
+    )
     expect(err).not.toContain('\u001B')
   })
 
-  it('names an address that is not public, and the setting that opens it, beside the report and not in it', async () => {
+  it('names an address that is not public and the setting that opens it, beside the report', async () => {
     const { code, out, err } = await assay('scan', '--format', 'json', 'https://10.1.2.3:8443/owner/project.git')
     expect(code).toBe(3)
     expect(JSON.parse(out)).toMatchObject({ verdict: 'error', error: { code: 'ADDRESS_NOT_ALLOWED' } })
     expect(out).not.toContain('ASSAY_ALLOW_NETWORKS')
     expect(err).toMatch(/^Starting Assay/)
-    expect(err.split('\n').slice(-2).join('\n')).toBe('10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n')
+    expect(err.split('\n').slice(-2).join('\n')).toBe(
+      '10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are ' +
+        'allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n',
+    )
   })
 
   it('fails by --fail-on', async () => {
@@ -131,7 +186,12 @@ describe('assay scan', () => {
 
   it('is not complete without advisories', async () => {
     const fresh = dataFolder()
-    const { code, out, err } = await runAssay(['scan', 'https://www.npmjs.com/package/fine'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all', LOG_LEVEL: 'warn' })
+    const { code, out, err } = await runAssay(['scan', 'https://www.npmjs.com/package/fine'], {
+      ...settings,
+      ASSAY_DATA_DIR: fresh.path,
+      OSV_URL: 'file:/nowhere/at/all',
+      LOG_LEVEL: 'warn',
+    })
     expect(err.match(/advisory feed not synced/g)).toHaveLength(1)
     expect(code).toBe(3)
     expect(out).toContain('OSV_URL')
@@ -144,7 +204,11 @@ describe('assay keys create', () => {
   it('makes an account with the first key and its webhook secret', async () => {
     const { code, out } = await assay('keys', 'create', '--name', 'ci', '--account', 'acme', '--plan', 'pro', '--json')
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toEqual({ key: expect.stringMatching(/^mcp_\w{8}_\w{32}$/), webhookSecret: expect.stringMatching(/^whsec_/), account: 'acme' })
+    expect(JSON.parse(out)).toEqual({
+      key: expect.stringMatching(/^mcp_\w{8}_\w{32}$/),
+      webhookSecret: expect.stringMatching(/^whsec_/),
+      account: 'acme',
+    })
     const second = await assay('keys', 'create', '--name', 'other', '--account', 'acme', '--json')
     expect(JSON.parse(second.out).webhookSecret).toBe(JSON.parse(out).webhookSecret)
     const other = await assay('keys', 'create', '--name', 'x', '--account', 'acme', '--plan', 'free')
@@ -157,7 +221,9 @@ describe('assay advisories sync', () => {
     const { code, out } = await assay('advisories', 'sync')
     expect(code).toBe(0)
     const lines = out.trim().split('\n')
-    expect(lines[0]).toMatch(/^ecosystem +feed +result +added +changed +removed +unreadable +records +synced at +seconds$/)
+    expect(lines[0]).toMatch(
+      /^ecosystem +feed +result +added +changed +removed +unreadable +records +synced at +seconds$/,
+    )
     expect(lines.find((line) => line.startsWith('npm '))).toContain(feed.url)
     expect(lines.find((line) => line.startsWith('Hackage '))).toContain('has none')
     const again = await assay('advisories', 'sync', 'NPM')
@@ -167,7 +233,11 @@ describe('assay advisories sync', () => {
 
   it('says why a feed could not be synced, and ends with 3', async () => {
     const fresh = dataFolder()
-    const { code, out, err } = await runAssay(['advisories', 'sync', 'npm'], { ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'file:/nowhere/at/all' })
+    const { code, out, err } = await runAssay(['advisories', 'sync', 'npm'], {
+      ...settings,
+      ASSAY_DATA_DIR: fresh.path,
+      OSV_URL: 'file:/nowhere/at/all',
+    })
     expect(code).toBe(3)
     expect(out).toContain('not synced')
     expect(err).toContain('npm of file:///nowhere/at/all: The folder of the advisory feed cannot be read (ENOENT).')

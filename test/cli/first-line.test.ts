@@ -2,14 +2,21 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-/** Modules that node has loaded before the first line of a file runs: its imports, and theirs, without `import()` and types. */
+/**
+ * Modules that node has loaded before the first line of a file runs: its imports, and theirs, without `import()` and
+ * types.
+ */
 function loadedWith(path: string, loaded = new Map<string, string>()): Map<string, string> {
   if (loaded.has(path)) return loaded
   if (!existsSync(path)) return loaded.set(path, '')
   const text = readFileSync(path, 'utf8')
   loaded.set(path, text)
   for (const [, clause = '', from = ''] of text.matchAll(/^(?:import|export)([^'"\n]*?)from '([^']+)'/gm)) {
-    const names = clause.replaceAll(/[{}]/g, '').split(',').map((name) => name.trim()).filter((name) => name !== '')
+    const names = clause
+      .replaceAll(/[{}]/g, '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
     if (/^\s*type\b/.test(clause) || names.every((name) => name.startsWith('type '))) continue
     loadedWith(from.startsWith('.') ? join(dirname(path), from) : from, loaded)
   }

@@ -32,7 +32,9 @@ describe('progress without a terminal', () => {
       now = second * 1_000
       progress.show('Importing npm advisories', `${second},000 read`)
     }
-    expect(text()).toBe('Importing npm advisories\nImporting npm advisories (10,000 read)\nImporting npm advisories (20,000 read)\n')
+    expect(text()).toBe(
+      'Importing npm advisories\nImporting npm advisories (10,000 read)\nImporting npm advisories (20,000 read)\n',
+    )
   })
 
   it('is silent where a command asks for that', () => {

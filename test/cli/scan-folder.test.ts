@@ -14,7 +14,12 @@ let settings: Record<string, string>
 
 beforeAll(async () => {
   registry = await startNpmStandIn({ 'fine@1.0.0': {} })
-  settings = { ASSAY_DATA_DIR: data.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+  settings = {
+    ASSAY_DATA_DIR: data.path,
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+    OSV_URL: feed.url,
+  }
 })
 afterAll(async () => {
   await registry.close()
@@ -23,36 +28,79 @@ afterAll(async () => {
 })
 
 const lockfile = (name: string, version: string) =>
-  JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project', version: '1.0.0', dependencies: { [name]: version } }, [`node_modules/${name}`]: { version, resolved: `${registry.url}${name}/-/${name}-${version}.tgz` } } })
+  JSON.stringify({
+    name: 'project',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    packages: {
+      '': { name: 'project', version: '1.0.0', dependencies: { [name]: version } },
+      [`node_modules/${name}`]: { version, resolved: `${registry.url}${name}/-/${name}-${version}.tgz` },
+    },
+  })
 
-const project = (name = 'fine', version = '1.0.0') => workingTree({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: version } }), 'package-lock.json': lockfile(name, version), 'src/index.js': 'export {}\n' })
+const project = (name = 'fine', version = '1.0.0') =>
+  workingTree({
+    'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: version } }),
+    'package-lock.json': lockfile(name, version),
+    'src/index.js': 'export {}\n',
+  })
 
 describe('assay scan of a folder', () => {
   it('judges what its lockfile brings', async () => {
     using bad = project('flawed', '0.0.8')
     using good = project()
     const { code, out } = await runAssay(['scan', '--format', 'json', bad.path, good.path], settings)
-    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
-    expect(reports.map(({ target, verdict, findings }) => [target, verdict, findings.map(({ advisory }) => advisory?.id)])).toEqual([[bad.path, 'fail', ['GHSA-aaaa-bbbb-cccc']], [good.path, 'pass', []]])
-    expect(reports.map(({ source }) => source)).toEqual([bad, good].map(({ path }) => ({ type: 'folder', canonicalUrl: pathToFileURL(path).href, revision: expect.stringMatching(/^sha256-/), digest: expect.stringMatching(/^sha256-/) })))
+    const reports = out
+      .trim()
+      .split('\n')
+      .map((line) => ScanReport.parse(JSON.parse(line)))
+    expect(
+      reports.map(({ target, verdict, findings }) => [target, verdict, findings.map(({ advisory }) => advisory?.id)]),
+    ).toEqual([
+      [bad.path, 'fail', ['GHSA-aaaa-bbbb-cccc']],
+      [good.path, 'pass', []],
+    ])
+    expect(reports.map(({ source }) => source)).toEqual(
+      [bad, good].map(({ path }) => ({
+        type: 'folder',
+        canonicalUrl: pathToFileURL(path).href,
+        revision: expect.stringMatching(/^sha256-/),
+        digest: expect.stringMatching(/^sha256-/),
+      })),
+    )
     expect(code).toBe(1)
   })
 
   it('does without the detectors that it is told to, and without what they need', async () => {
     using bad = project('flawed', '0.0.8')
     const nowhere = { ...settings, OSV_URL: 'file:///nowhere-at-all' }
-    const { code, out } = await runAssay(['scan', '--format', 'json', '--without', 'vulnerable-dependencies', bad.path], nowhere)
+    const { code, out } = await runAssay(
+      ['scan', '--format', 'json', '--without', 'vulnerable-dependencies', bad.path],
+      nowhere,
+    )
     const { verdict, findings, coverage } = ScanReport.parse(JSON.parse(out))
     expect([code, verdict, findings, coverage?.gaps, coverage?.advisories]).toEqual([0, 'pass', [], [], {}])
-    expect(coverage?.detectors.find(({ id }) => id === 'vulnerable-dependencies')).toMatchObject({ status: 'skipped', reason: 'it was left out as asked' })
-    expect((await runAssay(['scan', '--without', 'vulnerable-dependencies', bad.path], nowhere)).out).toContain('Left out as asked: vulnerable-dependencies')
+    expect(coverage?.detectors.find(({ id }) => id === 'vulnerable-dependencies')).toMatchObject({
+      status: 'skipped',
+      reason: 'it was left out as asked',
+    })
+    expect((await runAssay(['scan', '--without', 'vulnerable-dependencies', bad.path], nowhere)).out).toContain(
+      'Left out as asked: vulnerable-dependencies',
+    )
     const wrong = await runAssay(['scan', '--without', 'guesswork', bad.path], nowhere)
-    expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--without guesswork: there is no such detector. Detectors are ')])
+    expect([wrong.code, wrong.err]).toEqual([
+      2,
+      expect.stringContaining('--without guesswork: there is no such detector. Detectors are '),
+    ])
   })
 
   it('shows its name, where it lies and what was not followed', async () => {
     using tree = project()
-    tree.write({ 'my \u001B[31mproject/package.json': '{"name":"x","version":"1.0.0"}', 'my \u001B[31mproject/package-lock.json': '{"lockfileVersion":3,"packages":{}}', 'my \u001B[31mproject/node_modules/p/index.js': '' })
+    tree.write({
+      'my \u001B[31mproject/package.json': '{"name":"x","version":"1.0.0"}',
+      'my \u001B[31mproject/package-lock.json': '{"lockfileVersion":3,"packages":{}}',
+      'my \u001B[31mproject/node_modules/p/index.js': '',
+    })
     const { code, out } = await runAssay(['scan', join(tree.path, 'my \u001B[31mproject')], settings)
     expect(code).toBe(0)
     expect(out).toContain('my �[31mproject  ')
@@ -75,25 +123,50 @@ describe('assay scan of a folder', () => {
 
   it('knows a folder by a name that could be anything, and an address by the rest', async () => {
     using tree = project()
-    const { code, out } = await runAssay(['scan', '--format', 'json', 'drizzle', '~', 'file:///etc', 'nothing-of-this-name'], { ...settings, HOME: tree.path })
+    const { code, out } = await runAssay(
+      ['scan', '--format', 'json', 'drizzle', '~', 'file:///etc', 'nothing-of-this-name'],
+      { ...settings, HOME: tree.path },
+    )
     expect(code).toBe(2)
-    const reports = out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line)))
-    expect(reports.map(({ source, error }) => source?.canonicalUrl ?? error?.code)).toEqual([expect.not.stringContaining('INVALID_URL'), pathToFileURL(tree.path).href, 'INVALID_URL', 'INVALID_URL'])
+    const reports = out
+      .trim()
+      .split('\n')
+      .map((line) => ScanReport.parse(JSON.parse(line)))
+    expect(reports.map(({ source, error }) => source?.canonicalUrl ?? error?.code)).toEqual([
+      expect.not.stringContaining('INVALID_URL'),
+      pathToFileURL(tree.path).href,
+      'INVALID_URL',
+      'INVALID_URL',
+    ])
   })
 
   it('takes no setting from the project', async () => {
     await using other = await startNpmStandIn({})
-    using tree = workingTree({ 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { fine: '1.0.0', '@corp/a': '1.0.0' } }), '.npmrc': `registry=${other.url}\n@corp:registry=${other.url}\n` })
+    using tree = workingTree({
+      'package.json': JSON.stringify({
+        name: 'project',
+        version: '1.0.0',
+        dependencies: { fine: '1.0.0', '@corp/a': '1.0.0' },
+      }),
+      '.npmrc': `registry=${other.url}\n@corp:registry=${other.url}\n`,
+    })
     await runAssay(['scan', '--format', 'json', tree.path], settings)
     expect(other.requests).toEqual([])
   })
 })
 
 describe('assay scan of a package', () => {
-  it('reads with the operator\'s own credentials from the operator\'s own registries', async () => {
+  it("reads with the operator's own credentials from the operator's own registries", async () => {
     await using corp = await startNpmStandIn({ '@corp/a@1.0.0': { dependencies: { fine: '1.0.0' } } })
-    using home = workingTree({ '.npmrc': `@corp:registry=${corp.url}\n//${new URL(corp.url).host}/:_authToken=\${CORP_TOKEN}\n` })
-    const { code, out, err } = await runAssay(['scan', '--format', 'json', 'https://www.npmjs.com/package/@corp/a'], { ...settings, HOME: home.path, CORP_TOKEN: 's3cret', LOG_LEVEL: 'trace' })
+    using home = workingTree({
+      '.npmrc': `@corp:registry=${corp.url}\n//${new URL(corp.url).host}/:_authToken=\${CORP_TOKEN}\n`,
+    })
+    const { code, out, err } = await runAssay(['scan', '--format', 'json', 'https://www.npmjs.com/package/@corp/a'], {
+      ...settings,
+      HOME: home.path,
+      CORP_TOKEN: 's3cret',
+      LOG_LEVEL: 'trace',
+    })
     expect(code).toBe(0)
     expect(corp.requests).toEqual(['@corp/a', '@corp/a/-/a-1.0.0.tgz'])
     expect(corp.authorizations).toEqual(['Bearer s3cret', 'Bearer s3cret'])
@@ -101,9 +174,12 @@ describe('assay scan of a package', () => {
     expect(out + err).not.toContain('s3cret')
   })
 
-  it('says which of the operator\'s registries is wrong', async () => {
+  it("says which of the operator's registries is wrong", async () => {
     using home = workingTree({ '.npmrc': '@corp:registry=nowhere\n' })
-    const { code, err } = await runAssay(['scan', 'https://www.npmjs.com/package/@corp/a'], { ...settings, HOME: home.path })
+    const { code, err } = await runAssay(['scan', 'https://www.npmjs.com/package/@corp/a'], {
+      ...settings,
+      HOME: home.path,
+    })
     expect(code).toBe(2)
     expect(err).toContain('npm_config_@corp:registry: should be an http or https address')
   })

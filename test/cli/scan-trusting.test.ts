@@ -7,14 +7,29 @@ import { workingTree } from '../support/working-tree.ts'
 
 const data = dataFolder()
 /** A flaw of medium severity, of the package `lesser`. */
-const lesserAdvisory = { ...flawedPackageAdvisory, id: 'GHSA-dddd-eeee-ffff', aliases: [], summary: 'A lesser flaw', affected: [{ package: { ecosystem: 'npm', name: 'lesser' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }] }], severity: [], database_specific: { severity: 'MODERATE' } }
+const lesserAdvisory = {
+  ...flawedPackageAdvisory,
+  id: 'GHSA-dddd-eeee-ffff',
+  aliases: [],
+  summary: 'A lesser flaw',
+  affected: [
+    { package: { ecosystem: 'npm', name: 'lesser' }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }] }] },
+  ],
+  severity: [],
+  database_specific: { severity: 'MODERATE' },
+}
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, lesserAdvisory] })
 let registry: NpmStandIn
 let settings: Record<string, string>
 
 beforeAll(async () => {
   registry = await startNpmStandIn({})
-  settings = { ASSAY_DATA_DIR: data.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+  settings = {
+    ASSAY_DATA_DIR: data.path,
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+    OSV_URL: feed.url,
+  }
 })
 afterAll(async () => {
   await registry.close()
@@ -22,17 +37,34 @@ afterAll(async () => {
   feed.remove()
 })
 
-const project = (assay: string | undefined, name = 'flawed') => workingTree({
-  'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: '0.0.8' } }),
-  'package-lock.json': JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'project', version: '1.0.0', dependencies: { [name]: '0.0.8' } }, [`node_modules/${name}`]: { version: '0.0.8' } } }),
-  ...(assay !== undefined && { '.github/assay.yml': assay }),
-})
-const suppressed = 'suppressions:\n  - rule: vulnerable-dependency\n    reason: "not \u202Ereached"\n  - rule: malicious-dependency\n    reason: nothing\nfailon: low\n'
+const project = (assay: string | undefined, name = 'flawed') =>
+  workingTree({
+    'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies: { [name]: '0.0.8' } }),
+    'package-lock.json': JSON.stringify({
+      name: 'project',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'project', version: '1.0.0', dependencies: { [name]: '0.0.8' } },
+        [`node_modules/${name}`]: { version: '0.0.8' },
+      },
+    }),
+    ...(assay !== undefined && { '.github/assay.yml': assay }),
+  })
+const suppressed =
+  'suppressions:\n  - rule: vulnerable-dependency\n    reason: "not \u202Ereached"\n  - rule: ' +
+  'malicious-dependency\n    reason: nothing\nfailon: low\n'
 
 /** One report for each folder, from one process: starting it takes longer than all of them. */
 async function scanJson(words: readonly string[]) {
   const { code, out } = await runAssay(['scan', '--format', 'json', ...words], settings)
-  return { code, reports: out.trim().split('\n').map((line) => ScanReport.parse(JSON.parse(line))) }
+  return {
+    code,
+    reports: out
+      .trim()
+      .split('\n')
+      .map((line) => ScanReport.parse(JSON.parse(line))),
+  }
 }
 
 // Each test starts a process with its database, which takes long on a busy machine.
@@ -43,9 +75,23 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     using warned = project('rules: {vulnerable-dependency: warn}\n')
     using silent = project(undefined)
     using strict = project('failOn: medium\n', 'lesser')
-    const { code, reports } = await scanJson(['--trust-project-settings', aside.path, critical.path, warned.path, silent.path, strict.path])
+    const { code, reports } = await scanJson([
+      '--trust-project-settings',
+      aside.path,
+      critical.path,
+      warned.path,
+      silent.path,
+      strict.path,
+    ])
     expect(code).toBe(1)
-    expect(reports.map(({ verdict, results, findings }) => [verdict, results?.vulnerabilities.total, findings[0]?.severity, findings[0]?.state])).toEqual([
+    expect(
+      reports.map(({ verdict, results, findings }) => [
+        verdict,
+        results?.vulnerabilities.total,
+        findings[0]?.severity,
+        findings[0]?.state,
+      ]),
+    ).toEqual([
       ['pass', 0, 'critical', 'suppressed'],
       ['fail', 1, 'critical', 'new'],
       ['pass', 1, 'critical', 'new'],
@@ -66,13 +112,23 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
   it('heeds nothing of it without the option', async () => {
     using tree = project(suppressed)
     const { code, reports } = await scanJson([tree.path])
-    expect([code, reports.map(({ verdict, findings, projectSettings }) => [verdict, findings.map(({ state }) => state), projectSettings])]).toEqual([1, [['fail', ['new'], undefined]]])
+    expect([
+      code,
+      reports.map(({ verdict, findings, projectSettings }) => [
+        verdict,
+        findings.map(({ state }) => state),
+        projectSettings,
+      ]),
+    ]).toEqual([1, [['fail', ['new'], undefined]]])
   })
 
   it('lets --fail-on stand above the file', async () => {
     using tree = project('failOn: medium\n', 'lesser')
     const { code, reports } = await scanJson(['--trust-project-settings', '--fail-on', 'high', tree.path])
-    expect([code, reports.map(({ verdict, results }) => [verdict, results?.vulnerabilities.medium])]).toEqual([0, [['pass', 1]]])
+    expect([code, reports.map(({ verdict, results }) => [verdict, results?.vulnerabilities.medium])]).toEqual([
+      0,
+      [['pass', 1]],
+    ])
   })
 
   it('tells it in the table', async () => {
@@ -90,7 +146,11 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     using tree = project(suppressed)
     const { out } = await runAssay(['scan', '--trust-project-settings', '--format', 'sarif', tree.path], settings)
     const [run] = JSON.parse(out).runs
-    expect(run.results).toMatchObject([{ suppressions: [{ kind: 'external', status: 'accepted', justification: 'not \u202Ereached' }] }])
-    expect(run.invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text)).toEqual([expect.stringContaining('"failon" is no setting'), expect.stringContaining('no finding answers')])
+    expect(run.results).toMatchObject([
+      { suppressions: [{ kind: 'external', status: 'accepted', justification: 'not \u202Ereached' }] },
+    ])
+    expect(
+      run.invocations[0].toolExecutionNotifications.map(({ message }: { message: { text: string } }) => message.text),
+    ).toEqual([expect.stringContaining('"failon" is no setting'), expect.stringContaining('no finding answers')])
   })
 })

@@ -17,15 +17,27 @@ export function schemaCompilerOf(document: OpenApiDocument): (schema: JsonSchema
   const components = closed({ schemas: document.components.schemas })
   return (schema) => {
     const validate = ajv.compile({ ...(closed(schema) as object), components })
-    return (value) => (validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`))
+    return (value) =>
+      validate(value)
+        ? []
+        : (validate.errors ?? []).map(
+            ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+          )
   }
 }
 
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value
-  const inside = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, key === 'examples' || key === 'default' || key === 'enum' ? part : closed(part)]))
-  return 'properties' in inside && inside.type === 'object' && !('additionalProperties' in inside) ? { ...inside, additionalProperties: false } : inside
+  const inside = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      key === 'examples' || key === 'default' || key === 'enum' ? part : closed(part),
+    ]),
+  )
+  return 'properties' in inside && inside.type === 'object' && !('additionalProperties' in inside)
+    ? { ...inside, additionalProperties: false }
+    : inside
 }
 
 /** What is compared with a document. */
@@ -36,7 +48,9 @@ export interface ObservedAnswer {
 }
 
 /** Compares answers with what the document says of their operation: status, media type, headers, body. */
-export function answerValidator(document: OpenApiDocument): (operation: Operation, answer: ObservedAnswer) => readonly string[] {
+export function answerValidator(
+  document: OpenApiDocument,
+): (operation: Operation, answer: ObservedAnswer) => readonly string[] {
   const compile = schemaCompilerOf(document)
   const compiled = new Map<JsonSchema, Problems>()
   const problemsBy = (schema: JsonSchema) => {
@@ -48,10 +62,20 @@ export function answerValidator(document: OpenApiDocument): (operation: Operatio
     const response = operation.responses[status]
     if (!response) return [`${operation.operationId}: status ${status} is not in the document`]
     const mediaType = (headers.get('content-type') ?? '').split(';')[0] ?? ''
-    const missing = Object.keys(response.headers ?? {}).filter((name) => /^(X-|RateLimit|WWW-)/.test(name) && !headers.has(name))
+    const missing = Object.keys(response.headers ?? {}).filter(
+      (name) => /^(X-|RateLimit|WWW-)/.test(name) && !headers.has(name),
+    )
     const content = response.content?.[mediaType]
-    const problems = content ? problemsBy(content.schema)(parsed(text)) : response.content ? [`media type ${mediaType} is not in the document`] : text === '' ? [] : ['a body that is not in the document']
-    return [...missing.map((name) => `header ${name} is missing`), ...problems].map((problem) => `${operation.operationId} ${status}: ${problem}`)
+    const problems = content
+      ? problemsBy(content.schema)(parsed(text))
+      : response.content
+        ? [`media type ${mediaType} is not in the document`]
+        : text === ''
+          ? []
+          : ['a body that is not in the document']
+    return [...missing.map((name) => `header ${name} is missing`), ...problems].map(
+      (problem) => `${operation.operationId} ${status}: ${problem}`,
+    )
   }
 }
 

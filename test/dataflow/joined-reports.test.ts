@@ -8,7 +8,13 @@ import { packProject } from '../../src/dataflow/project-container.ts'
 import { limits } from '../../src/model/limits.ts'
 import { tool } from './flows/found-flows.ts'
 
-const followed = (...paths: readonly string[]) => followProject({ content: packProject({ units: paths.map((path) => ({ path, unit: encodeUnit(lowerJavaScriptText(tool('exec(a)'), 'js')) })), settings: new Map() }) })
+const followed = (...paths: readonly string[]) =>
+  followProject({
+    content: packProject({
+      units: paths.map((path) => ({ path, unit: encodeUnit(lowerJavaScriptText(tool('exec(a)'), 'js')) })),
+      settings: new Map(),
+    }),
+  })
 
 describe('reports of parts of a project', () => {
   it('are together what one report of all is, where the parts have nothing to do with each other', () => {
@@ -26,13 +32,32 @@ describe('reports of parts of a project', () => {
   })
 
   it('say once what was left out for the same reason', () => {
-    expect(joinedReports([{ ...noFlows, partial: 'no time' }, noFlows, { ...noFlows, partial: 'no time' }, { ...noFlows, partial: 'too large' }]).partial).toBe('no time; too large')
+    expect(
+      joinedReports([
+        { ...noFlows, partial: 'no time' },
+        noFlows,
+        { ...noFlows, partial: 'no time' },
+        { ...noFlows, partial: 'too large' },
+      ]).partial,
+    ).toBe('no time; too large')
     expect(joinedReports([noFlows, noFlows]).partial).toBeUndefined()
   })
 
   it('have what other packages have in all of them, the largest first', () => {
-    const reports = [[['a', 3], ['b', 4]], [['a', 2]]].map((vendored) => ({ ...noFlows, vendored: vendored.map(([name, bytes]) => ({ package: String(name), bytes: Number(bytes) })) }))
-    expect(joinedReports(reports).vendored).toEqual([{ package: 'a', bytes: 5 }, { package: 'b', bytes: 4 }])
+    const reports = [
+      [
+        ['a', 3],
+        ['b', 4],
+      ],
+      [['a', 2]],
+    ].map((vendored) => ({
+      ...noFlows,
+      vendored: vendored.map(([name, bytes]) => ({ package: String(name), bytes: Number(bytes) })),
+    }))
+    expect(joinedReports(reports).vendored).toEqual([
+      { package: 'a', bytes: 5 },
+      { package: 'b', bytes: 4 },
+    ])
   })
 
   it('have no more than one report may have, and tell it', () => {

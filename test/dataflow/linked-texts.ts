@@ -10,12 +10,30 @@ import type { FoundReferences } from '../../src/dataflow/references/found-refere
 /** Texts of files by path; one alone is `index.js`. Those that end in `.json` are settings of the project. */
 export type Texts = Readonly<Record<string, string>> | string
 
-const dialects: Readonly<Record<string, JavaScriptDialect>> = { js: 'js', mjs: 'mjs', cjs: 'cjs', jsx: 'jsx', ts: 'ts', mts: 'mts', cts: 'cts', tsx: 'tsx' }
+const dialects: Readonly<Record<string, JavaScriptDialect>> = {
+  js: 'js',
+  mjs: 'mjs',
+  cjs: 'cjs',
+  jsx: 'jsx',
+  ts: 'ts',
+  mts: 'mts',
+  cts: 'cts',
+  tsx: 'tsx',
+}
 
 /** Source files of JavaScript, TypeScript and Python as one program. */
 export function linkedTexts(texts: Texts): Program {
-  const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(([path]) => !path.endsWith('.json'))
-  return linkUnits(sources.map(([path, text]) => ({ path, unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1)] ?? 'js') })))
+  const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(
+    ([path]) => !path.endsWith('.json'),
+  )
+  return linkUnits(
+    sources.map(([path, text]) => ({
+      path,
+      unit: path.endsWith('.py')
+        ? lowerPythonText(text)
+        : lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1)] ?? 'js'),
+    })),
+  )
 }
 
 export function settingsIn(texts: Texts): ReadonlyMap<string, string> {
@@ -23,7 +41,10 @@ export function settingsIn(texts: Texts): ReadonlyMap<string, string> {
 }
 
 /** A program of such files, and what its values refer to. */
-export function referencesIn(texts: Texts, { maxSteps = 1_000_000 }: { readonly maxSteps?: number } = {}): { readonly program: Program; readonly references: FoundReferences } {
+export function referencesIn(
+  texts: Texts,
+  { maxSteps = 1_000_000 }: { readonly maxSteps?: number } = {},
+): { readonly program: Program; readonly references: FoundReferences } {
   const program = linkedTexts(texts)
   return { program, references: findReferences(program, resolveModules(program, settingsIn(texts)), { maxSteps }) }
 }

@@ -13,7 +13,18 @@ async function accountWithScan(name: string): Promise<{ accountId: string; scanI
   const account = await createAccount({ db, masterKey }, { name, plan: 'free' })
   if (!account) throw new Error(`there is an account ${name} already`)
   const scanId = `scan_${name}`
-  await insertScan(db, { id: scanId, accountId: account.id, status: 'pending', url: 'https://www.npmjs.com/package/x', target: { type: 'npm', name: 'x', selector: 'latest' }, failOn: 'high', stage: 'queued', percent: 0, sourceType: 'npm', estimatedCompletionAt: new Date() })
+  await insertScan(db, {
+    id: scanId,
+    accountId: account.id,
+    status: 'pending',
+    url: 'https://www.npmjs.com/package/x',
+    target: { type: 'npm', name: 'x', selector: 'latest' },
+    failOn: 'high',
+    stage: 'queued',
+    percent: 0,
+    sourceType: 'npm',
+    estimatedCompletionAt: new Date(),
+  })
   return { accountId: account.id, scanId }
 }
 
@@ -38,7 +49,13 @@ describe('scans that are asked for at the same time', () => {
   })
 
   it('are found in more than one query when there are many', async () => {
-    const answers = await Promise.all(Array.from({ length: 1_000 }, (_, index) => (index % 2 === 0 ? findScanTogether(db, one.accountId, one.scanId) : findScanTogether(db, other.accountId, one.scanId))))
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) =>
+        index % 2 === 0
+          ? findScanTogether(db, one.accountId, one.scanId)
+          : findScanTogether(db, other.accountId, one.scanId),
+      ),
+    )
     expect(answers.filter((scan) => scan !== undefined)).toHaveLength(500)
   })
 })

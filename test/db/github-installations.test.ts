@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { insertAccount } from '../../src/db/accounts.ts'
-import { findGithubInstallation, removeGithubInstallation, upsertGithubInstallation } from '../../src/db/github-installations.ts'
+import {
+  findGithubInstallation,
+  removeGithubInstallation,
+  upsertGithubInstallation,
+} from '../../src/db/github-installations.ts'
 import { findGithubPlace } from '../../src/db/github-places.ts'
 import { accounts, githubInstallations } from '../../src/db/schema.ts'
 import { testDatabase } from '../support/test-database.ts'
@@ -22,15 +26,26 @@ beforeEach(async () => {
   ;[accountId, otherId] = [await newAccount(), await newAccount()]
 })
 
-const stored = (installationId: number, more: { ownerId?: number; ownerLogin?: string; host?: string; accountId?: string; suspendedAt?: Date | null } = {}) =>
-  upsertGithubInstallation(db, { host, installationId, accountId, ownerId: 100, ownerLogin: 'Octo-Org', ...more })
-const found = (ownerLogin: string, more: { host?: string; accountId?: string } = {}) => findGithubInstallation(db, { accountId, host, ownerLogin, ...more })
-const numbers = async () => (await db.select({ id: githubInstallations.installationId }).from(githubInstallations)).map(({ id }) => id)
+const stored = (
+  installationId: number,
+  more: { ownerId?: number; ownerLogin?: string; host?: string; accountId?: string; suspendedAt?: Date | null } = {},
+) => upsertGithubInstallation(db, { host, installationId, accountId, ownerId: 100, ownerLogin: 'Octo-Org', ...more })
+const found = (ownerLogin: string, more: { host?: string; accountId?: string } = {}) =>
+  findGithubInstallation(db, { accountId, host, ownerLogin, ...more })
+const numbers = async () =>
+  (await db.select({ id: githubInstallations.installationId }).from(githubInstallations)).map(({ id }) => id)
 
 describe('an installation', () => {
   it('is found by account, host and login, without case', async () => {
     await stored(1, { host: 'GitHub.com' })
-    expect(await found('octo-org', { host: 'GITHUB.com' })).toMatchObject({ installationId: 1, accountId, host, ownerId: 100, ownerLogin: 'Octo-Org', suspendedAt: null })
+    expect(await found('octo-org', { host: 'GITHUB.com' })).toMatchObject({
+      installationId: 1,
+      accountId,
+      host,
+      ownerId: 100,
+      ownerLogin: 'Octo-Org',
+      suspendedAt: null,
+    })
     expect(await found('octo-org', { accountId: otherId })).toBeUndefined()
     expect(await found('octo-org', { host: 'ghe.example' })).toBeUndefined()
     expect(await found('octo_org')).toBeUndefined()
@@ -86,13 +101,14 @@ describe('an installation', () => {
     await stored(1)
     let holding = 0
     const { promise: allHold, resolve } = Promise.withResolvers<void>()
-    const renamed = () => db.transaction(async (tx) => {
-      await findGithubPlace(tx, { host, accountName: accountId, installationId: 1, repositoryId: 1 })
-      holding += 1
-      if (holding === 3) resolve()
-      await allHold
-      return upsertGithubInstallation(tx, { host, installationId: 1, accountId, ownerId: 100, ownerLogin: 'renamed' })
-    })
+    const renamed = () =>
+      db.transaction(async (tx) => {
+        await findGithubPlace(tx, { host, accountName: accountId, installationId: 1, repositoryId: 1 })
+        holding += 1
+        if (holding === 3) resolve()
+        await allHold
+        return upsertGithubInstallation(tx, { host, installationId: 1, accountId, ownerId: 100, ownerLogin: 'renamed' })
+      })
     expect(await Promise.all([renamed(), renamed(), renamed()])).toEqual([true, true, true])
     expect(await found('renamed')).toMatchObject({ installationId: 1, suspendedAt: null })
   })

@@ -1,7 +1,7 @@
 /**
- * A program that loses the only connection of a pool inside a transaction, on the database of its argument, and prints what became of
- * it as one JSON object: how the transaction ended, what the same pool answers then, how a query that the transaction asks still later ends, and
- * errors that nobody could catch.
+ * A program that loses the only connection of a pool inside a transaction, on the database of its argument, and prints
+ * what became of it as one JSON object: how the transaction ended, what the same pool answers then, how a query that
+ * the transaction asks still later ends, and errors that nobody could catch.
  */
 import postgres from 'postgres'
 

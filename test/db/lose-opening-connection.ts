@@ -1,6 +1,7 @@
 /**
- * A program whose pools lose their connections as these open, on the database of its argument. It prints what became of the queries
- * as one JSON object, with errors that nobody could catch. A connection that opens asks which types are arrays before its first query.
+ * A program whose pools lose their connections as these open, on the database of its argument. It prints what became of
+ * the queries as one JSON object, with errors that nobody could catch. A connection that opens asks which types are
+ * arrays before its first query.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -10,14 +11,23 @@ const url = process.argv[2] ?? ''
 const uncaught: string[] = []
 process.on('uncaughtException', (error) => uncaught.push(error.message))
 
-/** Passes connections on to the database, and gives what the first one asks about types to `meddle`, which may answer with other bytes. */
-async function asked(meddle: (client: Socket, question: Buffer) => Buffer | undefined): Promise<{ readonly ends: unknown[]; readonly connections: number }> {
+/**
+ * Passes connections on to the database, and gives what the first one asks about types to `meddle`, which may answer
+ * with other bytes.
+ */
+async function asked(
+  meddle: (client: Socket, question: Buffer) => Buffer | undefined,
+): Promise<{ readonly ends: unknown[]; readonly connections: number }> {
   const { hostname, port } = new URL(url)
   let connections = 0
   const proxy = createServer((client) => {
     const isFirst = ++connections === 1
     const database = connect(Number(port), hostname)
-    for (const [from, to] of [[client, database], [database, client]] as const) from.on('error', () => {}).once('close', () => to.destroy())
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const)
+      from.on('error', () => {}).once('close', () => to.destroy())
     client.on('data', (bytes) => {
       const passed = isFirst && bytes.includes('typarray') ? meddle(client, bytes) : bytes
       if (passed) database.write(passed)
@@ -34,11 +44,17 @@ async function asked(meddle: (client: Socket, question: Buffer) => Buffer | unde
   return { ends, connections }
 }
 
-const listOrCode = (sql: Sql): Promise<unknown> => sql`select array[1, 2] as list`.then(([row]) => row?.['list'], ({ code }: { code?: string }) => code)
+const listOrCode = (sql: Sql): Promise<unknown> =>
+  sql`select array[1, 2] as list`.then(
+    ([row]) => row?.['list'],
+    ({ code }: { code?: string }) => code,
+  )
 
 const closed = await asked((client) => void client.end())
 const reset = await asked((client) => void client.resetAndDestroy())
-const refused = await asked((_client, question) => Buffer.from(question.toString('latin1').replace('b.typarray', 'b.no_array'), 'latin1'))
+const refused = await asked((_client, question) =>
+  Buffer.from(question.toString('latin1').replace('b.typarray', 'b.no_array'), 'latin1'),
+)
 
 // What is terminated just then, or was before, is a notice, which would be printed.
 const onnotice = () => {}
@@ -49,7 +65,9 @@ const storm = { isOver: false }
 const asking = Array.from({ length: 6 }, async () => {
   while (!storm.isOver) ends.add(JSON.stringify(await listOrCode(sql)))
 })
-for (let round = 0; round < 60; round++) await killer`select pg_terminate_backend(pid), pg_sleep(0.02) from pg_stat_activity where application_name = 'short-lived'`
+for (let round = 0; round < 60; round++)
+  await killer`select pg_terminate_backend(pid), pg_sleep(0.02) from pg_stat_activity
+    where application_name = 'short-lived'`
 storm.isOver = true
 await Promise.all(asking)
 const after = await Promise.all(Array.from({ length: 6 }, () => listOrCode(sql)))

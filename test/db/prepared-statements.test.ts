@@ -10,12 +10,15 @@ const client = openDatabase(url, { maxConnections: 1, applicationName: 'test' })
 afterAll(() => client[Symbol.asyncDispose]())
 const { db } = client
 
-const find = (db: Database, name: string) => db.select({ id: accounts.id }).from(accounts).where(eq(accounts.name, name))
+const find = (db: Database, name: string) =>
+  db.select({ id: accounts.id }).from(accounts).where(eq(accounts.name, name))
 
 /** Statements that the one connection keeps, whose text has this in it. */
 async function prepared(part: string): Promise<number> {
   const rows = await client.sql`select statement from pg_prepared_statements`
-  return rows.filter(({ statement }) => String(statement).includes(part) && !String(statement).includes('pg_prepared_statements')).length
+  return rows.filter(
+    ({ statement }) => String(statement).includes(part) && !String(statement).includes('pg_prepared_statements'),
+  ).length
 }
 
 describe('statements of drizzle', () => {
@@ -26,10 +29,14 @@ describe('statements of drizzle', () => {
 
   it('are prepared inside transactions and savepoints too, and roll back with them', async () => {
     await db.transaction(async (outer) => {
-      await outer.insert(accounts).values({ id: crypto.randomUUID(), name: 'kept', plan: 'free', webhookSecretSealed: Buffer.of(1) })
+      await outer
+        .insert(accounts)
+        .values({ id: crypto.randomUUID(), name: 'kept', plan: 'free', webhookSecretSealed: Buffer.of(1) })
       await expect(
         outer.transaction(async (inner) => {
-          await inner.insert(accounts).values({ id: crypto.randomUUID(), name: 'lost', plan: 'free', webhookSecretSealed: Buffer.of(1) })
+          await inner
+            .insert(accounts)
+            .values({ id: crypto.randomUUID(), name: 'lost', plan: 'free', webhookSecretSealed: Buffer.of(1) })
           throw new Error('roll back')
         }),
       ).rejects.toThrow('roll back')
@@ -50,14 +57,16 @@ describe('statements of drizzle', () => {
   })
 
   it('are kept up to a number: lists of any length do not fill the memory of the database', async () => {
-    for (let length = 1; length <= 700; length += 1) await db.execute(sql`select ${length}::int as ${sql.raw(`"column ${length}"`)}`)
+    for (let length = 1; length <= 700; length += 1)
+      await db.execute(sql`select ${length}::int as ${sql.raw(`"column ${length}"`)}`)
     const kept = await prepared('as "column')
     expect(kept).toBeGreaterThan(400)
     expect(kept).toBeLessThanOrEqual(500)
   })
 
   it('leave their rows to the collections of young objects', async () => {
-    const rows = (most: number) => db.execute(sql`select n, repeat('a', 1000) as text from generate_series(1, ${most}::int) n`)
+    const rows = (most: number) =>
+      db.execute(sql`select n, repeat('a', 1000) as text from generate_series(1, ${most}::int) n`)
     const accountsOf = () => db.select().from(accounts)
     for (let round = 0; round < 20; round += 1) await Promise.all([rows(1), accountsOf()])
     const left = await leftByYoungCollections(async () => {

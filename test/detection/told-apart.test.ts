@@ -19,11 +19,27 @@ interface Pair {
 
 /** What is found in one server of a pair, of the class of the pair. */
 async function findingsIn(folder: string, name: string): Promise<DetectedFinding[]> {
-  const texts = Object.fromEntries(globSync('**/*.{js,mjs,cjs,ts,py,json}', { cwd: folder }).sort().map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
-  const report = findFlows(linkedTexts(texts), settingsIn(texts), { referenceSteps: 30_000_000, states: 600_000, isOver: () => false })
-  const evidence = { snapshot: projectSnapshot(texts), components: [], advisoryMatches: [], flows: FlowReport.parse(JSON.parse(JSON.stringify(report))), signal: new AbortController().signal }
+  const texts = Object.fromEntries(
+    globSync('**/*.{js,mjs,cjs,ts,py,json}', { cwd: folder })
+      .sort()
+      .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
+  )
+  const report = findFlows(linkedTexts(texts), settingsIn(texts), {
+    referenceSteps: 30_000_000,
+    states: 600_000,
+    isOver: () => false,
+  })
+  const evidence = {
+    snapshot: projectSnapshot(texts),
+    components: [],
+    advisoryMatches: [],
+    flows: FlowReport.parse(JSON.parse(JSON.stringify(report))),
+    signal: new AbortController().signal,
+  }
   const found: DetectedFinding[] = []
-  for (const detector of [dangerousFlows, exposedServers]) for await (const finding of detector.detect(evidence)) if (isOfFamily(finding.ruleId, rulesOfClass(name))) found.push(finding)
+  for (const detector of [dangerousFlows, exposedServers])
+    for await (const finding of detector.detect(evidence))
+      if (isOfFamily(finding.ruleId, rulesOfClass(name))) found.push(finding)
   return found
 }
 
@@ -34,7 +50,10 @@ describe('the pairs of servers', () => {
     const paths = globSync('*/*/pair.json', { cwd: corpus }).sort()
     for (const path of paths) {
       const pair: Pair = JSON.parse(readFileSync(join(corpus, path), 'utf8'))
-      const [vulnerable, safe] = [await findingsIn(join(corpus, path, '../vulnerable'), pair.class), await findingsIn(join(corpus, path, '../safe'), pair.class)]
+      const [vulnerable, safe] = [
+        await findingsIn(join(corpus, path, '../vulnerable'), pair.class),
+        await findingsIn(join(corpus, path, '../safe'), pair.class),
+      ]
       if (!vulnerable.some(({ location }) => location?.path === pair.sink.file)) missed.push(path)
       if (safe.length > 0) noisy.push(path)
     }

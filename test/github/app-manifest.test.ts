@@ -22,13 +22,20 @@ describe('app.yml', () => {
   it('subscribes to every event that is heard, but to none that GitHub sends to every app', () => {
     const sentToAll = ['installation', 'installation_repositories', 'marketplace_purchase']
     expect(githubEvents.map(({ event }) => event)).toEqual(expect.arrayContaining(sentToAll))
-    expect(published['default_events']).toEqual(githubEvents.map(({ event }) => event).filter((event) => !sentToAll.includes(event)))
+    expect(published['default_events']).toEqual(
+      githubEvents.map(({ event }) => event).filter((event) => !sentToAll.includes(event)),
+    )
   })
 
   it('asks for what tokens and subscriptions need, and for nothing else', () => {
-    const needed = [tokenRights.readContents, tokenRights.tellChecks, ...subscribedEvents.map((event) => subscriptionRights[event] ?? {})].flatMap((rights) => Object.entries(rights))
+    const needed = [
+      tokenRights.readContents,
+      tokenRights.tellChecks,
+      ...subscribedEvents.map((event) => subscriptionRights[event] ?? {}),
+    ].flatMap((rights) => Object.entries(rights))
     const asked = registeredPermissions(subscribedEvents)
-    for (const [name, right] of needed) expect(strength[asked[name] ?? 'read'], name).toBeGreaterThanOrEqual(strength[right as 'read' | 'write'])
+    for (const [name, right] of needed)
+      expect(strength[asked[name] ?? 'read'], name).toBeGreaterThanOrEqual(strength[right as 'read' | 'write'])
     expect(Object.keys(asked)).toEqual([...new Set(needed.map(([name]) => name))].toSorted())
     expect(asked).not.toHaveProperty('security_events')
     expect(Object.entries(asked).filter(([, right]) => right === 'write')).toEqual([['checks', 'write']])
@@ -37,7 +44,13 @@ describe('app.yml', () => {
 
 describe('tokens', () => {
   it('get their permissions from one place', () => {
-    const literal = globSync('src/**/*.ts').filter((path) => path !== 'src/github/permissions.ts' && /\b(?:contents|checks|security_events|pull_requests|merge_queues): '(?:read|write)'/.test(readFileSync(path, 'utf8')))
+    const literal = globSync('src/**/*.ts').filter(
+      (path) =>
+        path !== 'src/github/permissions.ts' &&
+        /\b(?:contents|checks|security_events|pull_requests|merge_queues): '(?:read|write)'/.test(
+          readFileSync(path, 'utf8'),
+        ),
+    )
     expect(literal).toEqual([])
   })
 })

@@ -5,8 +5,31 @@ import { pauseAfterRefusalMs, refusalPausesSeconds } from '../../src/github/chec
 import { type ComparedTexts, joinTexts } from '../../src/reports/check-run/joined-texts.ts'
 
 const comparison = (id: string, parts: Partial<GithubComparison> = {}): GithubComparison => ({
-  id, checkId: 'check', host: 'github.com', repositoryId: 1, key: id, cause: 'pull_request', pullNumber: 1, baseRef: 'main', baseSha: 'b', mergeBase: 'b', isFork: false, authorMayWrite: true, isQuiet: false,
-  lifecycle: 'open', state: 'completed', endedBecause: null, baseScanId: null, headScanId: null, changedLines: null, isForced: false, baseMovedAt: null, missingSince: null, toldAt: new Date(0), startedAt: new Date(0), ...parts,
+  id,
+  checkId: 'check',
+  host: 'github.com',
+  repositoryId: 1,
+  key: id,
+  cause: 'pull_request',
+  pullNumber: 1,
+  baseRef: 'main',
+  baseSha: 'b',
+  mergeBase: 'b',
+  isFork: false,
+  authorMayWrite: true,
+  isQuiet: false,
+  lifecycle: 'open',
+  state: 'completed',
+  endedBecause: null,
+  baseScanId: null,
+  headScanId: null,
+  changedLines: null,
+  isForced: false,
+  baseMovedAt: null,
+  missingSince: null,
+  toldAt: new Date(0),
+  startedAt: new Date(0),
+  ...parts,
 })
 const push = comparison('push', { cause: 'push', pullNumber: null })
 const created = comparison('created', { cause: 'push', pullNumber: null, baseSha: null })
@@ -35,8 +58,25 @@ describe('the comparisons that count', () => {
 })
 
 describe('several comparisons as one run', () => {
-  const annotation = (line: number) => ({ path: 'a', start_line: line, end_line: line, annotation_level: 'failure' as const, title: 't', message: 'm' })
-  const part = (label: string, conclusion: ComparedTexts['conclusion'], lines: readonly number[] = []): ComparedTexts => ({ label, conclusion, title: `title of ${label}`, summaryWithin: (bytes) => `summary of ${label}`.slice(0, Math.max(0, bytes)), annotations: [lines.map(annotation)] })
+  const annotation = (line: number) => ({
+    path: 'a',
+    start_line: line,
+    end_line: line,
+    annotation_level: 'failure' as const,
+    title: 't',
+    message: 'm',
+  })
+  const part = (
+    label: string,
+    conclusion: ComparedTexts['conclusion'],
+    lines: readonly number[] = [],
+  ): ComparedTexts => ({
+    label,
+    conclusion,
+    title: `title of ${label}`,
+    summaryWithin: (bytes) => `summary of ${label}`.slice(0, Math.max(0, bytes)),
+    annotations: [lines.map(annotation)],
+  })
 
   it('conclude with the worst one, name each and have its remarks once', () => {
     const joined = joinTexts([part('one', 'success', [1, 2]), part('two', 'failure', [2, 3]), part('three', 'neutral')])
@@ -47,7 +87,16 @@ describe('several comparisons as one run', () => {
   })
 
   it('fit into a check run, however many and however long, and quote names of branches', () => {
-    const joined = joinTexts(Array.from({ length: 60 }, (_, index) => ({ ...part(`<b>${index}`, 'failure', Array.from({ length: 40 }, (_line, line) => index * 100 + line)), summaryWithin: (bytes: number) => 'é'.repeat(Math.max(0, Math.floor(bytes / 2))) })))
+    const joined = joinTexts(
+      Array.from({ length: 60 }, (_, index) => ({
+        ...part(
+          `<b>${index}`,
+          'failure',
+          Array.from({ length: 40 }, (_line, line) => index * 100 + line),
+        ),
+        summaryWithin: (bytes: number) => 'é'.repeat(Math.max(0, Math.floor(bytes / 2))),
+      })),
+    )
     expect(Buffer.byteLength(joined.summary)).toBeLessThan(65_535)
     expect(joined.summary).not.toContain('<b>')
     expect(joined.annotations.flat()).toHaveLength(300)

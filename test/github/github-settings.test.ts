@@ -17,7 +17,9 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('the settings of the GitHub App', () => {
-  it('are none unless given', () => { expect(readConfig({ GHE_HOST: 'ghe.example' }).githubApp).toBeUndefined() })
+  it('are none unless given', () => {
+    expect(readConfig({ GHE_HOST: 'ghe.example' }).githubApp).toBeUndefined()
+  })
 
   it.each([
     ['github.com', {}, 'github.com', /^https:\/\/api\.github\.com$/],
@@ -25,7 +27,12 @@ describe('the settings of the GitHub App', () => {
     ['its usual port', { GHE_HOST: 'ghe.example:443' }, 'ghe.example', /^https:\/\/ghe\.example\/api\/v3$/],
     ['another port', { GHE_HOST: 'ghe.example:8443' }, 'ghe.example:8443', /^https:\/\/ghe\.example:8443\/api\/v3$/],
     ['another API', { GITHUB_API_URL: 'http://api.example/v3/' }, 'github.com', /^http:\/\/api\.example\/v3$/],
-    ['both', { GHE_HOST: 'ghe.example', GITHUB_API_URL: 'https://api.example' }, 'ghe.example', /^https:\/\/api\.example$/],
+    [
+      'both',
+      { GHE_HOST: 'ghe.example', GITHUB_API_URL: 'https://api.example' },
+      'ghe.example',
+      /^https:\/\/api\.example$/,
+    ],
   ])('lead to %s', (_what, variables, host, apiUrl) => {
     const config = readConfig({ ...app, ...variables })
     expect(config.githubApp).toMatchObject({ host, apiUrl: expect.stringMatching(apiUrl), id: '12345' })

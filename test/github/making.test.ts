@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { beingMade, beingMadeFrom, leftToMakeMs, madeElsewhereUntil, mayBeMade } from '../../src/github/checks/making.ts'
+import {
+  beingMade,
+  beingMadeFrom,
+  leftToMakeMs,
+  madeElsewhereUntil,
+  mayBeMade,
+} from '../../src/github/checks/making.ts'
 import { limits } from '../../src/model/limits.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)

@@ -24,7 +24,17 @@ describe('the private key of the app', () => {
     ['another text', 'hunter2'],
     ['half a key', pkcs1.slice(0, 500)],
     ['a public key', privateKey.export({ type: 'pkcs8', format: 'pem' }).toString().replaceAll('PRIVATE', 'PUBLIC')],
-    ['a short key', generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()],
-    ['another kind of key', generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()],
-  ])('is not read from %s', (_what, text) => { expect(parsePrivateKey(text)).toBeUndefined() })
+    [
+      'a short key',
+      generateKeyPairSync('rsa', { modulusLength: 1_024 })
+        .privateKey.export({ type: 'pkcs1', format: 'pem' })
+        .toString(),
+    ],
+    [
+      'another kind of key',
+      generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    ],
+  ])('is not read from %s', (_what, text) => {
+    expect(parsePrivateKey(text)).toBeUndefined()
+  })
 })

@@ -24,14 +24,25 @@ describe('a scan of a check', () => {
   })
 
   it('is made again when advisories were synced between the scans that are compared', () => {
-    const scan = (advisoryGenerations: Record<string, string> | null) => ({ status: 'completed' as const, advisoryGenerations })
-    const judged = (base: Record<string, string> | null, head: Record<string, string> | null, now = soon) => isOfOtherAdvisories(scan(base), scan(head), { createdAt }, now)
+    const scan = (advisoryGenerations: Record<string, string> | null) => ({
+      status: 'completed' as const,
+      advisoryGenerations,
+    })
+    const judged = (base: Record<string, string> | null, head: Record<string, string> | null, now = soon) =>
+      isOfOtherAdvisories(scan(base), scan(head), { createdAt }, now)
     expect(judged({ npm: '1', exploitation: 'a' }, { npm: '2', exploitation: 'a' })).toBe(true)
     expect(judged({ npm: '1', exploitation: 'a' }, { npm: '1', exploitation: 'a' })).toBe(false)
     expect(judged({ npm: '1' }, { npm: '1', PyPI: '3' })).toBe(false)
     expect(judged({ npm: '1' }, { npm: '2' }, late)).toBe(false)
     expect(judged(null, { npm: '2' })).toBe(false)
     expect(isOfOtherAdvisories(undefined, scan({ npm: '1' }), { createdAt }, soon)).toBe(false)
-    expect(isOfOtherAdvisories({ status: 'failed', advisoryGenerations: { npm: '1' } }, scan({ npm: '2' }), { createdAt }, soon)).toBe(false)
+    expect(
+      isOfOtherAdvisories(
+        { status: 'failed', advisoryGenerations: { npm: '1' } },
+        scan({ npm: '2' }),
+        { createdAt },
+        soon,
+      ),
+    ).toBe(false)
   })
 })

@@ -2,7 +2,16 @@ import { expect, it } from 'vitest'
 import { toolChanges } from '../../src/github/checks/tool-changes.ts'
 import type { ScannedTool } from '../../src/model/scanned-tool.ts'
 
-const tool = (fields: Partial<ScannedTool>): ScannedTool => ({ kind: 'tool', name: 'read_file', path: 'src/index.ts', line: 1, parameters: [{ name: 'path' }], annotations: {}, capabilities: ['reads-files'], ...fields })
+const tool = (fields: Partial<ScannedTool>): ScannedTool => ({
+  kind: 'tool',
+  name: 'read_file',
+  path: 'src/index.ts',
+  line: 1,
+  parameters: [{ name: 'path' }],
+  annotations: {},
+  capabilities: ['reads-files'],
+  ...fields,
+})
 
 it('tells which tools came, with what they can do, and which went', () => {
   const base = [tool({}), tool({ name: 'old' })]
@@ -15,8 +24,21 @@ it('tells which tools came, with what they can do, and which went', () => {
 
 it('tells new capabilities first, then parameters, descriptions and claims', () => {
   const base = [tool({ description: 'Reads.', annotations: { readOnlyHint: true } })]
-  const head = [tool({ description: 'Reads and sends.', annotations: { readOnlyHint: false }, capabilities: ['reads-files', 'network-egress'], parameters: [{ name: 'path' }, { name: 'to' }] })]
-  expect(toolChanges(base, head)).toEqual([{ kind: 'changed', name: 'read_file', detail: 'tool: now reaches the network; takes also to; described otherwise; readOnlyHint true → false' }])
+  const head = [
+    tool({
+      description: 'Reads and sends.',
+      annotations: { readOnlyHint: false },
+      capabilities: ['reads-files', 'network-egress'],
+      parameters: [{ name: 'path' }, { name: 'to' }],
+    }),
+  ]
+  expect(toolChanges(base, head)).toEqual([
+    {
+      kind: 'changed',
+      name: 'read_file',
+      detail: 'tool: now reaches the network; takes also to; described otherwise; readOnlyHint true → false',
+    },
+  ])
 })
 
 it('says nothing of tools that only moved', () => {
@@ -24,12 +46,18 @@ it('says nothing of tools that only moved', () => {
 })
 
 it('tells a tool and a prompt of one name apart', () => {
-  expect(toolChanges([tool({})], [tool({}), tool({ kind: 'prompt', capabilities: [] })])).toEqual([{ kind: 'added', name: 'read_file', detail: 'prompt' }])
+  expect(toolChanges([tool({})], [tool({}), tool({ kind: 'prompt', capabilities: [] })])).toEqual([
+    { kind: 'added', name: 'read_file', detail: 'prompt' },
+  ])
 })
 
 it('tells parameters of which models are told something else, where both definitions have a hash', () => {
-  const [old, now] = ['Where', 'Where, and what else was said'].map((description, index) => tool({ parameters: [{ name: 'path', description }], definitionHash: `${index}`.repeat(64) }))
-  expect(old && now && toolChanges([old], [now])).toEqual([{ kind: 'changed', name: 'read_file', detail: 'tool: other definition of path' }])
+  const [old, now] = ['Where', 'Where, and what else was said'].map((description, index) =>
+    tool({ parameters: [{ name: 'path', description }], definitionHash: `${index}`.repeat(64) }),
+  )
+  expect(old && now && toolChanges([old], [now])).toEqual([
+    { kind: 'changed', name: 'read_file', detail: 'tool: other definition of path' },
+  ])
   const { definitionHash: _hash, ...before } = old ?? tool({})
   expect(now && toolChanges([before], [now])).toEqual([])
 })

@@ -6,31 +6,62 @@ describe('the chains by which a component comes in', () => {
   it('are the three shortest, by length and then by name', async () => {
     const { components } = await inventoryOf({
       'start@1.0.0': { dependencies: { a: '1', b: '1', c: '1', d: '1' } },
-      'a@1.0.0': { dependencies: { z: '1' } }, 'b@1.0.0': { dependencies: { z: '1' } }, 'c@1.0.0': { dependencies: { y: '1' } }, 'd@1.0.0': { dependencies: { z: '1' } },
-      'y@1.0.0': { dependencies: { z: '1' } }, 'z@1.0.0': {},
+      'a@1.0.0': { dependencies: { z: '1' } },
+      'b@1.0.0': { dependencies: { z: '1' } },
+      'c@1.0.0': { dependencies: { y: '1' } },
+      'd@1.0.0': { dependencies: { z: '1' } },
+      'y@1.0.0': { dependencies: { z: '1' } },
+      'z@1.0.0': {},
     })
-    const chains = (name: string) => components.find((component) => component.name === name)?.introducedBy.map(({ path }) => path.join(' > '))
+    const chains = (name: string) =>
+      components.find((component) => component.name === name)?.introducedBy.map(({ path }) => path.join(' > '))
     expect(chains('start')).toEqual(['start@1.0.0'])
     expect(chains('y')).toEqual(['start@1.0.0 > c@1.0.0 > y@1.0.0'])
-    expect(chains('z')).toEqual(['start@1.0.0 > a@1.0.0 > z@1.0.0', 'start@1.0.0 > b@1.0.0 > z@1.0.0', 'start@1.0.0 > d@1.0.0 > z@1.0.0'])
-  })
-
-  it('mark as direct what the package itself asks for, also where others ask too', async () => {
-    const { components } = await inventoryOf({ 'start@1.0.0': { dependencies: { a: '1' }, peerDependencies: { p: '1' } }, 'a@1.0.0': { dependencies: { b: '1', p: '1' } }, 'b@1.0.0': {}, 'p@1.0.0': {} })
-    expect(components.map(({ name, direct }) => [name, direct])).toEqual([['start', true], ['a', true], ['b', false], ['p', true]])
-  })
-
-  it('hold two versions of one package apart', async () => {
-    const { components } = await inventoryOf({ 'start@1.0.0': { dependencies: { a: '1', b: '1' } }, 'a@1.0.0': { dependencies: { b: '2' } }, 'b@1.0.0': {}, 'b@2.0.0': {} })
-    expect(components.filter(({ name }) => name === 'b').map(({ purl, introducedBy }) => [purl, introducedBy])).toEqual([
-      ['pkg:npm/b@1.0.0', [{ manifest: 'package.json', path: ['start@1.0.0', 'b@1.0.0'] }]],
-      ['pkg:npm/b@2.0.0', [{ manifest: 'package.json', path: ['start@1.0.0', 'a@1.0.0', 'b@2.0.0'] }]],
+    expect(chains('z')).toEqual([
+      'start@1.0.0 > a@1.0.0 > z@1.0.0',
+      'start@1.0.0 > b@1.0.0 > z@1.0.0',
+      'start@1.0.0 > d@1.0.0 > z@1.0.0',
     ])
   })
 
+  it('mark as direct what the package itself asks for, also where others ask too', async () => {
+    const { components } = await inventoryOf({
+      'start@1.0.0': { dependencies: { a: '1' }, peerDependencies: { p: '1' } },
+      'a@1.0.0': { dependencies: { b: '1', p: '1' } },
+      'b@1.0.0': {},
+      'p@1.0.0': {},
+    })
+    expect(components.map(({ name, direct }) => [name, direct])).toEqual([
+      ['start', true],
+      ['a', true],
+      ['b', false],
+      ['p', true],
+    ])
+  })
+
+  it('hold two versions of one package apart', async () => {
+    const { components } = await inventoryOf({
+      'start@1.0.0': { dependencies: { a: '1', b: '1' } },
+      'a@1.0.0': { dependencies: { b: '2' } },
+      'b@1.0.0': {},
+      'b@2.0.0': {},
+    })
+    expect(components.filter(({ name }) => name === 'b').map(({ purl, introducedBy }) => [purl, introducedBy])).toEqual(
+      [
+        ['pkg:npm/b@1.0.0', [{ manifest: 'package.json', path: ['start@1.0.0', 'b@1.0.0'] }]],
+        ['pkg:npm/b@2.0.0', [{ manifest: 'package.json', path: ['start@1.0.0', 'a@1.0.0', 'b@2.0.0'] }]],
+      ],
+    )
+  })
+
   it('never go in circles', async () => {
-    const { components } = await inventoryOf({ 'start@1.0.0': { dependencies: { a: '1' } }, 'a@1.0.0': { dependencies: { b: '1', start: '1' } }, 'b@1.0.0': { dependencies: { a: '1' } } })
-    for (const { introducedBy } of components) for (const { path } of introducedBy) expect(new Set(path).size).toBe(path.length)
+    const { components } = await inventoryOf({
+      'start@1.0.0': { dependencies: { a: '1' } },
+      'a@1.0.0': { dependencies: { b: '1', start: '1' } },
+      'b@1.0.0': { dependencies: { a: '1' } },
+    })
+    for (const { introducedBy } of components)
+      for (const { path } of introducedBy) expect(new Set(path).size).toBe(path.length)
   })
 })
 

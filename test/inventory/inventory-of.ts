@@ -16,14 +16,23 @@ export interface InventoryOf extends Inventory {
 }
 
 /** Resolves, fetches and reads `start` at its latest version from a registry of these packages. */
-export async function inventoryOf(packages: StandInPackages, options: StandInOptions & { readonly signal?: AbortSignal } = {}): Promise<InventoryOf> {
+export async function inventoryOf(
+  packages: StandInPackages,
+  options: StandInOptions & { readonly signal?: AbortSignal } = {},
+): Promise<InventoryOf> {
   await using standIn = await startNpmStandIn(packages, options)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
   const progress: number[] = []
   const npmRegistry = createNpmRegistry({ network, registry: standIn.url })
   const context = sourceContext({ npmRegistry, signal: options.signal ?? AbortSignal.timeout(20_000) })
   const source = await resolveSource(context, { type: 'npm', name: 'start', selector: 'latest' })
-  const inventory = await readComponents({ ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
-  const names = inventory.components.map(({ name, version }) => `${name}@${version}`).filter((name) => !name.startsWith('start@'))
+  const inventory = await readComponents(
+    { ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) },
+    source,
+    await fetchSource(context, source),
+  )
+  const names = inventory.components
+    .map(({ name, version }) => `${name}@${version}`)
+    .filter((name) => !name.startsWith('start@'))
   return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
 }

@@ -5,18 +5,36 @@ import { inventoryOf } from './inventory-of.ts'
 
 /** Conflicts, peers and cycles among forty packages of three versions each. */
 const tangle: StandInPackages = Object.fromEntries([
-  ['start@1.0.0', { dependencies: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`p${index * 2}`, index % 3 === 0 ? '*' : `^${(index % 2) + 1}.0.0`])) }],
-  ...Array.from({ length: 40 }, (_, index) => [1, 2, 3].map((major) => [
-    `p${index}@${major}.0.0`,
+  [
+    'start@1.0.0',
     {
-      dependencies: { [`p${(index * 7 + major) % 40}`]: `^${((index + major) % 3) + 1}.0.0`, [`p${(index * 11 + 3) % 40}`]: '*' },
-      optionalDependencies: index % 5 === 0 ? { [`gone${index}`]: '*' } : {},
-      peerDependencies: index % 4 === 0 ? { [`p${(index * 3 + 1) % 40}`]: '>=1' } : {},
+      dependencies: Object.fromEntries(
+        Array.from({ length: 20 }, (_, index) => [`p${index * 2}`, index % 3 === 0 ? '*' : `^${(index % 2) + 1}.0.0`]),
+      ),
     },
-  ])).flat(),
+  ],
+  ...Array.from({ length: 40 }, (_, index) =>
+    [1, 2, 3].map((major) => [
+      `p${index}@${major}.0.0`,
+      {
+        dependencies: {
+          [`p${(index * 7 + major) % 40}`]: `^${((index + major) % 3) + 1}.0.0`,
+          [`p${(index * 11 + 3) % 40}`]: '*',
+        },
+        optionalDependencies: index % 5 === 0 ? { [`gone${index}`]: '*' } : {},
+        peerDependencies: index % 4 === 0 ? { [`p${(index * 3 + 1) % 40}`]: '>=1' } : {},
+      },
+    ]),
+  ).flat(),
 ])
 
-const bytes = (inventory: Awaited<ReturnType<typeof inventoryOf>>) => JSON.stringify({ components: inventory.components, unresolved: inventory.unresolved, complete: inventory.complete, method: inventory.method })
+const bytes = (inventory: Awaited<ReturnType<typeof inventoryOf>>) =>
+  JSON.stringify({
+    components: inventory.components,
+    unresolved: inventory.unresolved,
+    complete: inventory.complete,
+    method: inventory.method,
+  })
 
 describe('the same registry state', () => {
   it('gives the same bytes, whatever the order of the answers', async () => {
@@ -38,7 +56,9 @@ describe('the same registry state', () => {
 describe('the registry', () => {
   it('is asked for each package once, by at most so many requests at a time', async () => {
     const inventory = await inventoryOf(tangle, { delayMs: () => 5 })
-    expect(new Set(inventory.requests).size).toBe(inventory.requests.length - inventory.requests.filter((path) => path === 'start').length + 1)
+    expect(new Set(inventory.requests).size).toBe(
+      inventory.requests.length - inventory.requests.filter((path) => path === 'start').length + 1,
+    )
     expect(inventory.mostAtOnce).toBeGreaterThan(4)
     expect(inventory.mostAtOnce).toBeLessThanOrEqual(limits.dependencyWalk.concurrency)
   })

@@ -7,6 +7,12 @@ describe('installing a package brings', () => {
     const inventory = await inventoryOf(packages, tags === undefined ? {} : { tags })
     expect(inventory.names).toEqual(brings)
     expect(inventory).toMatchObject({ complete: true, unresolved: [] })
-    expect(inventory.components[0]).toMatchObject({ name: 'start', version: '1.0.0', purl: 'pkg:npm/start@1.0.0', direct: true, dev: false })
+    expect(inventory.components[0]).toMatchObject({
+      name: 'start',
+      version: '1.0.0',
+      purl: 'pkg:npm/start@1.0.0',
+      direct: true,
+      dev: false,
+    })
   })
 })

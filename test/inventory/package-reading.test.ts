@@ -11,12 +11,20 @@ const reader = (parts: Partial<ManifestReader> = {}): ManifestReader => ({
   read: () => ({ packages: [], requests: [] }),
   ...parts,
 })
-const asked = (name: string) => ({ name, requested: '*', dev: false, groups: [], reason: 'no lockfile names the version' })
+const asked = (name: string) => ({
+  name,
+  requested: '*',
+  dev: false,
+  groups: [],
+  reason: 'no lockfile names the version',
+})
 const reading = (parts: Partial<ManifestReading> = {}): ManifestReading => ({ packages: [], requests: [], ...parts })
 const noFiles = { readable: [], unread: [], tooMany: [], belowNodeModules: [] }
 
 /** What the record of a project of these manifests holds. */
-const recordOf = (...read: { readonly path: string; readonly reader: ManifestReader; readonly reading: ManifestReading }[]) => joinInventory(noFiles, { read, unreadable: [] }, 'https://git.example/a/b').reading
+const recordOf = (
+  ...read: { readonly path: string; readonly reader: ManifestReader; readonly reading: ManifestReading }[]
+) => joinInventory(noFiles, { read, unreadable: [] }, 'https://git.example/a/b').reading
 
 describe('what the record says about packages', () => {
   it('has no needs of a manifest that no lockfile ever covers', () => {
@@ -31,7 +39,18 @@ describe('what the record says about packages', () => {
     const without = (name: string, reason: string) => ({ ...asked(name), reason })
     const record = recordOf(
       { path: 'pyproject.toml', reader: reader(), reading: reading({ requests: [asked('left')] }) },
-      { path: 'uv.lock', reader: reader({ kind: 'lockfile' }), reading: reading({ workspaces: ['member'], requests: [without('Left', 'the lockfile names no version'), without('from-git', 'it comes from a git repository'), { ...without('dev', 'the lockfile names no version'), dev: true }] }) },
+      {
+        path: 'uv.lock',
+        reader: reader({ kind: 'lockfile' }),
+        reading: reading({
+          workspaces: ['member'],
+          requests: [
+            without('Left', 'the lockfile names no version'),
+            without('from-git', 'it comes from a git repository'),
+            { ...without('dev', 'the lockfile names no version'), dev: true },
+          ],
+        }),
+      },
     )
     expect(record.unlocked).toEqual([{ path: 'uv.lock', ecosystem: 'PyPI', folder: '.', name: 'left' }])
   })

@@ -5,10 +5,28 @@ import { projectSnapshot } from './project-snapshot.ts'
 
 describe('patterns of a workspace', () => {
   it.each([
-    ['packages/*', 'packages/a', true], ['packages/*', 'packages/a/b', false], ['packages/*', 'packages', false], ['packages/a', 'packages/a', true], ['./packages/*/', 'packages/a', true],
-    ['packages/**', 'packages/a/b', true], ['packages/**', 'packages', true], ['**', 'a/b/c', true], ['**/web', 'a/b/web', true], ['**/web', 'web', true], ['a/**/b/**/c', 'a/x/b/c', true], ['a/**/b', 'a/c', false],
-    ['packages/web-*', 'packages/web-shop', true], ['packages/web-*', 'packages/web', false], ['packages/*-ui-*', 'packages/a-ui-b', true], ['packages/a*a', 'packages/a', false], ['*', 'a', true],
-    ['{apps,packages}/*', 'apps/a', true], ['{apps,packages}/{a,b}', 'packages/c', false], ['{apps', '{apps', true], ['packages/[ab]', 'packages/a', false], ['packages/.*', 'packages/xa', false],
+    ['packages/*', 'packages/a', true],
+    ['packages/*', 'packages/a/b', false],
+    ['packages/*', 'packages', false],
+    ['packages/a', 'packages/a', true],
+    ['./packages/*/', 'packages/a', true],
+    ['packages/**', 'packages/a/b', true],
+    ['packages/**', 'packages', true],
+    ['**', 'a/b/c', true],
+    ['**/web', 'a/b/web', true],
+    ['**/web', 'web', true],
+    ['a/**/b/**/c', 'a/x/b/c', true],
+    ['a/**/b', 'a/c', false],
+    ['packages/web-*', 'packages/web-shop', true],
+    ['packages/web-*', 'packages/web', false],
+    ['packages/*-ui-*', 'packages/a-ui-b', true],
+    ['packages/a*a', 'packages/a', false],
+    ['*', 'a', true],
+    ['{apps,packages}/*', 'apps/a', true],
+    ['{apps,packages}/{a,b}', 'packages/c', false],
+    ['{apps', '{apps', true],
+    ['packages/[ab]', 'packages/a', false],
+    ['packages/.*', 'packages/xa', false],
   ])('%s and %s: %s', (pattern, folder, matches) => {
     expect(workspaceMatcher([pattern])(folder)).toBe(matches)
   })
@@ -23,7 +41,12 @@ describe('patterns of a workspace', () => {
     expect([choices(4_000)('ab'), choices(4_100)('ab'), choices(4_100)('{a,b}x')]).toEqual([true, false, true])
   })
 
-  it.each([['stars', `${'*a'.repeat(5_000)}b`], ['stars for folders', '**/'.repeat(300)], ['braces', '{a,b}'.repeat(5_000)], ['nested braces', `${'{a,'.repeat(5_000)}${'}'.repeat(5_000)}`]])('take no time for many %s', (_what, pattern) => {
+  it.each([
+    ['stars', `${'*a'.repeat(5_000)}b`],
+    ['stars for folders', '**/'.repeat(300)],
+    ['braces', '{a,b}'.repeat(5_000)],
+    ['nested braces', `${'{a,'.repeat(5_000)}${'}'.repeat(5_000)}`],
+  ])('take no time for many %s', (_what, pattern) => {
     const before = process.cpuUsage().user
     const matches = workspaceMatcher([pattern])
     for (let count = 0; count < 10; count++) matches(`${'a'.repeat(200)}/`.repeat(100))
@@ -32,11 +55,27 @@ describe('patterns of a workspace', () => {
 })
 
 describe('a file of a project', () => {
-  const files = { 'web/app/package.json': '{}', 'web/app/ui/package.json': '{}', 'web/base.txt': 'base', 'base.txt': 'root', 'web/binary.txt': Buffer.from([0xff, 0x00, 0x80]) }
+  const files = {
+    'web/app/package.json': '{}',
+    'web/app/ui/package.json': '{}',
+    'web/base.txt': 'base',
+    'base.txt': 'root',
+    'web/binary.txt': Buffer.from([0xff, 0x00, 0x80]),
+  }
   const file = manifestFile(projectSnapshot(files), 'web/app/package.json', Object.keys(files))
 
   it('sees what lies beside it, as text and within the project', () => {
-    expect(['../base.txt', '../../base.txt', '../../../base.txt', '/base.txt', '../binary.txt', 'nothing', './../app/../base.txt'].map((path) => file.sibling(path))).toEqual(['base', 'root', undefined, undefined, undefined, undefined, 'base'])
+    expect(
+      [
+        '../base.txt',
+        '../../base.txt',
+        '../../../base.txt',
+        '/base.txt',
+        '../binary.txt',
+        'nothing',
+        './../app/../base.txt',
+      ].map((path) => file.sibling(path)),
+    ).toEqual(['base', 'root', undefined, undefined, undefined, undefined, 'base'])
   })
 
   it('finds members of a workspace below its own folder only', () => {

@@ -16,13 +16,25 @@ export interface PypiInventoryOf extends Inventory {
 }
 
 /** Resolves, fetches and reads `start` at its newest version from an index of these releases. */
-export async function pypiInventoryOf(releases: StandInReleases, options: PypiStandInOptions & { readonly signal?: AbortSignal } = {}): Promise<PypiInventoryOf> {
+export async function pypiInventoryOf(
+  releases: StandInReleases,
+  options: PypiStandInOptions & { readonly signal?: AbortSignal } = {},
+): Promise<PypiInventoryOf> {
   await using standIn = await startPypiStandIn(releases, options)
   await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
   const progress: number[] = []
-  const context = sourceContext({ pypiIndex: createPypiIndex({ network, index: standIn.url }), signal: options.signal ?? AbortSignal.timeout(20_000) })
+  const context = sourceContext({
+    pypiIndex: createPypiIndex({ network, index: standIn.url }),
+    signal: options.signal ?? AbortSignal.timeout(20_000),
+  })
   const source = await resolveSource(context, { type: 'pypi', name: 'start' })
-  const inventory = await readComponents({ ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) }, source, await fetchSource(context, source))
-  const names = inventory.components.map(({ name, version }) => `${name}@${version}`).filter((name) => !name.startsWith('start@'))
+  const inventory = await readComponents(
+    { ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) },
+    source,
+    await fetchSource(context, source),
+  )
+  const names = inventory.components
+    .map(({ name, version }) => `${name}@${version}`)
+    .filter((name) => !name.startsWith('start@'))
   return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
 }

@@ -19,17 +19,34 @@ describe('documents of others', () => {
     ['YAML', parseYaml('__proto__:\n  a: x\nb: y\n')],
   ])('%s: keys of prototypes are keys like others, and absent ones are absent', (_format, root) => {
     expect(textAt(tableAt(root, '__proto__'), 'a')).toBe('x')
-    expect([textAt(root, 'a'), valueAt(root, 'constructor'), valueAt(root, 'toString'), textAt(root, 'b')]).toEqual([undefined, undefined, undefined, 'y'])
+    expect([textAt(root, 'a'), valueAt(root, 'constructor'), valueAt(root, 'toString'), textAt(root, 'b')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      'y',
+    ])
     expect(Object.keys(Object.prototype)).toEqual([])
   })
 
   it('are read with wrong kinds of values as if those were absent', () => {
     const root = parseJson('{"a": [1, "x", null], "b": null, "c": "", "d": 3}')
-    expect([tableAt(root, 'a', 'b'), listAt(root, 'b'), textsAt(root, 'a'), textAt(root, 'c'), textAt(root, 'd'), textAt(null, 'x')]).toEqual([Object.create(null), [], ['x'], undefined, undefined, undefined])
+    expect([
+      tableAt(root, 'a', 'b'),
+      listAt(root, 'b'),
+      textsAt(root, 'a'),
+      textAt(root, 'c'),
+      textAt(root, 'd'),
+      textAt(null, 'x'),
+    ]).toEqual([Object.create(null), [], ['x'], undefined, undefined, undefined])
   })
 
   it('may begin with a byte order mark', () => {
-    expect([parseJson('\uFEFF{"a": 1}'), { ...parseToml('\uFEFFa = 1') }, parseYaml('\uFEFFa: 1'), parseXml('\uFEFF<a/>').name]).toEqual([{ a: 1 }, { a: 1 }, { a: '1' }, 'a'])
+    expect([
+      parseJson('\uFEFF{"a": 1}'),
+      { ...parseToml('\uFEFFa = 1') },
+      parseYaml('\uFEFFa: 1'),
+      parseXml('\uFEFF<a/>').name,
+    ]).toEqual([{ a: 1 }, { a: 1 }, { a: '1' }, 'a'])
   })
 })
 
@@ -43,7 +60,9 @@ describe('TOML', () => {
 
   it('refuses deep nesting and more packages than a project may have', () => {
     expect(() => parseToml(`a = ${'['.repeat(1_000)}`)).toThrow('is not TOML (line 1)')
-    expect(() => tablesAt({ package: Array.from({ length: limits.inventory.components + 1 }) }, 'package')).toThrow('lists more than 100000 packages')
+    expect(() => tablesAt({ package: Array.from({ length: limits.inventory.components + 1 }) }, 'package')).toThrow(
+      'lists more than 100000 packages',
+    )
   })
 })
 
@@ -55,9 +74,15 @@ describe('YAML', () => {
   })
 
   it('stands aliases of aliases, a billion of values in ten lines, and says what it cannot read', () => {
-    const laughs = ['a: &a [x, x, x, x, x, x, x, x, x, x]', ...[...'bcdefghi'].map((name, index) => `${name}: &${name} [${Array.from({ length: 10 }, () => `*${'abcdefgh'[index]}`).join(', ')}]`)].join('\n')
+    const laughs = [
+      'a: &a [x, x, x, x, x, x, x, x, x, x]',
+      ...[...'bcdefghi'].map(
+        (name, index) => `${name}: &${name} [${Array.from({ length: 10 }, () => `*${'abcdefgh'[index]}`).join(', ')}]`,
+      ),
+    ].join('\n')
     expect(Object.keys(parseYaml(laughs))).toHaveLength(9)
-    for (const text of ['['.repeat(100_000), '- a', '*b', 'a: "', 'a: 1\n---\nb: 2\n']) expect(() => parseYaml(text), text.slice(0, 9)).toThrow('is not YAML that can be read')
+    for (const text of ['['.repeat(100_000), '- a', '*b', 'a: "', 'a: 1\n---\nb: 2\n'])
+      expect(() => parseYaml(text), text.slice(0, 9)).toThrow('is not YAML that can be read')
   })
 })
 
@@ -69,7 +94,16 @@ describe('the steps of YAML', () => {
   }
 
   it.each([
-    ['ranges of a yarn.lock', `"any@npm:*":\n  version: 1.0.0\n  dependencies:\n${Array.from({ length: 500 }, (_, index) => `    "@acme/p${index}": "workspace:*"\n    p${index}: "npm:*"\n`).join('')}"any@npm:1 || *":\n  version: 1.0.0\n`],
+    [
+      'ranges of a yarn.lock',
+      `"any@npm:*":\n  version: 1.0.0\n  ` +
+        `dependencies:\n${Array.from(
+          { length: 500 },
+          (_, index) => `    "@acme/p${index}": "workspace:*"\n    p${index}: "npm:*"\n`,
+        ).join('')}` +
+        '"any@npm:1 ' +
+        `|| *":\n  version: 1.0.0\n`,
+    ],
     ['ranges that end in *', `{"a": ["b"]}: c\nd:\n${'- "1 || *"\n- \'1 || *\'\n'.repeat(500)}`],
     ['aliases as values', `a: &x [b]\nc: [d]\n"e": f\ng:\n${'- *x\n- {"h":*x}\n'.repeat(500)}`],
   ])('count no aliases in keys for %s', (_what, text) => {
@@ -95,22 +129,39 @@ describe('the steps of YAML', () => {
 
   it('are counted in time linear in the text', () => {
     const work = new WorkBudget(1)
-    for (const part of [' ', '*', ' *', '*a ', ' *a', '] ', '{ ', ', ', '? ', '[', '&', '&"', '{#', '*a\n', ' *"']) expect(() => parseYaml(part.repeat(4_000_000 / part.length), work), part).toThrow('is too costly to read')
+    for (const part of [' ', '*', ' *', '*a ', ' *a', '] ', '{ ', ', ', '? ', '[', '&', '&"', '{#', '*a\n', ' *"'])
+      expect(() => parseYaml(part.repeat(4_000_000 / part.length), work), part).toThrow('is too costly to read')
   }, 20_000)
 })
 
 describe('XML', () => {
   it('gives elements with attributes, texts and lines', () => {
-    const root = parseXml('<?xml version="1.0"?>\n<x:a>\n\n<b c="1 &amp; 2" d=\'&lt;\'>t<!-- no -->u<![CDATA[<v>]]></b>\n<e/></x:a>')
+    const root = parseXml(
+      '<?xml version="1.0"?>\n<x:a>\n\n<b c="1 &amp; 2" d=\'&lt;\'>t<!-- no -->u<![CDATA[<v>]]></b>\n<e/></x:a>',
+    )
     const [b, e] = root.children
-    expect([root.name, root.line, b?.line, e?.line, Object.fromEntries(b?.attributes ?? []), textOf(root, 'b'), textOf(root, 'e')]).toEqual(['a', 2, 4, 5, { c: '1 & 2', d: '<' }, 'tu<v>', undefined])
+    expect([
+      root.name,
+      root.line,
+      b?.line,
+      e?.line,
+      Object.fromEntries(b?.attributes ?? []),
+      textOf(root, 'b'),
+      textOf(root, 'e'),
+    ]).toEqual(['a', 2, 4, 5, { c: '1 & 2', d: '<' }, 'tu<v>', undefined])
     expect([childOf(root, 'b') === b, childrenOf(root, 'none')]).toEqual([true, []])
   })
 })
 
 describe('what readers share', () => {
   it('puts properties in place, and stops where they grow or turn in circles', () => {
-    const values = new Map([['a', '${b}'], ['b', '1.0'], ['c', '${d}'], ['d', '${c}'], ...Array.from({ length: 12 }, (_, index) => [`g${index}`, `\${g${index + 1}}\${g${index + 1}}`] as const)])
+    const values = new Map([
+      ['a', '${b}'],
+      ['b', '1.0'],
+      ['c', '${d}'],
+      ['d', '${c}'],
+      ...Array.from({ length: 12 }, (_, index) => [`g${index}`, `\${g${index + 1}}\${g${index + 1}}`] as const),
+    ])
     const filled = (text: string) => interpolate(text, 'maven', (name) => values.get(name))
     expect([filled('v${a}'), filled('${none}'), filled('$(a)')]).toEqual(['v1.0', '${none}', '$(a)'])
     expect(filled('${c}')).toMatch(/^\$\{[cd]\}$/)
@@ -119,12 +170,32 @@ describe('what readers share', () => {
 
   it('knows what leads out of the project', () => {
     const from = (relative: string) => pathWithinProject('a/b/file', relative)
-    expect(['.', 'c', './c/', '../..', '../c', '../../../c', '/etc', 'C:\\x', '..\\..\\..\\c'].map(from)).toEqual(['a/b', 'a/b/c', 'a/b/c', '.', 'a/c', undefined, undefined, undefined, undefined])
+    expect(['.', 'c', './c/', '../..', '../c', '../../../c', '/etc', 'C:\\x', '..\\..\\..\\c'].map(from)).toEqual([
+      'a/b',
+      'a/b/c',
+      'a/b/c',
+      '.',
+      'a/c',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('tells which groups reach a key, in circles too', () => {
     const edges: Record<string, string[]> = { a: ['b'], b: ['a', 'c'], d: ['c'] }
-    expect(Object.fromEntries(groupsReaching([{ group: 'use', keys: ['a'] }, { group: 'dev', keys: ['d', 'e'] }], (key) => edges[key] ?? []))).toEqual({ a: ['use'], b: ['use'], c: ['use', 'dev'], d: ['dev'], e: ['dev'] })
+    expect(
+      Object.fromEntries(
+        groupsReaching(
+          [
+            { group: 'use', keys: ['a'] },
+            { group: 'dev', keys: ['d', 'e'] },
+          ],
+          (key) => edges[key] ?? [],
+        ),
+      ),
+    ).toEqual({ a: ['use'], b: ['use'], c: ['use', 'dev'], d: ['dev'], e: ['dev'] })
   })
 
   it('unites what is listed twice, and stops at more than a project may list', () => {
@@ -133,9 +204,13 @@ describe('what readers share', () => {
     listing.add({ name: 'a', version: '1', dev: false, groups: ['extra'], direct: true, requires: ['x', 'y'] })
     listing.add({ name: 'b', version: '1', dev: true, groups: ['dev'] })
     listing.add({ name: 'b', version: '1', dev: false, groups: [] })
-    expect(listing.reading().packages).toEqual([{ name: 'a', version: '1', dev: false, groups: ['dev', 'extra'], direct: true, requires: ['x', 'y'] }, { name: 'b', version: '1', dev: false, groups: [] }])
+    expect(listing.reading().packages).toEqual([
+      { name: 'a', version: '1', dev: false, groups: ['dev', 'extra'], direct: true, requires: ['x', 'y'] },
+      { name: 'b', version: '1', dev: false, groups: [] },
+    ])
     expect(() => {
-      for (let index = 0; index <= limits.inventory.components; index++) listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: '' })
+      for (let index = 0; index <= limits.inventory.components; index++)
+        listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: '' })
     }).toThrow('lists more than 100000 packages')
   })
 
@@ -146,12 +221,20 @@ describe('what readers share', () => {
     listing.request({ ...request, groups: ['test', 'dev'], line: 9 })
     listing.request({ ...request, requested: '^1', groups: ['dev'] })
     listing.request({ ...request, requested: '^1', dev: false, groups: [] })
-    expect(listing.reading().requests).toEqual([{ ...request, groups: ['dev', 'test'], line: 3 }, { ...request, requested: '^1', dev: false, groups: [] }])
+    expect(listing.reading().requests).toEqual([
+      { ...request, groups: ['dev', 'test'], line: 3 },
+      { ...request, requested: '^1', dev: false, groups: [] },
+    ])
   })
 
   it('goes on without a file beside that is missing, broken or huge', () => {
-    const texts = new Map([['good', '{"a": 1}'], ['bad', '{'], ['huge', `{"a": "${'x'.repeat(600_000)}"}`]])
-    const read = (path: string) => readBeside({ path: 'p', text: '', sibling: (name) => texts.get(name) }, path, parseJson)
+    const texts = new Map([
+      ['good', '{"a": 1}'],
+      ['bad', '{'],
+      ['huge', `{"a": "${'x'.repeat(600_000)}"}`],
+    ])
+    const read = (path: string) =>
+      readBeside({ path: 'p', text: '', sibling: (name) => texts.get(name) }, path, parseJson)
     expect(['good', 'bad', 'huge', 'none'].map(read)).toEqual([{ a: 1 }, undefined, undefined, undefined])
   })
 })

@@ -26,13 +26,23 @@ describe('the budget of a file', () => {
     const work = new WorkBudget(1_000)
     expect(bunLock.read({ path: 'bun.lock', text, sibling: () => undefined, work }).packages).toHaveLength(2)
     expect(work.spent).toBeGreaterThan(text.length / 8)
-    expect(() => bunLock.read({ path: 'bun.lock', text, sibling: () => undefined, work: new WorkBudget(10) })).toThrow(TooCostly)
+    expect(() => bunLock.read({ path: 'bun.lock', text, sibling: () => undefined, work: new WorkBudget(10) })).toThrow(
+      TooCostly,
+    )
   })
 
   it('ends in a gap that names the file, and the others are read', async () => {
     const pattern = '**/a*/'.repeat(100)
-    const members = Object.fromEntries(Array.from({ length: 40 }, (_unused, index) => [`${'a/'.repeat(100)}${index}/package.json`, '{"dependencies":{"b":"1.0.0"}}']))
-    const { components, unreadable } = await projectInventoryOf({ 'package.json': JSON.stringify({ workspaces: Array.from({ length: 50 }, () => pattern) }), ...members })
+    const members = Object.fromEntries(
+      Array.from({ length: 40 }, (_unused, index) => [
+        `${'a/'.repeat(100)}${index}/package.json`,
+        '{"dependencies":{"b":"1.0.0"}}',
+      ]),
+    )
+    const { components, unreadable } = await projectInventoryOf({
+      'package.json': JSON.stringify({ workspaces: Array.from({ length: 50 }, () => pattern) }),
+      ...members,
+    })
     expect(unreadable?.map(({ path }) => path)).toEqual(['package.json'])
     expect(unreadable?.[0]?.reason).toMatch(/^is too costly to read: it takes more than \d+ steps$/)
     expect(components.map(({ name }) => name)).toEqual(['b'])
@@ -41,21 +51,34 @@ describe('the budget of a file', () => {
   it('makes a shrinkwrap whose paths are much longer than its text a problem', () => {
     const entries = Array.from({ length: 5_000 }, (_unused, index) => `"k${index}":{}`).join(',')
     const text = `{"dependencies":${'{"a":{"dependencies":'.repeat(190)}{${entries}}${'}}'.repeat(190)}}`
-    expect(readNpmShrinkwrap(text, new Set())).toEqual({ problem: expect.stringMatching(/^is too costly to read/) as string })
+    expect(readNpmShrinkwrap(text, new Set())).toEqual({
+      problem: expect.stringMatching(/^is too costly to read/) as string,
+    })
   })
 })
 
 describe('a package-lock.json', () => {
   const read = (text: string) => packageLock.read({ path: 'package-lock.json', text, sibling: () => undefined })
 
-  it.each(['version 1, nested', 'version 1, empty entries', 'version 3, empty projects'])('whose entries take much more memory than text is refused: %s', (shape) => {
-    const files = hostileFiles.find((file) => file.reader === 'package-lock' && file.shape === shape)?.files(4 * 1024 * 1024)
-    expect(() => read(files?.['package-lock.json'] ?? '')).toThrow(TooCostly)
-  })
+  it.each(['version 1, nested', 'version 1, empty entries', 'version 3, empty projects'])(
+    'whose entries take much more memory than text is refused: %s',
+    (shape) => {
+      const files = hostileFiles
+        .find((file) => file.reader === 'package-lock' && file.shape === shape)
+        ?.files(4 * 1024 * 1024)
+      expect(() => read(files?.['package-lock.json'] ?? '')).toThrow(TooCostly)
+    },
+  )
 
   it('of short entries, as npm writes those that packages bundle, is read', () => {
-    const bundled = (names: readonly string[], index: number): object => ({ version: '1.0.0', bundled: true, ...(names.length > 0 && { dependencies: { [`${names[0]}${index}`]: bundled(names.slice(1), index) } }) })
-    const dependencies = Object.fromEntries(Array.from({ length: 3_000 }, (_unused, index) => [`a${index}`, bundled(['b', 'c', 'd', 'e', 'f'], index)]))
+    const bundled = (names: readonly string[], index: number): object => ({
+      version: '1.0.0',
+      bundled: true,
+      ...(names.length > 0 && { dependencies: { [`${names[0]}${index}`]: bundled(names.slice(1), index) } }),
+    })
+    const dependencies = Object.fromEntries(
+      Array.from({ length: 3_000 }, (_unused, index) => [`a${index}`, bundled(['b', 'c', 'd', 'e', 'f'], index)]),
+    )
     expect(read(JSON.stringify({ dependencies }, undefined, 2)).packages).toHaveLength(18_000)
   })
 })
@@ -70,7 +93,9 @@ describe('documents that take much memory', () => {
   })
 
   it('are not mistaken for those with many marks in texts and comments', () => {
-    expect(countTomlParts('a = "x.y=[{" # .=[{\nb.c = \'\'\'\n.=[{\n\'\'\'\nd = """\\"".="""\n[e.f]\ng = [{h = 1}]\n')).toEqual({ dots: 2, openings: 3, keys: 5 })
+    expect(
+      countTomlParts('a = "x.y=[{" # .=[{\nb.c = \'\'\'\n.=[{\n\'\'\'\nd = """\\"".="""\n[e.f]\ng = [{h = 1}]\n'),
+    ).toEqual({ dots: 2, openings: 3, keys: 5 })
   })
 })
 

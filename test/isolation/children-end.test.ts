@@ -17,7 +17,10 @@ const patience = { timeout: 10_000, interval: 50 }
 
 /** Sockets and pipes of this process. */
 function channels(): string[] {
-  return readdirSync('/proc/self/fd').map(target).filter((name) => /^(socket|pipe):/.test(name)).sort()
+  return readdirSync('/proc/self/fd')
+    .map(target)
+    .filter((name) => /^(socket|pipe):/.test(name))
+    .sort()
 }
 
 function target(fd: string): string {
@@ -49,7 +52,9 @@ describe('nothing is left of children', () => {
     const pool = hostilePool({ tasks, limits: boundsWith({ fileMs: 500 }) })
     const before = channels()
     await using work = pool.open(AbortSignal.timeout(30_000))
-    expect(await collected(work, filesThatSay(['loop']))).toEqual([{ path: 'file-0', failure: 'took longer than 0.5 s', lostMs: expect.any(Number) }])
+    expect(await collected(work, filesThatSay(['loop']))).toEqual([
+      { path: 'file-0', failure: 'took longer than 0.5 s', lostMs: expect.any(Number) },
+    ])
     expect(processes()).toEqual([])
     await vi.waitFor(() => expect(channels().filter((name) => !before.includes(name))).toEqual([]), patience)
   })
@@ -108,7 +113,9 @@ describe('a process that owns a pool', () => {
 
   it('lets go of a spare child to the end, although nothing else keeps it running', async () => {
     const { tasks, processes } = markedTasks()
-    const owner = spawn(process.execPath, [ownerProgram, tasks.href, 'let-go'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const owner = spawn(process.execPath, [ownerProgram, tasks.href, 'let-go'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const code = new Promise((resolve) => owner.once('exit', resolve))
     expect(await firstWord(owner)).toBe('let go\n')
     expect(await code).toBe(0)

@@ -18,12 +18,20 @@ const isLinux = existsSync('/proc/self/limits')
 const pool = hostilePool()
 
 describe('the network', () => {
-  it.runIf(canCutOff)('cannot be reached by a child where the system has network namespaces, and the bounds say so', async () => {
-    await using listener = await serve((_request, response) => response.end())
-    expect(await outcomesOf(pool, [`connect ${listener.port}`])).toEqual([expect.stringMatching(/^Error: connect ENETUNREACH/)])
-    expect(listener.connections()).toBe(0)
-    expect(pool.inForce).toMatchObject({ kind: 'child-process-without-network', bounds: expect.arrayContaining(['no network']) })
-  })
+  it.runIf(canCutOff)(
+    'cannot be reached by a child where the system has network namespaces, and the bounds say so',
+    async () => {
+      await using listener = await serve((_request, response) => response.end())
+      expect(await outcomesOf(pool, [`connect ${listener.port}`])).toEqual([
+        expect.stringMatching(/^Error: connect ENETUNREACH/),
+      ])
+      expect(listener.connections()).toBe(0)
+      expect(pool.inForce).toMatchObject({
+        kind: 'child-process-without-network',
+        bounds: expect.arrayContaining(['no network']),
+      })
+    },
+  )
 
   it('can be reached where it has none, and the bounds say so', async () => {
     await using listener = await serve((_request, response) => response.end())
@@ -49,12 +57,16 @@ describe('files and programs of the machine', () => {
     ['a new file', `write ${folder}/here`, '--allow-fs-write'],
     ['another program', 'spawn /bin/true', '--allow-child-process'],
   ])('%s: no', async (_what, deed, permission) => {
-    expect(await outcomesOf(pool, [deed])).toEqual([`Error: Access to this API has been restricted. Use ${permission} to manage permissions.`])
+    expect(await outcomesOf(pool, [deed])).toEqual([
+      `Error: Access to this API has been restricted. Use ${permission} to manage permissions.`,
+    ])
     expect(readdirSync(folder)).toEqual([])
   })
 
   it('code made of text: no', async () => {
-    expect(await outcomesOf(pool, ['evaluate return 1'])).toEqual([expect.stringMatching(/^EvalError: Code generation from strings disallowed/)])
+    expect(await outcomesOf(pool, ['evaluate return 1'])).toEqual([
+      expect.stringMatching(/^EvalError: Code generation from strings disallowed/),
+    ])
   })
 
   it('what the service has in its environment does not reach a child', async () => {
@@ -62,9 +74,17 @@ describe('files and programs of the machine', () => {
     process.env.ASSAY_SECRET = secret
     const [environment] = await outcomesOf(hostilePool(), ['environment'])
     delete process.env.ASSAY_SECRET
-    expect(environment).toMatchObject({ PATH: '/usr/sbin:/usr/bin:/sbin:/bin', MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' })
+    expect(environment).toMatchObject({
+      PATH: '/usr/sbin:/usr/bin:/sbin:/bin',
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_MMAP_THRESHOLD_: '131072',
+    })
     expect(JSON.stringify(environment)).not.toContain(secret)
-    expect(Object.keys(environment ?? {}).filter((name) => !['PATH', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name))).toEqual([])
+    expect(
+      Object.keys(environment ?? {}).filter(
+        (name) => !['PATH', 'MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'PWD', 'OLDPWD', 'SHLVL', '_'].includes(name),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -78,15 +98,35 @@ describe.runIf(isLinux)('a child at work', () => {
       const child = `/proc/${'result' in outcome ? String(outcome.result) : outcome.failure}`
       bounds = readFileSync(`${child}/limits`, 'utf8')
       score = readFileSync(`${child}/oom_score_adj`, 'utf8')
-      opened = readdirSync(`${child}/fd`).filter((fd) => Number(fd) < 4).map((fd) => `${fd} ${readlinkSync(`${child}/fd/${fd}`).replace(/\d+/, '')}`)
+      opened = readdirSync(`${child}/fd`)
+        .filter((fd) => Number(fd) < 4)
+        .map((fd) => `${fd} ${readlinkSync(`${child}/fd/${fd}`).replace(/\d+/, '')}`)
       break
     }
     const soft = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(bounds)?.[1]
-    expect({ core: soft('Max core file size'), file: soft('Max file size'), descriptors: soft('Max open files'), seconds: soft('Max cpu time') }).toEqual({ core: '0', file: '0', descriptors: '64', seconds: '900' })
-    expect({ reserved: soft('Max data size'), stack: soft('Max stack size') }).toEqual({ reserved: String(8 * 1024 ** 3), stack: String(256 * 1024 ** 2) })
+    expect({
+      core: soft('Max core file size'),
+      file: soft('Max file size'),
+      descriptors: soft('Max open files'),
+      seconds: soft('Max cpu time'),
+    }).toEqual({ core: '0', file: '0', descriptors: '64', seconds: '900' })
+    expect({ reserved: soft('Max data size'), stack: soft('Max stack size') }).toEqual({
+      reserved: String(8 * 1024 ** 3),
+      stack: String(256 * 1024 ** 2),
+    })
     expect(score.trim()).toBe('1000')
     expect(opened).toEqual(['0 /dev/null', '1 /dev/null', '2 socket:[]', '3 socket:[]'])
-    expect(pool.inForce.bounds).toEqual(expect.arrayContaining(['10 s a file', '512 MiB of memory', '8192 MiB of reserved memory', '256 MiB of stack', '900 s of computing', '64 open files', 'no file of any size, no core dump']))
+    expect(pool.inForce.bounds).toEqual(
+      expect.arrayContaining([
+        '10 s a file',
+        '512 MiB of memory',
+        '8192 MiB of reserved memory',
+        '256 MiB of stack',
+        '900 s of computing',
+        '64 open files',
+        'no file of any size, no core dump',
+      ]),
+    )
     expect(IsolationInForce.parse(pool.inForce)).toEqual(pool.inForce)
   })
 
@@ -95,15 +135,29 @@ describe.runIf(isLinux)('a child at work', () => {
     await using work = pool.open(AbortSignal.timeout(30_000), { memoryBytes, reservedBytes, resultBytes, fileMs })
     let reserved: string | undefined
     for await (const outcome of work.run('do-as-told', filesThatSay(['identity', 'wait']))) {
-      reserved = /^Max data size +(\S+)/m.exec(readFileSync(`/proc/${'result' in outcome ? String(outcome.result) : outcome.failure}/limits`, 'utf8'))?.[1]
+      reserved = /^Max data size +(\S+)/m.exec(
+        readFileSync(`/proc/${'result' in outcome ? String(outcome.result) : outcome.failure}/limits`, 'utf8'),
+      )?.[1]
       break
     }
     expect(reserved).toBe(String(12 * 1024 ** 3))
-    expect(pool.inForce.bounds).toEqual(expect.arrayContaining(['30 s a file', '150 s for all of them', '120 s to put a part of them together', '900 MiB of memory', '12288 MiB of reserved memory'].map((bound) => `${bound}, where data is followed`)))
+    expect(pool.inForce.bounds).toEqual(
+      expect.arrayContaining(
+        [
+          '30 s a file',
+          '150 s for all of them',
+          '120 s to put a part of them together',
+          '900 MiB of memory',
+          '12288 MiB of reserved memory',
+        ].map((bound) => `${bound}, where data is followed`),
+      ),
+    )
   })
 
   it('has no such bound told that the machine does not set', () => {
     const { inForce } = probeConfinement({ ...limits.isolation, reservedBytes: 1 }, ['no-such-program'])
-    expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual(['12288 MiB of reserved memory, where data is followed'])
+    expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual([
+      '12288 MiB of reserved memory, where data is followed',
+    ])
   })
 })

@@ -6,17 +6,21 @@ import { createFrameDecoder, frameOf, FrameTooLarge } from '../../src/isolation/
 describe('frames', () => {
   it('come out as they went in, wherever the system cuts them', () => {
     fc.assert(
-      fc.property(fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }), fc.array(fc.nat(30), { minLength: 1, maxLength: 20 }), (texts, cuts) => {
-        const bytes = Buffer.concat(texts.map(frameOf))
-        const decode = createFrameDecoder(1_000)
-        const frames: Buffer[] = []
-        for (let at = 0, cut = 0; at < bytes.length; cut++) {
-          const width = (cuts[cut % cuts.length] ?? 0) + 1
-          frames.push(...decode(bytes.subarray(at, at + width)))
-          at += width
-        }
-        expect(frames.map(String)).toEqual(texts)
-      }),
+      fc.property(
+        fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),
+        fc.array(fc.nat(30), { minLength: 1, maxLength: 20 }),
+        (texts, cuts) => {
+          const bytes = Buffer.concat(texts.map(frameOf))
+          const decode = createFrameDecoder(1_000)
+          const frames: Buffer[] = []
+          for (let at = 0, cut = 0; at < bytes.length; cut++) {
+            const width = (cuts[cut % cuts.length] ?? 0) + 1
+            frames.push(...decode(bytes.subarray(at, at + width)))
+            at += width
+          }
+          expect(frames.map(String)).toEqual(texts)
+        },
+      ),
     )
   })
 
@@ -24,7 +28,8 @@ describe('frames', () => {
     const decode = createFrameDecoder(100)
     const frames: string[] = []
     expect(() => {
-      for (const frame of decode(Buffer.concat([frameOf('before'), frameOf('x'.repeat(100)), Buffer.of(0, 0, 0, 101)]))) frames.push(String(frame))
+      for (const frame of decode(Buffer.concat([frameOf('before'), frameOf('x'.repeat(100)), Buffer.of(0, 0, 0, 101)])))
+        frames.push(String(frame))
     }).toThrow(FrameTooLarge)
     expect(frames).toEqual(['before', 'x'.repeat(100)])
   })
@@ -42,7 +47,19 @@ describe('a message of a child', () => {
     expect(childMessage(Buffer.from(text))).toEqual(message)
   })
 
-  it.each(['', '{', 'null', '[]', '{}', '{"ready":false}', '{"ready":true,"result":1}', '{"failure":1}', '{"result":1,"failure":"x"}', '"\ud800"', '['.repeat(100_000)])('is none: %.30s', (text) => {
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{}',
+    '{"ready":false}',
+    '{"ready":true,"result":1}',
+    '{"failure":1}',
+    '{"result":1,"failure":"x"}',
+    '"\ud800"',
+    '['.repeat(100_000),
+  ])('is none: %.30s', (text) => {
     expect(childMessage(Buffer.from(text))).toBeUndefined()
   })
 })

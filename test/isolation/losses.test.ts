@@ -3,7 +3,16 @@ import { createLosses } from '../../src/isolation/losses.ts'
 import { boundsWith } from './support/hostile-pool.ts'
 import { filesThatSay } from './support/told-files.ts'
 
-const death = (mayBeOfMachine: boolean) => ({ kind: 'death', reason: 'took longer than 10 s', lostMs: 10_000, wasFresh: true, isOfMemory: false, isOfItself: false, mayBeOfMachine }) as const
+const death = (mayBeOfMachine: boolean) =>
+  ({
+    kind: 'death',
+    reason: 'took longer than 10 s',
+    lostMs: 10_000,
+    wasFresh: true,
+    isOfMemory: false,
+    isOfItself: false,
+    mayBeOfMachine,
+  }) as const
 const bounds = boundsWith({ lostMs: 20_000, fileMs: 10_000, hurriedFileMs: 2_000 })
 
 describe('files that come after much lost time', () => {

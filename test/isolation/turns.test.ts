@@ -85,7 +85,10 @@ describe('scans at the same time', () => {
     const ofLarge = new Set<unknown>()
     let doneOfLarge = 0
     const all = (async () => {
-      for await (const outcome of large.run('do-as-told', filesThatSay(Array.from({ length: 400 }, () => 'identity-soon')))) {
+      for await (const outcome of large.run(
+        'do-as-told',
+        filesThatSay(Array.from({ length: 400 }, () => 'identity-soon')),
+      )) {
         doneOfLarge++
         ofLarge.add('result' in outcome ? outcome.result : outcome.failure)
       }

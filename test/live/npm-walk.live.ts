@@ -1,10 +1,10 @@
 /**
  * Compares our walk of the npm registry with what npm itself resolves: `npm run test:live`.
  *
- * For each package, npm writes a lockfile for an empty project (`--package-lock-only
- * --ignore-scripts`: nothing is installed, nothing runs) with an empty cache, and our walk reads the
- * same registry. Equal means: the same set of name@version. The registry is the one that npm is configured for; where its address
- * is not public, ASSAY_ALLOW_NETWORKS opens it. Exits with 1 when fewer than 99 % of the sets are equal.
+ * For each package, npm writes a lockfile for an empty project (`--package-lock-only --ignore-scripts`: nothing is
+ * installed, nothing runs) with an empty cache, and our walk reads the same registry. Equal means: the same set of
+ * name@version. The registry is the one that npm is configured for; where its address is not public,
+ * ASSAY_ALLOW_NETWORKS opens it. Exits with 1 when fewer than 99 % of the sets are equal.
  *
  *   node test/live/npm-walk.live.ts [NAME[@VERSION]…]
  */
@@ -22,21 +22,80 @@ import { sourceContext } from '../support/source-context.ts'
 import { testIsolation } from '../support/test-isolation.ts'
 
 const mcpServers = [
-  '@modelcontextprotocol/server-memory', '@modelcontextprotocol/server-sequential-thinking', '@modelcontextprotocol/server-filesystem', '@modelcontextprotocol/server-everything',
-  '@modelcontextprotocol/inspector', '@sentry/mcp-server', '@supabase/mcp-server-supabase', '@neondatabase/mcp-server-neon', '@salesforce/mcp', '@mapbox/mcp-server',
-  '@brightdata/mcp', '@launchdarkly/mcp-server', '@currents/mcp', '@browserstack/mcp-server', '@benborla29/mcp-server-mysql', '@bytebase/dbhub', '@railway/mcp-server',
-  '@playwright/mcp', '@upstash/context7-mcp', '@notionhq/notion-mcp-server', '@stripe/mcp', '@azure/mcp', '@heroku/mcp-server', '@cloudflare/mcp-server-cloudflare',
-  '@elastic/mcp-server-elasticsearch', '@apify/actors-mcp-server', '@hubspot/mcp-server', '@shopify/dev-mcp', 'chrome-devtools-mcp', 'firecrawl-mcp', 'tavily-mcp', 'exa-mcp-server',
-  'mongodb-mcp-server', 'figma-developer-mcp', 'mcp-server-kubernetes@2.9.6', 'mcp-server-kubernetes', 'mcp-remote', 'fastmcp', 'supergateway', '@wonderwhy-er/desktop-commander',
+  '@modelcontextprotocol/server-memory',
+  '@modelcontextprotocol/server-sequential-thinking',
+  '@modelcontextprotocol/server-filesystem',
+  '@modelcontextprotocol/server-everything',
+  '@modelcontextprotocol/inspector',
+  '@sentry/mcp-server',
+  '@supabase/mcp-server-supabase',
+  '@neondatabase/mcp-server-neon',
+  '@salesforce/mcp',
+  '@mapbox/mcp-server',
+  '@brightdata/mcp',
+  '@launchdarkly/mcp-server',
+  '@currents/mcp',
+  '@browserstack/mcp-server',
+  '@benborla29/mcp-server-mysql',
+  '@bytebase/dbhub',
+  '@railway/mcp-server',
+  '@playwright/mcp',
+  '@upstash/context7-mcp',
+  '@notionhq/notion-mcp-server',
+  '@stripe/mcp',
+  '@azure/mcp',
+  '@heroku/mcp-server',
+  '@cloudflare/mcp-server-cloudflare',
+  '@elastic/mcp-server-elasticsearch',
+  '@apify/actors-mcp-server',
+  '@hubspot/mcp-server',
+  '@shopify/dev-mcp',
+  'chrome-devtools-mcp',
+  'firecrawl-mcp',
+  'tavily-mcp',
+  'exa-mcp-server',
+  'mongodb-mcp-server',
+  'figma-developer-mcp',
+  'mcp-server-kubernetes@2.9.6',
+  'mcp-server-kubernetes',
+  'mcp-remote',
+  'fastmcp',
+  'supergateway',
+  '@wonderwhy-er/desktop-commander',
 ]
 const others = [
-  'express@4.16.0', 'mkdirp@0.5.1', 'express', 'webpack', 'eslint', 'next', 'jest', 'react-scripts', '@angular/cli', 'vite', 'typescript-eslint', 'gatsby-cli',
-  'create-react-app', 'lerna', 'nx', '@nestjs/cli', 'storybook', 'expo', 'npm', 'eslint-config-airbnb', 'babel-loader', '@mui/material', 'ts-jest', 'webpack-dev-server', 'puppeteer',
+  'express@4.16.0',
+  'mkdirp@0.5.1',
+  'express',
+  'webpack',
+  'eslint',
+  'next',
+  'jest',
+  'react-scripts',
+  '@angular/cli',
+  'vite',
+  'typescript-eslint',
+  'gatsby-cli',
+  'create-react-app',
+  'lerna',
+  'nx',
+  '@nestjs/cli',
+  'storybook',
+  'expo',
+  'npm',
+  'eslint-config-airbnb',
+  'babel-loader',
+  '@mui/material',
+  'ts-jest',
+  'webpack-dev-server',
+  'puppeteer',
 ]
 
 const run = promisify(execFile)
 const registry = (await run('npm', ['config', 'get', 'registry'])).stdout.trim()
-await using network = createNetwork({ allowedNetworks: parseAllowedNetworks(process.env['ASSAY_ALLOW_NETWORKS'] ?? '') })
+await using network = createNetwork({
+  allowedNetworks: parseAllowedNetworks(process.env['ASSAY_ALLOW_NETWORKS'] ?? ''),
+})
 const npmRegistry = createNpmRegistry({ network, registry })
 
 interface Resolved {
@@ -44,16 +103,26 @@ interface Resolved {
   readonly ms: number
 }
 
-async function resolveByUs(spec: string): Promise<Resolved & { readonly exact: string; readonly complete: boolean; readonly notes: readonly string[] }> {
+async function resolveByUs(
+  spec: string,
+): Promise<Resolved & { readonly exact: string; readonly complete: boolean; readonly notes: readonly string[] }> {
   const at = spec.indexOf('@', 1)
-  const target = { type: 'npm', name: at > 0 ? spec.slice(0, at) : spec, selector: at > 0 ? spec.slice(at + 1) : 'latest' } as const
+  const target = {
+    type: 'npm',
+    name: at > 0 ? spec.slice(0, at) : spec,
+    selector: at > 0 ? spec.slice(at + 1) : 'latest',
+  } as const
   const context = sourceContext({ npmRegistry, signal: AbortSignal.timeout(300_000) })
   const source = await resolveSource(context, target)
   const files = new Map((await fetchSource(context, source)).files)
   // npm heeds a shrinkwrap only if the registry marks the version as having one, and some registries drop the mark.
   const isShrinkwrapUnmarked = !source.manifest.hasShrinkwrap && files.delete('npm-shrinkwrap.json')
   const startedAt = performance.now()
-  const { components, complete, unresolved } = await readNpmComponents({ ...context, isolation: testIsolation() }, source, { files })
+  const { components, complete, unresolved } = await readNpmComponents(
+    { ...context, isolation: testIsolation() },
+    source,
+    { files },
+  )
   const ms = performance.now() - startedAt
   return {
     packages: new Set(components.map(({ name, version }) => `${name}@${version}`)),
@@ -61,8 +130,12 @@ async function resolveByUs(spec: string): Promise<Resolved & { readonly exact: s
     exact: `${target.name}@${source.revision}`,
     complete,
     notes: [
-      ...(isShrinkwrapUnmarked ? ['has a shrinkwrap that this registry does not mark, so npm ignores it here: compared without'] : []),
-      ...unresolved.map(({ name, requested, requiredBy, reason }) => `${requiredBy} asks for ${name}@${requested}: ${reason}`),
+      ...(isShrinkwrapUnmarked
+        ? ['has a shrinkwrap that this registry does not mark, so npm ignores it here: compared without']
+        : []),
+      ...unresolved.map(
+        ({ name, requested, requiredBy, reason }) => `${requiredBy} asks for ${name}@${requested}: ${reason}`,
+      ),
     ],
   }
 }
@@ -72,12 +145,31 @@ async function resolveByNpm(spec: string): Promise<Resolved> {
   try {
     await writeFile(join(folder, 'package.json'), '{}')
     const startedAt = performance.now()
-    await run('npm', ['install', spec, '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', `--cache=${join(folder, '.cache')}`, `--registry=${registry}`], { cwd: folder, maxBuffer: 2 ** 26 })
+    await run(
+      'npm',
+      [
+        'install',
+        spec,
+        '--package-lock-only',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--loglevel=error',
+        `--cache=${join(folder, '.cache')}`,
+        `--registry=${registry}`,
+      ],
+      { cwd: folder, maxBuffer: 2 ** 26 },
+    )
     const ms = performance.now() - startedAt
-    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, { name?: string; version?: string; link?: boolean }> }
+    const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+      packages: Record<string, { name?: string; version?: string; link?: boolean }>
+    }
     const packages = Object.entries(lock.packages)
       .filter(([place, entry]) => place !== '' && entry.link !== true)
-      .map(([place, { name, version }]) => `${name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`)
+      .map(
+        ([place, { name, version }]) =>
+          `${name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+      )
     return { packages: new Set(packages), ms }
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -93,9 +185,14 @@ print(`${'package'.padEnd(58)} npm has  equal  missing  extra     ours       npm
 for (const spec of asked) {
   try {
     const ours = await resolveByUs(spec)
-    const npm = await resolveByNpm(ours.exact).catch((error: unknown) => /npm error code \w+/.exec(String(error))?.[0] ?? 'npm fails')
+    const npm = await resolveByNpm(ours.exact).catch(
+      (error: unknown) => /npm error code \w+/.exec(String(error))?.[0] ?? 'npm fails',
+    )
     if (typeof npm === 'string') {
-      print(`${ours.exact.padEnd(58)} not compared: ${npm}; ${ours.complete ? 'WE CALL IT COMPLETE' : 'we call it partial'}`)
+      print(
+        `${ours.exact.padEnd(58)} not compared: ${npm}; ` +
+          `${ours.complete ? 'WE CALL IT COMPLETE' : 'we call it partial'}`,
+      )
       for (const note of ours.notes) print(`    note: ${note}`)
       continue
     }
@@ -108,7 +205,11 @@ for (const spec of asked) {
     totals.equalPackages += equal
     totals.ours += ours.ms
     totals.npm += npm.ms
-    print(`${ours.exact.padEnd(58)} ${String(npm.packages.size).padStart(7)} ${String(equal).padStart(6)} ${String(missing.length).padStart(8)} ${String(extra.length).padStart(6)} ${seconds(ours.ms)}  ${seconds(npm.ms)}${ours.complete ? '' : '  partial'}`)
+    print(
+      `${ours.exact.padEnd(58)} ${String(npm.packages.size).padStart(7)} ${String(equal).padStart(6)} ` +
+        `${String(missing.length).padStart(8)} ${String(extra.length).padStart(6)} ${seconds(ours.ms)}  ` +
+        `${seconds(npm.ms)}${ours.complete ? '' : '  partial'}`,
+    )
     for (const name of missing) print(`    only npm has   ${name}`)
     for (const name of extra) print(`    only we have   ${name}`)
     for (const note of ours.notes.slice(0, 10)) print(`    note: ${note}`)
@@ -117,5 +218,10 @@ for (const spec of asked) {
   }
 }
 const share = totals.equalSets / totals.sets
-print(`\n${totals.equalSets} of ${totals.sets} sets equal (${(share * 100).toFixed(1)} %), ${totals.equalPackages} of ${totals.packages} packages of npm found; ours ${seconds(totals.ours).trim()}, npm ${seconds(totals.npm).trim()}, peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`)
+print(
+  `\n${totals.equalSets} of ${totals.sets} sets equal (${(share * 100).toFixed(1)} %), ` +
+    `${totals.equalPackages} of ${totals.packages} packages of npm found; ours ` +
+    `${seconds(totals.ours).trim()}, npm ${seconds(totals.npm).trim()}, peak memory ` +
+    `${Math.round(process.resourceUsage().maxRSS / 1024)} MiB`,
+)
 process.exitCode = share >= 0.99 ? 0 : 1

@@ -9,16 +9,23 @@ const filesOf = (contents: Readonly<Record<string, Buffer>>): ReadonlyMap<string
 
 it('is the SHA-256 of paths with their lengths and of the digests of contents, in the order of paths', async () => {
   const contentOf = (text: string) => createHash('sha256').update(text).digest('hex')
-  const expected = createHash('sha256').update(`1:a${contentOf('xy')}`).update(`2:é${contentOf('')}`).digest('base64')
+  const expected = createHash('sha256')
+    .update(`1:a${contentOf('xy')}`)
+    .update(`2:é${contentOf('')}`)
+    .digest('base64')
   expect(await digestOfFiles(filesOf({ é: Buffer.alloc(0), a: Buffer.from('xy') }))).toBe(`sha256-${expected}`)
 })
 
 it('lets others work in between, by bytes and by number of files', async () => {
-  const large = filesOf(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, Buffer.alloc(1024 * 1024)])))
+  const large = filesOf(
+    Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`f${index}`, Buffer.alloc(1024 * 1024)])),
+  )
   const many = filesOf(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`f${index}`, Buffer.alloc(0)])))
   for (const files of [large, many]) {
     const state = { turns: 0, isDone: false }
-    const digest = digestOfFiles(files).finally(() => { state.isDone = true })
+    const digest = digestOfFiles(files).finally(() => {
+      state.isDone = true
+    })
     while (!state.isDone) {
       state.turns += 1
       await setImmediate()
@@ -29,6 +36,8 @@ it('lets others work in between, by bytes and by number of files', async () => {
 })
 
 it('ends with its signal', async () => {
-  const files = filesOf(Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}`, Buffer.alloc(1024 * 1024)])))
+  const files = filesOf(
+    Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`f${index}`, Buffer.alloc(1024 * 1024)])),
+  )
   await expect(digestOfFiles(files, AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
 })

@@ -10,37 +10,76 @@ interface Step {
   readonly key: string
 }
 
-const swappedOperators: ReadonlyMap<string, readonly [Operator, ...string[]]> = new Map(Object.entries<readonly [Operator, ...string[]]>({
-  '<': ['boundary', '<=', '>='],
-  '<=': ['boundary', '<', '>'],
-  '>': ['boundary', '>=', '<='],
-  '>=': ['boundary', '>', '<'],
-  '===': ['equality', '!=='],
-  '!==': ['equality', '==='],
-  '==': ['equality', '!='],
-  '!=': ['equality', '=='],
-  '+': ['arithmetic', '-'],
-  '-': ['arithmetic', '+'],
-  '*': ['arithmetic', '/'],
-  '/': ['arithmetic', '*'],
-  '%': ['arithmetic', '*'],
-  '**': ['arithmetic', '*'],
-  '&': ['bits', '|'],
-  '|': ['bits', '&'],
-  '^': ['bits', '&'],
-  '<<': ['bits', '>>'],
-  '>>': ['bits', '<<'],
-  '>>>': ['bits', '<<'],
-}))
-const swappedAssignments: ReadonlyMap<string, string> = new Map(Object.entries<string>({ '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '|=': '&=', '&=': '|=', '<<=': '>>=', '>>=': '<<=' }))
-const swappedMethods: ReadonlyMap<string, string> = new Map(Object.entries<string>({
-  some: 'every', every: 'some', startsWith: 'endsWith', endsWith: 'startsWith', toLowerCase: 'toUpperCase', toUpperCase: 'toLowerCase', min: 'max', max: 'min', indexOf: 'lastIndexOf', find: 'findLast', findLast: 'find',
-}))
+const swappedOperators: ReadonlyMap<string, readonly [Operator, ...string[]]> = new Map(
+  Object.entries<readonly [Operator, ...string[]]>({
+    '<': ['boundary', '<=', '>='],
+    '<=': ['boundary', '<', '>'],
+    '>': ['boundary', '>=', '<='],
+    '>=': ['boundary', '>', '<'],
+    '===': ['equality', '!=='],
+    '!==': ['equality', '==='],
+    '==': ['equality', '!='],
+    '!=': ['equality', '=='],
+    '+': ['arithmetic', '-'],
+    '-': ['arithmetic', '+'],
+    '*': ['arithmetic', '/'],
+    '/': ['arithmetic', '*'],
+    '%': ['arithmetic', '*'],
+    '**': ['arithmetic', '*'],
+    '&': ['bits', '|'],
+    '|': ['bits', '&'],
+    '^': ['bits', '&'],
+    '<<': ['bits', '>>'],
+    '>>': ['bits', '<<'],
+    '>>>': ['bits', '<<'],
+  }),
+)
+const swappedAssignments: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '+=': '-=',
+    '-=': '+=',
+    '*=': '/=',
+    '/=': '*=',
+    '|=': '&=',
+    '&=': '|=',
+    '<<=': '>>=',
+    '>>=': '<<=',
+  }),
+)
+const swappedMethods: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    some: 'every',
+    every: 'some',
+    startsWith: 'endsWith',
+    endsWith: 'startsWith',
+    toLowerCase: 'toUpperCase',
+    toUpperCase: 'toLowerCase',
+    min: 'max',
+    max: 'min',
+    indexOf: 'lastIndexOf',
+    find: 'findLast',
+    findLast: 'find',
+  }),
+)
 /** Methods whose result has the type of their receiver. */
-const droppedMethods: ReadonlySet<string> = new Set(['filter', 'slice', 'sort', 'toSorted', 'reverse', 'toReversed', 'trim', 'flat'])
+const droppedMethods: ReadonlySet<string> = new Set([
+  'filter',
+  'slice',
+  'sort',
+  'toSorted',
+  'reverse',
+  'toReversed',
+  'trim',
+  'flat',
+])
 
 const typed: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression'])
-const skippedNodes: ReadonlySet<string> = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'MetaProperty', 'ExportSpecifier'])
+const skippedNodes: ReadonlySet<string> = new Set([
+  'ImportDeclaration',
+  'ExportAllDeclaration',
+  'MetaProperty',
+  'ExportSpecifier',
+])
 
 /** Every mutant of a TypeScript file, in the order of places. */
 export function findMutants(text: string): Found[] {
@@ -80,14 +119,21 @@ function isName(node: Node, key: string): boolean {
 
 /** `.meta()` of zod: texts for documents, which decide nothing. */
 function isDescription(node: Node): boolean {
-  return node.type === 'CallExpression' && node.callee.type === 'MemberExpression' && node.callee.property.type === 'Identifier' && node.callee.property.name === 'meta'
+  return (
+    node.type === 'CallExpression' &&
+    node.callee.type === 'MemberExpression' &&
+    node.callee.property.type === 'Identifier' &&
+    node.callee.property.name === 'meta'
+  )
 }
 
 function mutate(node: Node, above: readonly Step[], { text, found }: Context): void {
   const source = (range: Range) => text.slice(range.start, range.end)
   const add = (operator: Operator, edit: Range, ...replacements: readonly string[]) => {
     const site = siteOf(node, above)
-    if (site) for (const replacement of replacements) found.push({ operator, ...site, edit: { start: edit.start, end: edit.end, text: replacement } })
+    if (site)
+      for (const replacement of replacements)
+        found.push({ operator, ...site, edit: { start: edit.start, end: edit.end, text: replacement } })
   }
   const remove = (operator: Operator, replacement = '') => {
     if (above.at(-1)?.node.type === 'LabeledStatement') return
@@ -102,15 +148,18 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
     case 'WhileStatement':
     case 'DoWhileStatement':
     case 'ForStatement':
-      if (node.test && source(node.test) !== 'true') addCondition(node.test, 'false', [...above, { node, key: 'test' }], found)
+      if (node.test && source(node.test) !== 'true')
+        addCondition(node.test, 'false', [...above, { node, key: 'test' }], found)
       break
     case 'LogicalExpression':
-      if (node.operator !== '??') add('logical', node, `${source(node.left)} ${node.operator === '&&' ? '||' : '&&'} (${source(node.right)})`)
+      if (node.operator !== '??')
+        add('logical', node, `${source(node.left)} ${node.operator === '&&' ? '||' : '&&'} (${source(node.right)})`)
       add('logical', node, source(node.left), source(node.right))
       break
     case 'BinaryExpression': {
       const [operator, ...swapped] = swappedOperators.get(node.operator) ?? []
-      if (operator) add(operator, node, ...swapped.map((other) => `${source(node.left)} ${other} ${source(node.right)}`))
+      if (operator)
+        add(operator, node, ...swapped.map((other) => `${source(node.left)} ${other} ${source(node.right)}`))
       break
     }
     case 'UnaryExpression':
@@ -126,7 +175,8 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
       break
     }
     case 'ExpressionStatement':
-      if (!('directive' in node && typeof node.directive === 'string') && !source(node).startsWith('super(')) remove('statement')
+      if (!('directive' in node && typeof node.directive === 'string') && !source(node).startsWith('super('))
+        remove('statement')
       break
     case 'ThrowStatement':
       remove('statement')
@@ -136,7 +186,8 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
       if (node.argument) addReturned(node.argument, [...above, { node, key: 'argument' }], { text, found })
       break
     case 'ArrowFunctionExpression':
-      if (node.body.type !== 'BlockStatement') addReturned(node.body as unknown as Expression, [...above, { node, key: 'body' }], { text, found })
+      if (node.body.type !== 'BlockStatement')
+        addReturned(node.body as unknown as Expression, [...above, { node, key: 'body' }], { text, found })
       break
     case 'ContinueStatement':
       remove('jump')
@@ -156,7 +207,8 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
       break
     }
     case 'MemberExpression':
-      if (node.optional) add('optional-chain', { start: node.object.end, end: node.property.start }, node.computed ? '[' : '.')
+      if (node.optional)
+        add('optional-chain', { start: node.object.end, end: node.property.start }, node.computed ? '[' : '.')
       break
     case 'TemplateLiteral':
       if (above.at(-1)?.key !== 'quasi' && source(node) !== '``') add('text', node, "''")
@@ -172,18 +224,35 @@ function mutate(node: Node, above: readonly Step[], { text, found }: Context): v
 
 /** A condition that is always true, always false, or negated where no other operator does that. */
 function addConditions(test: Expression, above: readonly Step[], context: Context): void {
-  const hasOpposite = test.type === 'LogicalExpression' || (test.type === 'BinaryExpression' && swappedOperators.get(test.operator)?.[0] === 'equality') || (test.type === 'UnaryExpression' && test.operator === '!')
-  for (const replacement of ['true', 'false', ...(hasOpposite ? [] : [`!(${context.text.slice(test.start, test.end)})`])]) addCondition(test, replacement, above, context.found)
+  const hasOpposite =
+    test.type === 'LogicalExpression' ||
+    (test.type === 'BinaryExpression' && swappedOperators.get(test.operator)?.[0] === 'equality') ||
+    (test.type === 'UnaryExpression' && test.operator === '!')
+  for (const replacement of [
+    'true',
+    'false',
+    ...(hasOpposite ? [] : [`!(${context.text.slice(test.start, test.end)})`]),
+  ])
+    addCondition(test, replacement, above, context.found)
 }
 
 function addCondition(test: Expression, replacement: string, above: readonly Step[], found: Found[]): void {
   const site = siteOf(test, above)
-  if (site) found.push({ operator: 'condition', ...site, edit: { start: test.start, end: test.end, text: replacement } })
+  if (site)
+    found.push({ operator: 'condition', ...site, edit: { start: test.start, end: test.end, text: replacement } })
 }
 
 function addReturned(value: Expression, above: readonly Step[], { text, found }: Context): void {
-  const annotation = above.findLast(({ node }) => node.type === 'ArrowFunctionExpression' || node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression')?.node
-  const declared = annotation && 'returnType' in annotation && annotation.returnType ? text.slice(annotation.returnType.start, annotation.returnType.end).replace(/^:\s*/, '') : undefined
+  const annotation = above.findLast(
+    ({ node }) =>
+      node.type === 'ArrowFunctionExpression' ||
+      node.type === 'FunctionDeclaration' ||
+      node.type === 'FunctionExpression',
+  )?.node
+  const declared =
+    annotation && 'returnType' in annotation && annotation.returnType
+      ? text.slice(annotation.returnType.start, annotation.returnType.end).replace(/^:\s*/, '')
+      : undefined
   const site = siteOf(value, above)
   if (!site) return
   for (const replacement of returnedInstead(value, text.slice(value.start, value.end), declared)) {
@@ -191,7 +260,10 @@ function addReturned(value: Expression, above: readonly Step[], { text, found }:
   }
 }
 
-/** The nearest expression or statement around a node that can be put behind a switch; undefined where a name or a type is expected. */
+/**
+ * The nearest expression or statement around a node that can be put behind a switch; undefined where a name or a type
+ * is expected.
+ */
 function siteOf(node: Node, above: readonly Step[]): Pick<Mutant, 'site' | 'kind'> | undefined {
   let at = node
   for (let index = above.length - 1; index >= 0; index -= 1) {
@@ -209,10 +281,18 @@ function siteOf(node: Node, above: readonly Step[]): Pick<Mutant, 'site' | 'kind
 }
 
 function isExpression({ type }: Node): boolean {
-  return type.endsWith('Expression') || type === 'Literal' || type === 'TemplateLiteral' || type === 'Identifier' || type === 'ThisExpression'
+  return (
+    type.endsWith('Expression') ||
+    type === 'Literal' ||
+    type === 'TemplateLiteral' ||
+    type === 'Identifier' ||
+    type === 'ThisExpression'
+  )
 }
 
-/** Whether any expression may be in this place: no callee (it binds `this`), no part of an optional chain, no target. */
+/**
+ * Whether any expression may be in this place: no callee (it binds `this`), no part of an optional chain, no target.
+ */
 function takesSwitch({ node, key }: Step): boolean {
   switch (node.type) {
     case 'ChainExpression':
@@ -262,5 +342,8 @@ function isLastOfFunction(node: Node, above: readonly Step[]): boolean {
 
 /** A `break` in a `switch` ends that, and not the loop. */
 function isInLoop(above: readonly Step[]): boolean {
-  return above.findLast(({ node }) => /^(?:For|While|DoWhile|Switch)\w*Statement$/.test(node.type))?.node.type !== 'SwitchStatement'
+  return (
+    above.findLast(({ node }) => /^(?:For|While|DoWhile|Switch)\w*Statement$/.test(node.type))?.node.type !==
+    'SwitchStatement'
+  )
 }

@@ -9,11 +9,13 @@ import { withSwitches } from './schemata.ts'
 export const root = fileURLToPath(new URL('../../', import.meta.url))
 const testApi = new URL('test-api.ts', import.meta.url).href
 const own = new URL('./', import.meta.url).href
-const generationOf = (url: string | undefined) => (url === undefined ? null : new URL(url).searchParams.get('generation'))
+const generationOf = (url: string | undefined) =>
+  url === undefined ? null : new URL(url).searchParams.get('generation')
 
 /**
- * Loads sources with all their mutants behind switches, and `vitest` of test files as `test-api.ts`. A module that is imported with `?generation=<n>`
- * imports the project's other modules with the same number: another generation loads all of them again.
+ * Loads sources with all their mutants behind switches, and `vitest` of test files as `test-api.ts`. A module that is
+ * imported with `?generation=<n>` imports the project's other modules with the same number: another generation loads
+ * all of them again.
  */
 export function hookModules(mutantsByPath: ReadonlyMap<string, readonly Mutant[]>): void {
   const sources = new Map<string, string>()
@@ -42,7 +44,12 @@ export function inGeneration(path: string, generation: number): string {
 }
 
 function isProject(url: string): boolean {
-  return url.startsWith(pathToFileURL(root).href) && !url.includes('/node_modules/') && !url.startsWith(own) && url.endsWith('.ts')
+  return (
+    url.startsWith(pathToFileURL(root).href) &&
+    !url.includes('/node_modules/') &&
+    !url.startsWith(own) &&
+    url.endsWith('.ts')
+  )
 }
 
 function stripped(file: string, mutants: readonly Mutant[]): string {

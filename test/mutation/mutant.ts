@@ -18,15 +18,37 @@ export interface Range {
 }
 
 export const operators = [
-  'condition', 'logical', 'boundary', 'equality', 'negation', 'arithmetic', 'bits', 'step', 'assignment', 'return', 'statement', 'jump', 'method', 'boolean', 'text', 'pattern', 'optional-chain',
+  'condition',
+  'logical',
+  'boundary',
+  'equality',
+  'negation',
+  'arithmetic',
+  'bits',
+  'step',
+  'assignment',
+  'return',
+  'statement',
+  'jump',
+  'method',
+  'boolean',
+  'text',
+  'pattern',
+  'optional-chain',
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** What became of a mutant. `timed-out` counts as killed, `invalid` is a module that fails to load, `uncovered` survives because no test reaches it. */
+/**
+ * What became of a mutant. `timed-out` counts as killed, `invalid` is a module that fails to load, `uncovered` survives
+ * because no test reaches it.
+ */
 export type Outcome = 'killed' | 'timed-out' | 'survived' | 'uncovered' | 'invalid' | 'equivalent'
 
 /** The changed line before and after, without indentation. */
-export function lineDiff(text: string, { edit }: Pick<Mutant, 'edit'>): { readonly line: number; readonly before: string; readonly after: string } {
+export function lineDiff(
+  text: string,
+  { edit }: Pick<Mutant, 'edit'>,
+): { readonly line: number; readonly before: string; readonly after: string } {
   const start = text.lastIndexOf('\n', edit.start - 1) + 1
   const lineEnd = text.indexOf('\n', edit.end)
   const end = lineEnd === -1 ? text.length : lineEnd

@@ -15,7 +15,10 @@ export function keyOf({ path, operator, edit }: Pick<Mutant, 'path' | 'operator'
   const before = text.slice(0, edit.start)
   const around = text.slice(Math.max(0, edit.start - 120), edit.end + 40)
   const occurrence = before.split(around).length
-  return createHash('sha256').update(JSON.stringify([path, operator, around, edit.end - edit.start, edit.text, occurrence])).digest('hex').slice(0, 24)
+  return createHash('sha256')
+    .update(JSON.stringify([path, operator, around, edit.end - edit.start, edit.text, occurrence]))
+    .digest('hex')
+    .slice(0, 24)
 }
 
 /** Outcomes by mutant, one line of JSON each, so that an interrupted run goes on where it was. */

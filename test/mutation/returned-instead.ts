@@ -3,8 +3,8 @@ import type { Expression } from 'oxc-parser'
 const booleanCalls = /^(?:is|has|can|may|some|every|test|includes|startsWith|endsWith)(?![a-z])/
 
 /**
- * What a function could return instead: true and false for booleans, an empty list, text or 0, else undefined. By its declared type, or by the form of
- * the expression where no type is declared.
+ * What a function could return instead: true and false for booleans, an empty list, text or 0, else undefined. By its
+ * declared type, or by the form of the expression where no type is declared.
  *
  * @param source text of the expression
  * @param declared text of the function's return type
@@ -37,7 +37,12 @@ function isBoolean(value: Expression): boolean {
       return typeof value.value === 'boolean'
     case 'CallExpression': {
       const { callee } = value
-      const name = callee.type === 'Identifier' ? callee.name : callee.type === 'MemberExpression' && callee.property.type === 'Identifier' ? callee.property.name : ''
+      const name =
+        callee.type === 'Identifier'
+          ? callee.name
+          : callee.type === 'MemberExpression' && callee.property.type === 'Identifier'
+            ? callee.property.name
+            : ''
       return booleanCalls.test(name)
     }
     default:

@@ -10,16 +10,27 @@ import type { MutantResult } from './results.ts'
 import type { Target } from './targets.ts'
 import type { Baseline, FromWorker, ToWorker } from './worker.ts'
 
-/** A worker that says nothing for this long is in a loop without switches. Counted work ends all others, so it may be generous to a busy machine. */
+/**
+ * A worker that says nothing for this long is in a loop without switches. Counted work ends all others, so it may be
+ * generous to a busy machine.
+ */
 const silenceMs = 120_000
 const loadMs = 1_200_000
 /** Modules that were loaded again for mutants of tables stay in memory. */
 const mostHeld = 1.5 * 2 ** 30
 
 /** Runs mutants one after the other in a child process, which is replaced when a mutant ends or blocks it. */
-export async function runMutants(target: Target, mutants: readonly Mutant[], report: (mutant: Mutant, result: MutantResult) => void): Promise<void> {
+export async function runMutants(
+  target: Target,
+  mutants: readonly Mutant[],
+  report: (mutant: Mutant, result: MutantResult) => void,
+): Promise<void> {
   const provided: Record<string, unknown> = {}
-  const project: Pick<TestProject, 'provide'> = { provide: (key, value) => { provided[key] = value } }
+  const project: Pick<TestProject, 'provide'> = {
+    provide: (key, value) => {
+      provided[key] = value
+    },
+  }
   const endDatabase = target.needsDatabase ? await setupDatabase(project as TestProject) : undefined
   const testFiles = target.tests.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const startedAt = performance.now()
@@ -28,16 +39,28 @@ export async function runMutants(target: Target, mutants: readonly Mutant[], rep
     for (const mutant of mutants) {
       if (!worker) {
         worker = new Worker(provided)
-        const ready = await worker.ask({ type: 'start', mutants, testFiles, slow: target.slow ?? [], ...(baseline && { baseline }) }, loadMs)
+        const ready = await worker.ask(
+          { type: 'start', mutants, testFiles, slow: target.slow ?? [], ...(baseline && { baseline }) },
+          loadMs,
+        )
         if (ready?.type !== 'ready') throw new Error('The tests could not be loaded.')
         if (!baseline) describe(ready.baseline, mutants)
         baseline = ready.baseline
       }
       const answer = await worker.ask({ type: 'run', id: mutant.id }, silenceMs)
-      if (answer?.type === 'done') report(mutant, { outcome: answer.outcome, ...(answer.test !== undefined && { test: answer.test }), ...(answer.message !== undefined && { message: answer.message }) })
+      if (answer?.type === 'done')
+        report(mutant, {
+          outcome: answer.outcome,
+          ...(answer.test !== undefined && { test: answer.test }),
+          ...(answer.message !== undefined && { message: answer.message }),
+        })
       else report(mutant, { outcome: 'timed-out', message: 'the process ended or was silent' })
       done += 1
-      if (done % 100 === 0) process.stderr.write(`${target.name}: ${done} of ${mutants.length} after ${Math.round((performance.now() - startedAt) / 1000)} s\n`)
+      if (done % 100 === 0)
+        process.stderr.write(
+          `${target.name}: ${done} of ${mutants.length} after ` +
+            `${Math.round((performance.now() - startedAt) / 1000)} s\n`,
+        )
       if (answer?.type !== 'done' || (answer.held ?? 0) > mostHeld) {
         worker.end()
         worker = undefined
@@ -52,17 +75,29 @@ export async function runMutants(target: Target, mutants: readonly Mutant[], rep
 function describe({ tests, whileLoading }: Baseline, mutants: readonly Mutant[]): void {
   const failing = tests.filter(({ failure }) => failure !== undefined)
   const reached = new Set(tests.flatMap(({ reaches }) => reaches))
-  process.stderr.write(`  ${tests.length} tests in ${Math.round(tests.reduce((sum, { ms }) => sum + ms, 0))} ms; they reach ${mutants.filter(({ id }) => reached.has(id)).length} of ${mutants.length} mutants, ${whileLoading.length} are reached while modules load\n`)
-  const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, 3).map(({ name, ms }) => `${name} ${Math.round(ms)} ms`)
+  process.stderr.write(
+    `  ${tests.length} tests in ${Math.round(tests.reduce((sum, { ms }) => sum + ms, 0))} ms; they reach ` +
+      `${mutants.filter(({ id }) => reached.has(id)).length} of ${mutants.length} mutants, ` +
+      `${whileLoading.length} are reached while modules load\n`,
+  )
+  const slowest = tests
+    .toSorted((a, b) => b.ms - a.ms)
+    .slice(0, 3)
+    .map(({ name, ms }) => `${name} ${Math.round(ms)} ms`)
   process.stderr.write(`  slowest: ${slowest.join('; ')}\n`)
-  for (const { file, name, failure } of failing) process.stderr.write(`  left out, since it fails without a mutant: ${file} > ${name}: ${failure ?? ''}\n`)
+  for (const { file, name, failure } of failing)
+    process.stderr.write(`  left out, since it fails without a mutant: ${file} > ${name}: ${failure ?? ''}\n`)
 }
 
 class Worker {
   readonly #child: ChildProcess
 
   constructor(provided: Readonly<Record<string, unknown>>) {
-    this.#child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), { env: { ...process.env, ASSAY_MUTATION_PROVIDED: JSON.stringify(provided) }, execArgv: ['--no-warnings'], serialization: 'advanced' })
+    this.#child = fork(fileURLToPath(new URL('worker.ts', import.meta.url)), {
+      env: { ...process.env, ASSAY_MUTATION_PROVIDED: JSON.stringify(provided) },
+      execArgv: ['--no-warnings'],
+      serialization: 'advanced',
+    })
   }
 
   /** The answer; undefined when the process ended or gave none in time. */

@@ -23,7 +23,9 @@ function nested(mutants: readonly Mutant[]): Site[] {
     site.mutants.push(mutant)
     sites.set(key, site)
   }
-  const sorted = [...sites.values()].sort((a, b) => a.start - b.start || b.end - a.end || (a.kind === b.kind ? 0 : a.kind === 'statement' ? -1 : 1))
+  const sorted = [...sites.values()].sort(
+    (a, b) => a.start - b.start || b.end - a.end || (a.kind === b.kind ? 0 : a.kind === 'statement' ? -1 : 1),
+  )
   const roots: Site[] = []
   const open: Site[] = []
   for (const site of sorted) {
@@ -48,6 +50,7 @@ function switched(text: string, site: Site): string {
   const original = emit(text, site, site.inner)
   const changed = ({ edit }: Mutant) => text.slice(site.start, edit.start) + edit.text + text.slice(edit.end, site.end)
   return site.kind === 'statement'
-    ? `{${site.mutants.map((mutant) => `if (${switchName}(${mutant.id})) {${changed(mutant)}} else `).join('')}${original}}`
+    ? `{${site.mutants.map((mutant) => `if (${switchName}(${mutant.id})) {${changed(mutant)}} else `).join('')}` +
+        `${original}}`
     : `(${site.mutants.map((mutant) => `${switchName}(${mutant.id}) ? (${changed(mutant)}) : `).join('')}(${original}))`
 }

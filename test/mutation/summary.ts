@@ -20,9 +20,15 @@ export function survivorLines(done: readonly Done[], textOf: (path: string) => s
     .join('\n')
 }
 
-/** Figures by file and in all. Valid: neither invalid nor equivalent; the share is that of killed and timed-out mutants among the valid ones. */
+/**
+ * Figures by file and in all. Valid: neither invalid nor equivalent; the share is that of killed and timed-out mutants
+ * among the valid ones.
+ */
 export function figuresTable(target: Target, generated: number, done: readonly Done[]): string {
-  const table = new Table({ head: ['file', 'run', 'valid', 'killed', 'timed out', 'survived', 'uncovered', 'invalid', 'equivalent', 'killed %'], style: { head: [], border: [] } })
+  const table = new Table({
+    head: ['file', 'run', 'valid', 'killed', 'timed out', 'survived', 'uncovered', 'invalid', 'equivalent', 'killed %'],
+    style: { head: [], border: [] },
+  })
   const byPath = Object.entries(Object.groupBy(done, ({ mutant }) => mutant.path))
   for (const [path, ofFile = []] of byPath) table.push(row(path, ofFile))
   table.push(row(`${target.name} (${generated} generated)`, done))
@@ -31,7 +37,23 @@ export function figuresTable(target: Target, generated: number, done: readonly D
 
 function row(name: string, done: readonly Done[]): (string | number)[] {
   const count = (outcome: Outcome) => done.filter(({ result }) => result?.outcome === outcome).length
-  const [killed, timedOut, survived, uncovered] = [count('killed'), count('timed-out'), count('survived'), count('uncovered')]
+  const [killed, timedOut, survived, uncovered] = [
+    count('killed'),
+    count('timed-out'),
+    count('survived'),
+    count('uncovered'),
+  ]
   const valid = killed + timedOut + survived + uncovered
-  return [name, done.filter(({ result }) => result).length, valid, killed, timedOut, survived, uncovered, count('invalid'), count('equivalent'), valid === 0 ? '' : ((100 * (killed + timedOut)) / valid).toFixed(1)]
+  return [
+    name,
+    done.filter(({ result }) => result).length,
+    valid,
+    killed,
+    timedOut,
+    survived,
+    uncovered,
+    count('invalid'),
+    count('equivalent'),
+    valid === 0 ? '' : ((100 * (killed + timedOut)) / valid).toFixed(1),
+  ]
 }

@@ -8,7 +8,10 @@ class WorkExceeded extends Error {
 /** Switches asked at most this often beyond ten times what a test asks without a mutant. */
 const grace = 2_000_000
 
-/** The active mutant, which switches were asked, and how often: work is counted, not timed, so that a busy machine changes no outcome. */
+/**
+ * The active mutant, which switches were asked, and how often: work is counted, not timed, so that a busy machine
+ * changes no outcome.
+ */
 class Switches {
   active = 0
   /** By id; undefined while nobody records. */

@@ -15,11 +15,20 @@ export const targets: readonly Target[] = [
     name: 'guards',
     sources: ['src/dataflow/guards/**/*.ts'],
     slow: ['of thousands that are checked', 'of them [', 'when no time is left', 'budget'],
-    tests: ['test/dataflow/guards/**/*.test.ts', 'test/dataflow/flows/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts', 'test/dataflow/schemas/*.test.ts', 'test/detectors/dangerous-flows/*.test.ts'],
+    tests: [
+      'test/dataflow/guards/**/*.test.ts',
+      'test/dataflow/flows/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts',
+      'test/dataflow/schemas/*.test.ts',
+      'test/detectors/dangerous-flows/*.test.ts',
+    ],
   },
   {
     name: 'judging',
-    sources: ['src/scan/{compare,verdict,judge,judge-trusting,score}.ts', 'src/project-settings/{set-aside,trusted-settings}.ts', 'src/model/{score,severity}.ts'],
+    sources: [
+      'src/scan/{compare,verdict,judge,judge-trusting,score}.ts',
+      'src/project-settings/{set-aside,trusted-settings}.ts',
+      'src/model/{score,severity}.ts',
+    ],
     tests: ['test/scan/{judge,judge-trusting,score}.test.ts', 'test/project-settings/set-aside.test.ts'],
   },
   {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TestRegistry } from './test-registry.ts'
 
-// What test files import as `vitest` while mutants run: tests are collected instead of run, so that one process can run each of them many times.
+// What test files import as `vitest` while mutants run: tests are collected instead of run, so that one process can run
+// each of them many times.
 
 export { expect, vi } from 'vitest'
 
@@ -21,17 +22,26 @@ function bodyOf(first: unknown, second: unknown): Body {
   return body as Body
 }
 
-const each = (declare: (name: string, body: () => unknown) => void) => (table: readonly unknown[]) => (name: string, first: unknown, second?: unknown) => {
-  const body = bodyOf(first, second) as (...args: unknown[]) => unknown
-  table.forEach((row, index) => declare(`${name} [${index}]`, () => body(...(Array.isArray(row) ? row : [row]))))
-}
+const each =
+  (declare: (name: string, body: () => unknown) => void) =>
+  (table: readonly unknown[]) =>
+  (name: string, first: unknown, second?: unknown) => {
+    const body = bodyOf(first, second) as (...args: unknown[]) => unknown
+    table.forEach((row, index) => declare(`${name} [${index}]`, () => body(...(Array.isArray(row) ? row : [row]))))
+  }
 
 const test = (name: string, body: () => unknown) => registry().addTest(name, body)
 const suite = (name: string, body: () => unknown) => registry().addSuite(name, body)
 const skip = { skip: () => {}, skipIf: () => test, runIf: () => test }
 
-export const it = Object.assign((name: string, first: unknown, second?: unknown) => test(name, bodyOf(first, second) as () => unknown), { each: each(test), ...skip })
-export const describe = Object.assign((name: string, first: unknown, second?: unknown) => suite(name, bodyOf(first, second) as () => unknown), { each: each(suite), ...skip })
+export const it = Object.assign(
+  (name: string, first: unknown, second?: unknown) => test(name, bodyOf(first, second) as () => unknown),
+  { each: each(test), ...skip },
+)
+export const describe = Object.assign(
+  (name: string, first: unknown, second?: unknown) => suite(name, bodyOf(first, second) as () => unknown),
+  { each: each(suite), ...skip },
+)
 export const beforeAll = (hook: SuiteHook) => registry().innermost.before.push(hook)
 export const afterAll = (hook: SuiteHook) => registry().innermost.after.push(hook)
 export const beforeEach = (hook: SuiteHook) => registry().innermost.beforeEach.push(hook)

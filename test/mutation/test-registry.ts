@@ -50,7 +50,12 @@ export class TestRegistry {
   }
 
   addTest(name: string, run: () => unknown): void {
-    this.tests.push({ name: [...this.#suites.slice(1).map((suite) => suite.name), name].join(' > '), file: this.#file, run, suites: this.#suites.slice(1) })
+    this.tests.push({
+      name: [...this.#suites.slice(1).map((suite) => suite.name), name].join(' > '),
+      file: this.#file,
+      run,
+      suites: this.#suites.slice(1),
+    })
   }
 
   addSuite(name: string, body: () => unknown): void {

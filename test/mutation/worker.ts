@@ -3,7 +3,8 @@ import type { Mutant, Outcome } from './mutant.ts'
 import { switches } from './switches.ts'
 import { type KnownTest, type Suite, TestRegistry } from './test-registry.ts'
 
-// A child process of run.ts: loads the tests once and runs, for one mutant after the other, those that reach it until one fails.
+// A child process of run.ts: loads the tests once and runs, for one mutant after the other, those that reach it until
+// one fails.
 
 /** What one test does without any mutant. */
 export interface TestRecord {
@@ -25,12 +26,25 @@ export interface Baseline {
 }
 
 export type ToWorker =
-  | { readonly type: 'start'; readonly mutants: readonly Mutant[]; readonly testFiles: readonly string[]; readonly slow: readonly string[]; readonly baseline?: Baseline }
+  | {
+      readonly type: 'start'
+      readonly mutants: readonly Mutant[]
+      readonly testFiles: readonly string[]
+      readonly slow: readonly string[]
+      readonly baseline?: Baseline
+    }
   | { readonly type: 'run'; readonly id: number }
 
 export type FromWorker =
   | { readonly type: 'ready'; readonly baseline: Baseline }
-  | { readonly type: 'done'; readonly id: number; readonly outcome: Outcome; readonly test?: string; readonly message?: string; /** Bytes that the process holds. */ readonly held?: number }
+  | {
+      readonly type: 'done'
+      readonly id: number
+      readonly outcome: Outcome
+      readonly test?: string
+      readonly message?: string
+      /** Bytes that the process holds. */ readonly held?: number
+    }
 
 type Done = Extract<FromWorker, { type: 'done' }>
 
@@ -74,7 +88,14 @@ async function recordBaseline(): Promise<Baseline> {
     const ms = performance.now() - startedAt
     await close(suites)
     switches.seen = undefined
-    tests.push({ file: test.file, name: test.name, reaches: [...seen], asked: switches.asked, ms, ...(failure !== undefined && { failure: messageOf(failure) }) })
+    tests.push({
+      file: test.file,
+      name: test.name,
+      reaches: [...seen],
+      asked: switches.asked,
+      ms,
+      ...(failure !== undefined && { failure: messageOf(failure) }),
+    })
   }
   return { tests, whileLoading: [...current.whileLoading] }
 }
@@ -120,19 +141,28 @@ async function runMutant(id: number): Promise<Done> {
   const order = baseline.tests
     .map((record, index) => ({ record, index }))
     .filter(({ record }) => record.failure === undefined && (isStatic || record.reaches.includes(id)))
-    .sort((a, b) => weight(b.index) / (b.record.ms + 1) - weight(a.index) / (a.record.ms + 1) || a.record.ms - b.record.ms)
+    .sort(
+      (a, b) => weight(b.index) / (b.record.ms + 1) - weight(a.index) / (a.record.ms + 1) || a.record.ms - b.record.ms,
+    )
   if (order.length === 0) return { type: 'done', id, outcome: 'uncovered' }
   const suites = new Set<Suite>()
   switches.active = id
   try {
     for (const { record, index } of order) {
       const test = testsOf(loaded)[index]
-      if (!test) return { type: 'done', id, outcome: 'killed', test: record.name, message: 'the tests of a file are others' }
+      if (!test)
+        return { type: 'done', id, outcome: 'killed', test: record.name, message: 'the tests of a file are others' }
       switches.begin(record.asked)
       const failure = await failureOf(test, suites)
       if (failure === undefined && !switches.isExceeded) continue
       kills.set(`${path} ${index}`, weight(index) + 1)
-      return { type: 'done', id, outcome: switches.isExceeded ? 'timed-out' : 'killed', test: `${record.file} > ${record.name}`, message: messageOf(failure) }
+      return {
+        type: 'done',
+        id,
+        outcome: switches.isExceeded ? 'timed-out' : 'killed',
+        test: `${record.file} > ${record.name}`,
+        message: messageOf(failure),
+      }
     }
     return { type: 'done', id, outcome: 'survived' }
   } finally {
@@ -153,7 +183,14 @@ async function start(message: Extract<ToWorker, { type: 'start' }>): Promise<voi
   testFiles = message.testFiles
   slow = message.slow
   for (const { id, path } of message.mutants) pathOf.set(id, path)
-  hookModules(new Map(Object.entries(Object.groupBy(message.mutants, ({ path }) => path)).map(([path, mutants = []]) => [path, mutants])))
+  hookModules(
+    new Map(
+      Object.entries(Object.groupBy(message.mutants, ({ path }) => path)).map(([path, mutants = []]) => [
+        path,
+        mutants,
+      ]),
+    ),
+  )
   current = await load(0)
   baseline = message.baseline ?? (await recordBaseline())
   send({ type: 'ready', baseline })

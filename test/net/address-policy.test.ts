@@ -31,48 +31,92 @@ describe('what is open for a purpose', () => {
   })
 
   test('is open for no other purpose, whatever the address', () => {
-    fc.assert(fc.property(fc.ipV4(), fc.constantFrom('source', 'webhook'), (address, purpose) =>
-      policyOf('upstream=0.0.0.0/0')(purpose, address, 443).allowed === isPublicAddress(address)))
+    fc.assert(
+      fc.property(
+        fc.ipV4(),
+        fc.constantFrom('source', 'webhook'),
+        (address, purpose) =>
+          policyOf('upstream=0.0.0.0/0')(purpose, address, 443).allowed === isPublicAddress(address),
+      ),
+    )
   })
 })
 
 test('nothing but public addresses is open by default', () => {
-  fc.assert(fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.constantFrom(...purposes), (address, purpose) =>
-    policyOf('')(purpose, address, 443).allowed === isPublicAddress(address)))
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.ipV4(), fc.ipV6()),
+      fc.constantFrom(...purposes),
+      (address, purpose) => policyOf('')(purpose, address, 443).allowed === isPublicAddress(address),
+    ),
+  )
 })
 
-const hexOf = (address: string) => address.split('.').map((octet) => Number(octet).toString(16).padStart(2, '0')).join('').replace(/^(.{4})/, '$1:')
+const hexOf = (address: string) =>
+  address
+    .split('.')
+    .map((octet) => Number(octet).toString(16).padStart(2, '0'))
+    .join('')
+    .replace(/^(.{4})/, '$1:')
 
-const spellings = (address: string) => [`::ffff:${address}`, `::FFFF:${hexOf(address)}`, `0:0:0:0:0:ffff:${address}`, `0000:0000:0000:0000:0000:ffff:${hexOf(address)}`]
+const spellings = (address: string) => [
+  `::ffff:${address}`,
+  `::FFFF:${hexOf(address)}`,
+  `0:0:0:0:0:ffff:${address}`,
+  `0000:0000:0000:0000:0000:ffff:${hexOf(address)}`,
+]
 
 describe('IPv4 in IPv6 spelling', () => {
   const refused = fc.oneof(
     fc.ipV4().filter((address) => !isPublicAddress(address)),
-    fc.tuple(fc.constantFrom('10', '127', '0'), fc.nat(255), fc.nat(255), fc.nat(255)).map((octets) => octets.join('.')),
+    fc
+      .tuple(fc.constantFrom('10', '127', '0'), fc.nat(255), fc.nat(255), fc.nat(255))
+      .map((octets) => octets.join('.')),
   )
 
   test('of a refused address is refused too, in every spelling', () => {
-    fc.assert(fc.property(refused, fc.constantFrom(...purposes), (address, purpose) =>
-      [address, ...spellings(address), `::${address}`, `64:ff9b::${address}`, `2002:${hexOf(address)}::`, `::ffff:0:${address}`]
-        .every((spelling) => !policyOf('')(purpose, spelling, 80).allowed)))
+    fc.assert(
+      fc.property(refused, fc.constantFrom(...purposes), (address, purpose) =>
+        [
+          address,
+          ...spellings(address),
+          `::${address}`,
+          `64:ff9b::${address}`,
+          `2002:${hexOf(address)}::`,
+          `::ffff:0:${address}`,
+        ].every((spelling) => !policyOf('')(purpose, spelling, 80).allowed),
+      ),
+    )
   })
 
   test('is refused even if the plain spelling or all of IPv6 is open', () => {
     const policy = policyOf('0.0.0.0/0,::/0')
     expect(policy('upstream', '10.0.0.1', 80)).toEqual({ allowed: true })
-    fc.assert(fc.property(fc.ipV4(), (address) => spellings(address).every((spelling) => {
-      const decision = policy('upstream', spelling, 80)
-      return !decision.allowed && decision.reason === 'mapped'
-    })))
+    fc.assert(
+      fc.property(fc.ipV4(), (address) =>
+        spellings(address).every((spelling) => {
+          const decision = policy('upstream', spelling, 80)
+          return !decision.allowed && decision.reason === 'mapped'
+        }),
+      ),
+    )
   })
 })
 
-const at = (address: string): NetworkInterfaceInfo =>
-  ({ address, netmask: '', family: 'IPv4', mac: '', internal: false, cidr: null })
+const at = (address: string): NetworkInterfaceInfo => ({
+  address,
+  netmask: '',
+  family: 'IPv4',
+  mac: '',
+  internal: false,
+  cidr: null,
+})
 
 describe('addresses of this machine', () => {
   test('are refused although they are public', () => {
-    const policy = createAddressPolicy([], () => ({ eth0: [at('8.8.4.4'), { ...at('2606:4700:0:0::1'), family: 'IPv6', scopeid: 0 }] }))
+    const policy = createAddressPolicy([], () => ({
+      eth0: [at('8.8.4.4'), { ...at('2606:4700:0:0::1'), family: 'IPv6', scopeid: 0 }],
+    }))
     expect(policy('source', '8.8.4.4', 80)).toEqual({ allowed: false, reason: 'own-interface' })
     expect(policy('source', '2606:4700::1', 80)).toEqual({ allowed: false, reason: 'own-interface' })
     expect(policy('source', '8.8.8.8', 80)).toEqual({ allowed: true })
@@ -100,7 +144,10 @@ describe('addresses of this machine', () => {
 
   test('are read once for a burst of decisions', () => {
     let reads = 0
-    const policy = createAddressPolicy([], () => { reads++; return {} })
+    const policy = createAddressPolicy([], () => {
+      reads++
+      return {}
+    })
     for (let index = 0; index < 100; index++) policy('source', '8.8.8.8', 80)
     expect(reads).toBe(1)
   })

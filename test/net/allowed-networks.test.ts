@@ -16,8 +16,16 @@ describe('ASSAY_ALLOW_NETWORKS', () => {
     ['source=[FD00:0:0::1]:9000', [{ purpose: 'source', cidr: 'fd00::1/128', port: 9000 }]],
     ['127.0.0.1/8', [{ purpose: 'upstream', cidr: '127.0.0.0/8' }]],
     ['0.0.0.0/0', [{ purpose: 'upstream', cidr: '0.0.0.0/0' }]],
-    [' source = 10.0.0.1 ,webhook=10.0.0.2:1,', [{ purpose: 'source', cidr: '10.0.0.1/32' }, { purpose: 'webhook', cidr: '10.0.0.2/32', port: 1 }]],
-  ])('"%s"', (text, networks) => { expect(parseAllowedNetworks(text)).toEqual(networks) })
+    [
+      ' source = 10.0.0.1 ,webhook=10.0.0.2:1,',
+      [
+        { purpose: 'source', cidr: '10.0.0.1/32' },
+        { purpose: 'webhook', cidr: '10.0.0.2/32', port: 1 },
+      ],
+    ],
+  ])('"%s"', (text, networks) => {
+    expect(parseAllowedNetworks(text)).toEqual(networks)
+  })
 
   test.each([
     ['sources=10.0.0.0/8', /"sources=10\.0\.0\.0\/8" has an unknown purpose.*purposes are upstream, source, webhook/],
@@ -41,7 +49,9 @@ describe('ASSAY_ALLOW_NETWORKS', () => {
     ['http://10.0.0.1', /not a network/],
     ['::ffff:10.0.0.1', /IPv4 network in IPv6 spelling/],
     ['[::ffff:0:0/96]:80', /IPv4 network in IPv6 spelling/],
-  ])('"%s" is wrong', (text, message) => { expect(() => parseAllowedNetworks(text)).toThrow(message) })
+  ])('"%s" is wrong', (text, message) => {
+    expect(() => parseAllowedNetworks(text)).toThrow(message)
+  })
 
   test('names every wrong entry at once', () => {
     expect(() => parseAllowedNetworks('10.0.0.0/8,foo,source=bar,::1')).toThrow(/"foo".*"source=bar"/)

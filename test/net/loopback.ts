@@ -15,7 +15,10 @@ export interface LoopbackServer extends AsyncDisposable {
 }
 
 /** Starts a server; port 0 lets the system choose. */
-export async function serve(listener: RequestListener, { address = '127.0.0.1', port = 0 } = {}): Promise<LoopbackServer> {
+export async function serve(
+  listener: RequestListener,
+  { address = '127.0.0.1', port = 0 } = {},
+): Promise<LoopbackServer> {
   let connections = 0
   let requests = 0
   const server = createServer((request, response) => {
@@ -42,8 +45,12 @@ export async function serve(listener: RequestListener, { address = '127.0.0.1', 
  * Nothing gets out nevertheless: names are resolved by the test and only loopback is opened.
  */
 export function withRealSockets(): void {
-  beforeAll(() => { nock.restore() })
-  afterAll(() => { nock.activate() })
+  beforeAll(() => {
+    nock.restore()
+  })
+  afterAll(() => {
+    nock.activate()
+  })
 }
 
 /** Opens one loopback address for upstream, as most of these tests do. */

@@ -11,20 +11,35 @@ const request = { purpose: 'upstream', maxBytes: 1_000 } as const
 async function hosts(open: string, upstreams: (ports: { first: number; elsewhere: number }) => string[]) {
   const stack = new AsyncDisposableStack()
   let elsewherePort = 0
-  const first = stack.use(await serve((request, response) => {
-    if (request.url === '/here') response.end('first')
-    else response.writeHead(302, { location: request.url === '/own' ? '/here' : `http://elsewhere.test:${elsewherePort}${request.url}` }).end()
-  }))
-  const elsewhere = stack.use(await serve((request, response) => {
-    if (request.url === '/back') response.writeHead(302, { location: `http://registry.test:${first.port}/here` }).end()
-    else response.end('elsewhere')
-  }, { address: '127.0.0.2' }))
+  const first = stack.use(
+    await serve((request, response) => {
+      if (request.url === '/here') response.end('first')
+      else
+        response
+          .writeHead(302, {
+            location: request.url === '/own' ? '/here' : `http://elsewhere.test:${elsewherePort}${request.url}`,
+          })
+          .end()
+    }),
+  )
+  const elsewhere = stack.use(
+    await serve(
+      (request, response) => {
+        if (request.url === '/back')
+          response.writeHead(302, { location: `http://registry.test:${first.port}/here` }).end()
+        else response.end('elsewhere')
+      },
+      { address: '127.0.0.2' },
+    ),
+  )
   elsewherePort = elsewhere.port
-  const network = stack.use(createNetwork({
-    allowedNetworks: parseAllowedNetworks(open),
-    upstreams: upstreams({ first: first.port, elsewhere: elsewhere.port }),
-    resolve: async (name) => answers([name === 'registry.test' ? '127.0.0.1' : '127.0.0.2'])(name),
-  }))
+  const network = stack.use(
+    createNetwork({
+      allowedNetworks: parseAllowedNetworks(open),
+      upstreams: upstreams({ first: first.port, elsewhere: elsewhere.port }),
+      resolve: async (name) => answers([name === 'registry.test' ? '127.0.0.1' : '127.0.0.2'])(name),
+    }),
+  )
   const get = (path: string) => network.get({ ...request, url: `http://registry.test:${first.port}${path}` })
   return { first, elsewhere, get, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
@@ -40,7 +55,10 @@ describe('a configured host that redirects', () => {
 
   test('to another origin opens nothing there', async () => {
     await using net = await hosts('127.0.0.0/8', (ports) => [registry(ports)])
-    await expect(net.get('/x')).rejects.toMatchObject({ code: 'address-not-allowed', message: expect.stringMatching(/^elsewhere\.test:\d+ cannot be fetched: the host has no public address/) })
+    await expect(net.get('/x')).rejects.toMatchObject({
+      code: 'address-not-allowed',
+      message: expect.stringMatching(/^elsewhere\.test:\d+ cannot be fetched: the host has no public address/),
+    })
     expect([net.first.requests(), net.elsewhere.connections()]).toEqual([1, 0])
   })
 

@@ -13,6 +13,13 @@ it.each([
 })
 
 it('tells hosts that only this machine reaches: a link that signs in is printed there alone', () => {
-  expect(['127.0.0.1', '127.8.0.9', '::1', 'localhost'].map((host) => isLoopbackHost(host))).toEqual([true, true, true, true])
-  expect(['0.0.0.0', '::', '127.0.0.1.evil.example', '10.0.0.1', 'scanner.example', ''].map((host) => isLoopbackHost(host))).toEqual([false, false, false, false, false, false])
+  expect(['127.0.0.1', '127.8.0.9', '::1', 'localhost'].map((host) => isLoopbackHost(host))).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ])
+  expect(
+    ['0.0.0.0', '::', '127.0.0.1.evil.example', '10.0.0.1', 'scanner.example', ''].map((host) => isLoopbackHost(host)),
+  ).toEqual([false, false, false, false, false, false])
 })

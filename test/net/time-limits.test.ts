@@ -17,7 +17,9 @@ const trickles: RequestListener = (_request, response) => {
   response.on('close', () => clearInterval(timer))
 }
 /** Headers and a byte, then nothing more. */
-const stalls: RequestListener = (_request, response) => { response.writeHead(200).write('x') }
+const stalls: RequestListener = (_request, response) => {
+  response.writeHead(200).write('x')
+}
 
 const request = { purpose: 'upstream', maxBytes: 1_000_000 } as const
 
@@ -35,8 +37,14 @@ describe('the deadline', () => {
   ])('ends %s', async (_case, listener) => {
     await using server = await serve(listener)
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
-    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 300 }))
-    expect(outcome).toMatchObject({ name: 'NetworkFailure', code: 'timed-out', message: `127.0.0.1:${server.port} did not answer completely within 0.3 s` })
+    const { outcome, ms } = await timed(() =>
+      network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 300 }),
+    )
+    expect(outcome).toMatchObject({
+      name: 'NetworkFailure',
+      code: 'timed-out',
+      message: `127.0.0.1:${server.port} did not answer completely within 0.3 s`,
+    })
     expect(ms).toBeGreaterThan(280)
     expect(ms).toBeLessThan(2_000)
   })
@@ -53,7 +61,9 @@ describe('the deadline', () => {
       setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 1_000)
     })
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
-    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 2_600 }))
+    const { outcome, ms } = await timed(() =>
+      network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, timeoutMs: 2_600 }),
+    )
     expect(outcome).toMatchObject({ code: 'timed-out' })
     expect(ms).toBeLessThan(5_000)
     expect(server.requests()).toBe(3)
@@ -62,17 +72,28 @@ describe('the deadline', () => {
 
 describe('the shorter limits', () => {
   test('end headers that do not come, and the request is repeated', async () => {
-    await using server = await serve((_request, response) => { if (server.requests() > 1) response.end('late') })
-    await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...limits.outgoing, responseMs: 150 } })
-    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).resolves.toMatchObject({ status: 200 })
+    await using server = await serve((_request, response) => {
+      if (server.requests() > 1) response.end('late')
+    })
+    await using network = createNetwork({
+      allowedNetworks: loopbackOpen,
+      limits: { ...limits.outgoing, responseMs: 150 },
+    })
+    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).resolves.toMatchObject({
+      status: 200,
+    })
     expect(server.requests()).toBe(2)
   })
 
   test('end with timed-out when attempts are used up', async () => {
     await using server = await serve(never)
-    await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...limits.outgoing, responseMs: 100, attempts: 2 } })
+    await using network = createNetwork({
+      allowedNetworks: loopbackOpen,
+      limits: { ...limits.outgoing, responseMs: 100, attempts: 2 },
+    })
     await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({
-      code: 'timed-out', message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time \((?:response|socket)\)$/),
+      code: 'timed-out',
+      message: expect.stringMatching(/^127\.0\.0\.1:\d+ did not answer in time \((?:response|socket)\)$/),
     })
     expect(server.requests()).toBe(2)
   })
@@ -84,17 +105,30 @@ describe('the shorter limits', () => {
       socket.on('close', () => clearInterval(timer)).on('error', () => {})
     }).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...limits.outgoing, responseMs: 150, attempts: 1 } })
-    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeoutMs: 5_000 }))
-    expect(outcome).toMatchObject({ code: 'timed-out', message: expect.stringMatching(/did not answer in time \(response\)$/) })
+    await using network = createNetwork({
+      allowedNetworks: loopbackOpen,
+      limits: { ...limits.outgoing, responseMs: 150, attempts: 1 },
+    })
+    const { outcome, ms } = await timed(() =>
+      network.get({ ...request, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeoutMs: 5_000 }),
+    )
+    expect(outcome).toMatchObject({
+      code: 'timed-out',
+      message: expect.stringMatching(/did not answer in time \(response\)$/),
+    })
     expect(ms).toBeLessThan(2_000)
     server.close()
   })
 
   test('end a body that stalls, once', async () => {
     await using server = await serve(stalls)
-    await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...limits.outgoing, responseMs: 150 } })
-    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({ code: 'timed-out' })
+    await using network = createNetwork({
+      allowedNetworks: loopbackOpen,
+      limits: { ...limits.outgoing, responseMs: 150 },
+    })
+    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({
+      code: 'timed-out',
+    })
     expect(server.requests()).toBe(1)
   })
 })
@@ -109,8 +143,14 @@ describe('a caller aborts', () => {
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
     const controller = new AbortController()
     setTimeout(() => controller.abort(), 150)
-    const { outcome, ms } = await timed(() => network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: controller.signal }))
-    expect(outcome).toMatchObject({ name: 'NetworkFailure', code: 'aborted', message: `The request to 127.0.0.1:${server.port} was aborted` })
+    const { outcome, ms } = await timed(() =>
+      network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: controller.signal }),
+    )
+    expect(outcome).toMatchObject({
+      name: 'NetworkFailure',
+      code: 'aborted',
+      message: `The request to 127.0.0.1:${server.port} was aborted`,
+    })
     expect(ms).toBeLessThan(2_000)
     expect(server.requests()).toBe(1)
   })
@@ -118,14 +158,18 @@ describe('a caller aborts', () => {
   test('before the request, and nobody is contacted', async () => {
     await using server = await serve(never)
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
-    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' })
+    await expect(
+      network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({ code: 'aborted' })
     expect(server.connections()).toBe(0)
   })
 
   test('by a time limit of its own, which is not ours', async () => {
     await using server = await serve(never)
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
-    await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: AbortSignal.timeout(100) })).rejects.toMatchObject({ code: 'aborted' })
+    await expect(
+      network.get({ ...request, url: `http://127.0.0.1:${server.port}/`, signal: AbortSignal.timeout(100) }),
+    ).rejects.toMatchObject({ code: 'aborted' })
   })
 })
 

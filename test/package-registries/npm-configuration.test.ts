@@ -10,7 +10,8 @@ import { npmSettingsOfEnvironment, parseNpmrc } from '../../src/package-registri
 const folder = mkdtempSync(join(tmpdir(), 'assay-npmrc-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const settingsIn = (text: string, variables: Record<string, string> = {}) => Object.fromEntries(parseNpmrc(text, variables))
+const settingsIn = (text: string, variables: Record<string, string> = {}) =>
+  Object.fromEntries(parseNpmrc(text, variables))
 
 describe('an npmrc', () => {
   it.each<[string, Record<string, string>]>([
@@ -36,7 +37,12 @@ describe('an npmrc', () => {
   it('takes the environment where it is asked to', () => {
     const variables = { TOKEN: 's3cret', HOST: 'npm.example' }
     expect(settingsIn('//${HOST}/:_authToken=${TOKEN}', variables)).toEqual({ '//npm.example/:_authToken': 's3cret' })
-    expect(settingsIn('a=${ABSENT}\nb=${ABSENT?}\nc=\\${TOKEN}\nd=x${TOKEN}y${HOST}', variables)).toEqual({ a: '${ABSENT}', b: '', c: '${TOKEN}', d: 'xs3cretynpm.example' })
+    expect(settingsIn('a=${ABSENT}\nb=${ABSENT?}\nc=\\${TOKEN}\nd=x${TOKEN}y${HOST}', variables)).toEqual({
+      a: '${ABSENT}',
+      b: '',
+      c: '${TOKEN}',
+      d: 'xs3cretynpm.example',
+    })
   })
 
   it('of a megabyte of anything is read at once', () => {
@@ -56,59 +62,104 @@ describe('the environment', () => {
     ['npm_config__auth', '_auth'],
     ['npm_config_//Npm.example/A_b/:_authToken', '//Npm.example/A_b/:_authToken'],
   ])('%s sets %s', (name, key) => {
-    expect([...npmSettingsOfEnvironment({ [name]: 'value', npm_config_empty: '', OTHER: 'x' })]).toEqual([[key, 'value']])
+    expect([...npmSettingsOfEnvironment({ [name]: 'value', npm_config_empty: '', OTHER: 'x' })]).toEqual([
+      [key, 'value'],
+    ])
   })
 })
 
 describe('the service', () => {
   it('takes registries of scopes from the environment', () => {
-    const config = readConfig({ 'npm_config_@corp:registry': 'https://npm.example/corp', npm_config_registry: 'https://npm.example' })
-    expect(config).toMatchObject({ npmRegistry: 'https://npm.example/', npmRegistryByScope: new Map([['@corp', 'https://npm.example/corp/']]) })
+    const config = readConfig({
+      'npm_config_@corp:registry': 'https://npm.example/corp',
+      npm_config_registry: 'https://npm.example',
+    })
+    expect(config).toMatchObject({
+      npmRegistry: 'https://npm.example/',
+      npmRegistryByScope: new Map([['@corp', 'https://npm.example/corp/']]),
+    })
   })
 
   it('takes the mirror of the trust repository from a setting', () => {
-    expect(readConfig({ SIGSTORE_TRUST_URL: 'https://mirror.example/sigstore/' }).sigstoreTrustUrl).toBe('https://mirror.example/sigstore')
-    expect(() => readConfig({ SIGSTORE_TRUST_URL: 'mirror' })).toThrow(/^SIGSTORE_TRUST_URL: should be an http or https address/)
+    expect(readConfig({ SIGSTORE_TRUST_URL: 'https://mirror.example/sigstore/' }).sigstoreTrustUrl).toBe(
+      'https://mirror.example/sigstore',
+    )
+    expect(() => readConfig({ SIGSTORE_TRUST_URL: 'mirror' })).toThrow(
+      /^SIGSTORE_TRUST_URL: should be an http or https address/,
+    )
   })
 
   it('takes no credentials, from nowhere', () => {
     const home = join(folder, 'service')
     mkdirSync(home)
     writeFileSync(join(home, '.npmrc'), '@corp:registry=https://npm.example/\n//npm.example/:_authToken=s3cret\n')
-    const config = readConfig({ HOME: home, npm_config_userconfig: join(home, '.npmrc'), 'npm_config_//npm.example/:_authToken': 's3cret' })
+    const config = readConfig({
+      HOME: home,
+      npm_config_userconfig: join(home, '.npmrc'),
+      'npm_config_//npm.example/:_authToken': 's3cret',
+    })
     expect(config.npmRegistryByScope.size).toBe(0)
     expect(inspect(config, { depth: 9, showHidden: true })).not.toContain('s3cret')
   })
 
-  it.each(['npm.example', 'ftp://npm.example', 'https://user:s3cret@npm.example'])('says that %s is no registry, without repeating it', (address) => {
-    const read = () => readConfig({ 'npm_config_@corp:registry': address })
-    expect(read).toThrow(ConfigError)
-    expect(read).toThrow(/^npm_config_@corp:registry: should /)
-    expect(read).not.toThrow(/s3cret/)
-  })
+  it.each(['npm.example', 'ftp://npm.example', 'https://user:s3cret@npm.example'])(
+    'says that %s is no registry, without repeating it',
+    (address) => {
+      const read = () => readConfig({ 'npm_config_@corp:registry': address })
+      expect(read).toThrow(ConfigError)
+      expect(read).toThrow(/^npm_config_@corp:registry: should /)
+      expect(read).not.toThrow(/s3cret/)
+    },
+  )
 })
 
 describe('whoever calls a command', () => {
   const [home, global] = [join(folder, 'home'), join(folder, 'global')]
   mkdirSync(home)
   mkdirSync(join(global, 'etc'), { recursive: true })
-  writeFileSync(join(home, '.npmrc'), '@corp:registry=https://user.example/\n//user.example/:_authToken=${TOKEN}\nregistry=https://mirror.example/npm\n')
-  writeFileSync(join(global, 'etc', 'npmrc'), '@corp:registry=https://global.example/\n@other:registry=https://global.example/other\n')
+  writeFileSync(
+    join(home, '.npmrc'),
+    '@corp:registry=https://user.example/\n//user.example/:_authToken=${TOKEN}\nregistry=https://mirror.example/npm\n',
+  )
+  writeFileSync(
+    join(global, 'etc', 'npmrc'),
+    '@corp:registry=https://global.example/\n@other:registry=https://global.example/other\n',
+  )
   const config = readConfig({})
   const variables = { HOME: home, PREFIX: global, TOKEN: 's3cret' }
 
   it('is served as npm would serve them: by the environment, their own file, the global one', () => {
     const { registry, byScope } = readOperatorNpm(config, variables)
     expect(registry).toBe('https://mirror.example/npm/')
-    expect(byScope).toEqual(new Map([['@corp', 'https://user.example/'], ['@other', 'https://global.example/other/']]))
-    expect(readOperatorNpm(config, { ...variables, 'npm_config_@corp:registry': 'https://env.example', npm_config_registry: 'https://env.example' })).toMatchObject({
-      registry: 'https://env.example/', byScope: new Map([['@corp', 'https://env.example/'], ['@other', 'https://global.example/other/']]),
+    expect(byScope).toEqual(
+      new Map([
+        ['@corp', 'https://user.example/'],
+        ['@other', 'https://global.example/other/'],
+      ]),
+    )
+    expect(
+      readOperatorNpm(config, {
+        ...variables,
+        'npm_config_@corp:registry': 'https://env.example',
+        npm_config_registry: 'https://env.example',
+      }),
+    ).toMatchObject({
+      registry: 'https://env.example/',
+      byScope: new Map([
+        ['@corp', 'https://env.example/'],
+        ['@other', 'https://global.example/other/'],
+      ]),
     })
   })
 
   it('may name the files', () => {
     writeFileSync(join(folder, 'mine'), '@mine:registry=https://mine.example/')
-    expect(readOperatorNpm(config, { npm_config_userconfig: join(folder, 'mine'), npm_config_globalconfig: join(folder, 'absent') }).byScope).toEqual(new Map([['@mine', 'https://mine.example/']]))
+    expect(
+      readOperatorNpm(config, {
+        npm_config_userconfig: join(folder, 'mine'),
+        npm_config_globalconfig: join(folder, 'absent'),
+      }).byScope,
+    ).toEqual(new Map([['@mine', 'https://mine.example/']]))
   })
 
   it('has credentials that nothing shows', () => {
@@ -125,12 +176,20 @@ describe('whoever calls a command', () => {
   })
 
   it('without any file is served by the configured registry', () => {
-    expect(readOperatorNpm(readConfig({}), { HOME: join(folder, 'absent'), PREFIX: join(folder, 'absent') })).toMatchObject({ registry: config.npmRegistry, byScope: new Map() })
+    expect(
+      readOperatorNpm(readConfig({}), { HOME: join(folder, 'absent'), PREFIX: join(folder, 'absent') }),
+    ).toMatchObject({ registry: config.npmRegistry, byScope: new Map() })
   })
 })
 
 describe('credentials', () => {
-  const choice = { registry: 'https://npm.example/a/', byScope: new Map([['@s', 'https://scoped.example:8443/'], ['@plain', 'http://plain.example/']]) }
+  const choice = {
+    registry: 'https://npm.example/a/',
+    byScope: new Map([
+      ['@s', 'https://scoped.example:8443/'],
+      ['@plain', 'http://plain.example/'],
+    ]),
+  }
   const credentials = new NpmCredentials(
     new Map([
       ['//npm.example/a/:_authToken', 'a'],
@@ -171,6 +230,11 @@ describe('credentials', () => {
   })
 
   it.each(['line\nbreak', 'nul\0', '${UNSET}'])('of %j are none', (token) => {
-    expect(new NpmCredentials(new Map([['//npm.example/:_authToken', token]])).for(new URL('https://npm.example/a/x'), choice)).toBeUndefined()
+    expect(
+      new NpmCredentials(new Map([['//npm.example/:_authToken', token]])).for(
+        new URL('https://npm.example/a/x'),
+        choice,
+      ),
+    ).toBeUndefined()
   })
 })

@@ -14,14 +14,27 @@ interface World extends AsyncDisposable {
 }
 
 /** A registry for everything, another for the scope `@corp`, and a token for each. */
-async function world(packages: { main?: StandInPackages; corp?: StandInPackages }, options: { main?: StandInOptions; corp?: StandInOptions } = {}): Promise<World> {
-  const [main, corp] = [await startNpmStandIn(packages.main ?? {}, options.main), await startNpmStandIn(packages.corp ?? {}, options.corp)]
+async function world(
+  packages: { main?: StandInPackages; corp?: StandInPackages },
+  options: { main?: StandInOptions; corp?: StandInOptions } = {},
+): Promise<World> {
+  const [main, corp] = [
+    await startNpmStandIn(packages.main ?? {}, options.main),
+    await startNpmStandIn(packages.corp ?? {}, options.corp),
+  ]
   const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
   const token = ({ url }: NpmStandIn, value: string): [string, string] => [`//${new URL(url).host}/:_authToken`, value]
   const credentials = new NpmCredentials(new Map([token(main, 'main'), token(corp, 'corp')]))
-  const registry = createNpmRegistry({ network, registry: main.url, byScope: new Map([['@corp', corp.url.slice(0, -1)]]), credentials })
+  const registry = createNpmRegistry({
+    network,
+    registry: main.url,
+    byScope: new Map([['@corp', corp.url.slice(0, -1)]]),
+    credentials,
+  })
   return {
-    main, corp, registry,
+    main,
+    corp,
+    registry,
     async [Symbol.asyncDispose]() {
       await network[Symbol.asyncDispose]()
       await main.close()
@@ -40,7 +53,8 @@ const distOf = async ({ registry }: World, name: string) => {
 describe('a scope with a registry of its own', () => {
   it('has its packages and archives from there, with its credentials, and others have not', async () => {
     await using all = await world({ main: { 'a@1.0.0': {}, '@other/a@1.0.0': {} }, corp: { '@corp/a@1.0.0': {} } })
-    for (const name of ['a', '@other/a', '@corp/a']) expect(await all.registry.tarball(await distOf(all, name))).toMatchObject({ status: 'found' })
+    for (const name of ['a', '@other/a', '@corp/a'])
+      expect(await all.registry.tarball(await distOf(all, name))).toMatchObject({ status: 'found' })
     expect(all.main.requests).toEqual(['a', 'a/-/a-1.0.0.tgz', '@other/a', '@other/a/-/a-1.0.0.tgz'])
     expect(all.corp.requests).toEqual(['@corp/a', '@corp/a/-/a-1.0.0.tgz'])
     expect(new Set(all.main.authorizations)).toEqual(new Set(['Bearer main']))
@@ -53,18 +67,40 @@ describe('a scope with a registry of its own', () => {
     expect(all.main.requests).toEqual([])
   })
 
-  it.each([['main', 'a', 'corp'], ['corp', '@corp/a', 'main']] as const)('what %s says of %s leads to %s neither with credentials nor into its network', async (from, name, to) => {
-    const elsewhere = await world({ [to]: { [`${name}@1.0.0`]: {} } })
-    await using other = elsewhere
-    const tarball = `${other[to].url}${name}/-/a-1.0.0.tgz`
-    await using all = await world({ [from]: { [`${name}@1.0.0`]: { registry: { dist: { tarball } } } } })
-    expect(await all.registry.tarball(await distOf(all, name))).toMatchObject({ status: 'address-not-allowed' })
-    expect(other[to].requests).toEqual([])
-  })
+  it.each([
+    ['main', 'a', 'corp'],
+    ['corp', '@corp/a', 'main'],
+  ] as const)(
+    'what %s says of %s leads to %s neither with credentials nor into its network',
+    async (from, name, to) => {
+      const elsewhere = await world({ [to]: { [`${name}@1.0.0`]: {} } })
+      await using other = elsewhere
+      const tarball = `${other[to].url}${name}/-/a-1.0.0.tgz`
+      await using all = await world({ [from]: { [`${name}@1.0.0`]: { registry: { dist: { tarball } } } } })
+      expect(await all.registry.tarball(await distOf(all, name))).toMatchObject({ status: 'address-not-allowed' })
+      expect(other[to].requests).toEqual([])
+    },
+  )
 
-  it('of one chosen registry is not lent to the other, though both are the operator\'s', async () => {
+  it("of one chosen registry is not lent to the other, though both are the operator's", async () => {
     let corpUrl = ''
-    await using all = await world({ main: { 'a@1.0.0': {} } }, { main: { answer: (path) => (path === 'a' ? JSON.stringify({ versions: { '1.0.0': { dist: { tarball: `${corpUrl}secret`, integrity: 'sha512-AAAA', shasum: '0'.repeat(40) } } } }) : undefined) } })
+    await using all = await world(
+      { main: { 'a@1.0.0': {} } },
+      {
+        main: {
+          answer: (path) =>
+            path === 'a'
+              ? JSON.stringify({
+                  versions: {
+                    '1.0.0': {
+                      dist: { tarball: `${corpUrl}secret`, integrity: 'sha512-AAAA', shasum: '0'.repeat(40) },
+                    },
+                  },
+                })
+              : undefined,
+        },
+      },
+    )
     corpUrl = all.corp.url
     expect(await all.registry.tarball(await distOf(all, 'a'))).toMatchObject({ status: 'address-not-allowed' })
     expect(all.corp.requests).toEqual([])
@@ -79,12 +115,23 @@ describe('a scope with a registry of its own', () => {
 describe('credentials', () => {
   it('stay where they belong when the registry leads elsewhere', async () => {
     await using target = await startNpmStandIn({ 'a@1.0.0': {} })
-    await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }, { purpose: 'source', cidr: '127.0.0.1/32' }] })
-    const server = createServer((request, response) => response.writeHead(302, { location: `${target.url}a` }).end(request.url))
+    await using network = createNetwork({
+      allowedNetworks: [
+        { purpose: 'upstream', cidr: '127.0.0.1/32' },
+        { purpose: 'source', cidr: '127.0.0.1/32' },
+      ],
+    })
+    const server = createServer((request, response) =>
+      response.writeHead(302, { location: `${target.url}a` }).end(request.url),
+    )
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-    const registry = createNpmRegistry({ network, registry: `http://${host}/`, credentials: new NpmCredentials(new Map([[`//${host}/:_authToken`, 's3cret']])) })
+    const registry = createNpmRegistry({
+      network,
+      registry: `http://${host}/`,
+      credentials: new NpmCredentials(new Map([[`//${host}/:_authToken`, 's3cret']])),
+    })
     expect(await registry.packument('a')).toMatchObject({ status: 'found' })
     expect(target.authorizations).toEqual([undefined])
     server.close()
@@ -98,7 +145,9 @@ describe('credentials', () => {
 
 describe('a mirror of the public registry', () => {
   it('has the archives that its metadata puts there', async () => {
-    await using mirror = await startNpmStandIn({ 'a@1.0.0': { registry: { dist: { tarball: 'https://public.example/a/-/a-1.0.0.tgz' } } } })
+    await using mirror = await startNpmStandIn({
+      'a@1.0.0': { registry: { dist: { tarball: 'https://public.example/a/-/a-1.0.0.tgz' } } },
+    })
     await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
     const registry = createNpmRegistry({ network, registry: mirror.url, publicRegistry: 'https://public.example/' })
     const lookup = await registry.packument('a')

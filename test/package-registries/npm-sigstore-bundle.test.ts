@@ -27,17 +27,30 @@ describe('a bundle is verified', () => {
 
   it('with a repository whose address is so long that its length takes two bytes', async () => {
     const repository = `https://gitlab.example/${'group/'.repeat(30)}tool`
-    expect(await verifyBundle(trust, sigstore.bundleOfBuild(statement, { repository }))).toMatchObject({ state: 'verified', signer: { repository } })
+    expect(await verifyBundle(trust, sigstore.bundleOfBuild(statement, { repository }))).toMatchObject({
+      state: 'verified',
+      signer: { repository },
+    })
   })
 
   it('of a person, who is no build', async () => {
-    const verified = await verifyBundle(trust, sigstore.bundleOfBuild(statement, { identity: 'https://people.example/somebody', repository: undefined, commit: undefined }))
+    const verified = await verifyBundle(
+      trust,
+      sigstore.bundleOfBuild(statement, {
+        identity: 'https://people.example/somebody',
+        repository: undefined,
+        commit: undefined,
+      }),
+    )
     expect(verified).toMatchObject({ state: 'verified', signer: { identity: 'https://people.example/somebody' } })
     expect(Object.keys('signer' in verified ? verified.signer : {})).toEqual(['identity', 'issuer'])
   })
 
   it('of a key, and then nobody vouches for a person or a build', async () => {
-    expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key), known)).toMatchObject({ state: 'verified', signer: {} })
+    expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key), known)).toMatchObject({
+      state: 'verified',
+      signer: {},
+    })
   })
 })
 
@@ -54,22 +67,79 @@ describe('a bundle is invalid', () => {
   const other = sigstore.bundleOfBuild({ ...statement, text: 'another' })
 
   it.each<[string, unknown]>([
-    ['with another payload', { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, payload: other.dsseEnvelope.payload } }],
+    [
+      'with another payload',
+      { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, payload: other.dsseEnvelope.payload } },
+    ],
     ['with another payload type', changed(bundle, (json) => json.replace('vnd.in-toto+json', 'vnd.other+json'))],
-    ['with the signature of another', { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, signatures: other.dsseEnvelope.signatures } }],
-    ['with the certificate of another', { ...bundle, verificationMaterial: { ...other.verificationMaterial, tlogEntries: bundle.verificationMaterial.tlogEntries } }],
-    ['with the log entry of another', { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, tlogEntries: other.verificationMaterial.tlogEntries } }],
-    ['with another time', changed(bundle, (json) => json.replace(/"integratedTime":"\d+"/, '"integratedTime":"1767323046"'))],
+    [
+      'with the signature of another',
+      { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, signatures: other.dsseEnvelope.signatures } },
+    ],
+    [
+      'with the certificate of another',
+      {
+        ...bundle,
+        verificationMaterial: { ...other.verificationMaterial, tlogEntries: bundle.verificationMaterial.tlogEntries },
+      },
+    ],
+    [
+      'with the log entry of another',
+      {
+        ...bundle,
+        verificationMaterial: { ...bundle.verificationMaterial, tlogEntries: other.verificationMaterial.tlogEntries },
+      },
+    ],
+    [
+      'with another time',
+      changed(bundle, (json) => json.replace(/"integratedTime":"\d+"/, '"integratedTime":"1767323046"')),
+    ],
     ['without a log entry', { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, tlogEntries: [] } }],
     ['with a certificate that was never logged', sigstore.bundleOfBuild(statement, { isLogged: false })],
     ['of another authority', createSigstoreStandIn().bundleOfBuild(statement)],
     ['of an unknown key', sigstore.bundleOfKey(statement, newSigningKey())],
     ['of another key under the id of a known one', sigstore.bundleOfKey(statement, { ...newSigningKey(), id: key.id })],
-    ['with a hundred log entries', { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, tlogEntries: Array.from({ length: 100 }, () => bundle.verificationMaterial.tlogEntries[0]) } }],
+    [
+      'with a hundred log entries',
+      {
+        ...bundle,
+        verificationMaterial: {
+          ...bundle.verificationMaterial,
+          tlogEntries: Array.from({ length: 100 }, () => bundle.verificationMaterial.tlogEntries[0]),
+        },
+      },
+    ],
     ['without an envelope', { ...bundle, dsseEnvelope: undefined }],
-    ['that signs bytes and no statement', { ...bundle, dsseEnvelope: undefined, messageSignature: { messageDigest: { algorithm: 'SHA2_256', digest: 'AAAA' }, signature: 'AAAA' } }],
-    ['with a certificate that is none', { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, x509CertificateChain: { certificates: [{ rawBytes: Buffer.from('none').toString('base64') }] } } }],
-    ['with a certificate nested 20,000 deep', { ...bundle, verificationMaterial: { ...bundle.verificationMaterial, x509CertificateChain: { certificates: [{ rawBytes: Buffer.alloc(40_000, '3080', 'hex').toString('base64') }] } } }],
+    [
+      'that signs bytes and no statement',
+      {
+        ...bundle,
+        dsseEnvelope: undefined,
+        messageSignature: { messageDigest: { algorithm: 'SHA2_256', digest: 'AAAA' }, signature: 'AAAA' },
+      },
+    ],
+    [
+      'with a certificate that is none',
+      {
+        ...bundle,
+        verificationMaterial: {
+          ...bundle.verificationMaterial,
+          x509CertificateChain: { certificates: [{ rawBytes: Buffer.from('none').toString('base64') }] },
+        },
+      },
+    ],
+    [
+      'with a certificate nested 20,000 deep',
+      {
+        ...bundle,
+        verificationMaterial: {
+          ...bundle.verificationMaterial,
+          x509CertificateChain: {
+            certificates: [{ rawBytes: Buffer.alloc(40_000, '3080', 'hex').toString('base64') }],
+          },
+        },
+      },
+    ],
     ['that is null', null],
     ['that is a text', 'bundle'],
     ['that is empty', {}],
@@ -81,28 +151,45 @@ describe('a bundle is invalid', () => {
   it('of a key that was out of use by then', async () => {
     const late = { keys: [{ id: key.id, key: key.publicKey, until: new Date('2025-12-31') }], doubt: undefined }
     expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key), late)).toMatchObject({ state: 'invalid' })
-    expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key, new Date('2025-12-30')), late)).toMatchObject({ state: 'verified' })
+    expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key, new Date('2025-12-30')), late)).toMatchObject(
+      { state: 'verified' },
+    )
   })
 })
 
 describe('whether a bundle is good cannot be found out', () => {
   it('when who vouches for it may be newer than the trust root', async () => {
-    expect(await verifyBundle(installedSigstoreTrust(), sigstore.bundleOfBuild(statement))).toEqual({ state: 'unreachable', reason: expect.stringContaining('newer trust material was not asked for') })
-    expect(await verifyBundle(sigstore.trust({ doubt: 'the repository is away' }), createSigstoreStandIn().bundleOfBuild(statement))).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('the repository is away') })
+    expect(await verifyBundle(installedSigstoreTrust(), sigstore.bundleOfBuild(statement))).toEqual({
+      state: 'unreachable',
+      reason: expect.stringContaining('newer trust material was not asked for'),
+    })
+    expect(
+      await verifyBundle(
+        sigstore.trust({ doubt: 'the repository is away' }),
+        createSigstoreStandIn().bundleOfBuild(statement),
+      ),
+    ).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('the repository is away') })
   })
 
   it('when the keys could not be had', async () => {
-    expect(await verifyBundle(trust, sigstore.bundleOfKey(statement, key), { keys: [], doubt: 'the keys could not be had' })).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('the keys could not be had') })
+    expect(
+      await verifyBundle(trust, sigstore.bundleOfKey(statement, key), { keys: [], doubt: 'the keys could not be had' }),
+    ).toMatchObject({ state: 'unreachable', reason: expect.stringContaining('the keys could not be had') })
   })
 
   it('but a wrong signature is wrong under any trust root', async () => {
     const bundle = sigstore.bundleOfBuild(statement)
-    const forged = { ...bundle, dsseEnvelope: { ...bundle.dsseEnvelope, payload: Buffer.from('{}').toString('base64') } }
+    const forged = {
+      ...bundle,
+      dsseEnvelope: { ...bundle.dsseEnvelope, payload: Buffer.from('{}').toString('base64') },
+    }
     expect(await verifyBundle(sigstore.trust({ doubt: 'it is old' }), forged)).toMatchObject({ state: 'invalid' })
   })
 
   it('and an old trust root still verifies what it knows', async () => {
     const build: Partial<Build> = { at: new Date('2024-05-05') }
-    expect(await verifyBundle(sigstore.trust({ doubt: 'it is old' }), sigstore.bundleOfBuild(statement, build))).toMatchObject({ state: 'verified' })
+    expect(
+      await verifyBundle(sigstore.trust({ doubt: 'it is old' }), sigstore.bundleOfBuild(statement, build)),
+    ).toMatchObject({ state: 'verified' })
   })
 })

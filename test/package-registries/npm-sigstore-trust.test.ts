@@ -22,7 +22,10 @@ afterAll(async () => {
 /** The file of npm's keys is named after the host of its registry. */
 const registryHost = new URL(readConfig({}).npmRegistry).host
 const npmKeysName = `${registryHost}/keys.json`
-const targets = { 'trusted_root.json': createSigstoreStandIn().trustedRoot, [npmKeysName]: npmKeysFile([newSigningKey()]) }
+const targets = {
+  'trusted_root.json': createSigstoreStandIn().trustedRoot,
+  [npmKeysName]: npmKeysFile([newSigningKey()]),
+}
 
 async function serve(answer: (path: string) => Buffer | number | undefined) {
   const requests: string[] = []
@@ -44,7 +47,10 @@ async function serve(answer: (path: string) => Buffer | number | undefined) {
   return { url, requests, [Symbol.asyncDispose]: close }
 }
 
-const served = (tuf: TufStandIn, changes: Readonly<Record<string, Buffer>> = {}) => (path: string) => changes[path] ?? tuf.files.get(path) ?? 404
+const served =
+  (tuf: TufStandIn, changes: Readonly<Record<string, Buffer>> = {}) =>
+  (path: string) =>
+    changes[path] ?? tuf.files.get(path) ?? 404
 
 describe('the trust root', () => {
   it('is brought up to date over the network of the process, and nothing stays on the disk', async () => {
@@ -52,7 +58,14 @@ describe('the trust root', () => {
     await using server = await serve(served(tuf))
     const files = await fetchTrustFiles({ network, url: server.url, temporaryFolder: folder }, tuf.rootKeys)
     expect(files).toEqual({ root: targets['trusted_root.json'], npmKeys: targets[npmKeysName] })
-    expect(server.requests).toEqual(['2.root.json', 'timestamp.json', '1.snapshot.json', '1.targets.json', expect.stringMatching(/^targets\/\w{64}\.trusted_root\.json$/), expect.stringMatching(new RegExp(`^targets/${registryHost.replaceAll('.', '\\.')}/\\w{64}\\.keys\\.json$`))])
+    expect(server.requests).toEqual([
+      '2.root.json',
+      'timestamp.json',
+      '1.snapshot.json',
+      '1.targets.json',
+      expect.stringMatching(/^targets\/\w{64}\.trusted_root\.json$/),
+      expect.stringMatching(new RegExp(`^targets/${registryHost.replaceAll('.', '\\.')}/\\w{64}\\.keys\\.json$`)),
+    ])
     expect(readdirSync(folder)).toEqual([])
   })
 
@@ -63,7 +76,10 @@ describe('the trust root', () => {
   it.each<[string, (path: string) => Buffer | number | undefined]>([
     ['signed by others', (path) => forged.files.get(path) ?? 404],
     ['with a file that was changed', served(good, { [nameOf('targets/registry')]: npmKeysFile([newSigningKey()]) })],
-    ['with a list that was changed', served(good, { '1.targets.json': forged.files.get('1.targets.json') ?? Buffer.alloc(0) })],
+    [
+      'with a list that was changed',
+      served(good, { '1.targets.json': forged.files.get('1.targets.json') ?? Buffer.alloc(0) }),
+    ],
     ['whose time is up', served(createTufStandIn(targets, { expires: new Date(Date.now() - 60_000) }))],
     ['that is too large', served(good, { 'timestamp.json': Buffer.alloc(100_000, ' ') })],
     ['of garbage', () => Buffer.from('<html>')],
@@ -71,7 +87,9 @@ describe('the trust root', () => {
     ['that fails', () => 500],
   ])('is not taken from a repository %s', async (_what, answer) => {
     await using server = await serve(answer)
-    await expect(fetchTrustFiles({ network, url: server.url, temporaryFolder: folder }, good.rootKeys)).rejects.toThrow(/./)
+    await expect(fetchTrustFiles({ network, url: server.url, temporaryFolder: folder }, good.rootKeys)).rejects.toThrow(
+      /./,
+    )
     expect(readdirSync(folder)).toEqual([])
   })
 

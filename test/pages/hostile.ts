@@ -1,15 +1,27 @@
 import { expect } from 'vitest'
 
 /** A name that would run, hide or turn around where a page lets it. */
-export const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&\u202egnp.exe\u2066\u200b\u3164\u{E0041}'
+export const hostile =
+  '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&\u202egnp.exe\u2066\u200b\u3164\u{E0041}'
 
 /** What a reader sees: without tags, entities written out. */
-export const shown = (page: string) => page.replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ')
+export const shown = (page: string) =>
+  page
+    .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
 
 const ownScript = /<script type="module" src="\/pages\/[a-z-]+-[\da-f]{16}\.js"><\/script>/g
 const ownImage = /<img src="\/servers\/[\w.-]+\/badge\.svg" alt="[^"<>]*" height="20"\/>/g
 
-/** A page that runs nothing but our scripts, hides nothing, and loads nothing from elsewhere; what is hostile is there to be read. */
+/**
+ * A page that runs nothing but our scripts, hides nothing, and loads nothing from elsewhere; what is hostile is there
+ * to be read.
+ */
 export function expectInert(page: string, { isShown = true } = {}): void {
   const rest = page.replaceAll(ownScript, '').replaceAll(ownImage, '')
   expect(rest).not.toMatch(/<script|<img|<iframe|javascript:|\sstyle=|\son\w+="|\p{Cf}|\u3164/u)

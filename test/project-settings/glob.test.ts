@@ -62,11 +62,34 @@ describe('a pattern of assay.yml', () => {
   })
 
   it('says the same as a regular expression that is made from it, for every short pattern and path', () => {
-    const path = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/'))
-    const pattern = fc.array(fc.oneof(fc.constant('**'), fc.string({ unit: fc.constantFrom('a', 'b', '.', '?', '*'), minLength: 1, maxLength: 4 }).filter((text) => !text.includes('**'))), { minLength: 1, maxLength: 4 }).map((segments) => segments.join('/')).filter((text) => !text.startsWith('./'))
-    fc.assert(fc.property(pattern, path, (pattern, path) => {
-      expect([pattern, path, matches(pattern, path)]).toEqual([pattern, path, regularExpression(pattern).test(`${path}/`)])
-    }), { numRuns: 3_000 })
+    const path = fc
+      .array(fc.string({ unit: fc.constantFrom('a', 'b', '.'), minLength: 1, maxLength: 4 }), {
+        minLength: 1,
+        maxLength: 4,
+      })
+      .map((segments) => segments.join('/'))
+    const pattern = fc
+      .array(
+        fc.oneof(
+          fc.constant('**'),
+          fc
+            .string({ unit: fc.constantFrom('a', 'b', '.', '?', '*'), minLength: 1, maxLength: 4 })
+            .filter((text) => !text.includes('**')),
+        ),
+        { minLength: 1, maxLength: 4 },
+      )
+      .map((segments) => segments.join('/'))
+      .filter((text) => !text.startsWith('./'))
+    fc.assert(
+      fc.property(pattern, path, (pattern, path) => {
+        expect([pattern, path, matches(pattern, path)]).toEqual([
+          pattern,
+          path,
+          regularExpression(pattern).test(`${path}/`),
+        ])
+      }),
+      { numRuns: 3_000 },
+    )
   })
 
   it('stays cheap on patterns that make regular expressions take seconds', () => {
@@ -82,6 +105,13 @@ describe('a pattern of assay.yml', () => {
 
 /** Every segment ends in a slash, so that `**` is any number of segments. */
 function regularExpression(pattern: string): RegExp {
-  const segments = pattern.split('/').map((segment) => (segment === '**' ? '(?:[^/]+/)*' : `${segment.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*').replaceAll('?', '[^/]')}/`))
+  const segments = pattern.split('/').map((segment) =>
+    segment === '**'
+      ? '(?:[^/]+/)*'
+      : `${segment
+          .replaceAll('.', String.raw`\.`)
+          .replaceAll('*', '[^/]*')
+          .replaceAll('?', '[^/]')}/`,
+  )
   return new RegExp(`^${segments.join('')}$`)
 }

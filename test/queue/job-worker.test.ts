@@ -20,26 +20,46 @@ interface StoredJob {
 }
 
 /** What is stored of the jobs of a name, the oldest first. */
-const stored = (name: string) => sql<StoredJob[]>`select state::text, data, (extract(epoch from start_after) * 1000)::float8 as "startsAt" from pgboss.job where name = ${name} order by created_on, start_after`
+const stored = (name: string) =>
+  sql<
+    StoredJob[]
+  >`select state::text, data, (extract(epoch from start_after) * 1000)::float8 as "startsAt" from pgboss.job
+    where name = ${name} order by created_on, start_after`
 
 describe('a worker', () => {
   it('fills every place in one look, takes the next job when a place is free, and settles what has ended', async () => {
     const places = jobs['work-github-delivery'].concurrency
     const running = new Map<string, () => void>()
     const started: string[] = []
-    await queue.work('work-github-delivery', ({ deliveryId }) => new Promise((resolve) => {
-      started.push(deliveryId)
-      running.set(deliveryId, resolve)
-    }))
+    await queue.work(
+      'work-github-delivery',
+      ({ deliveryId }) =>
+        new Promise((resolve) => {
+          started.push(deliveryId)
+          running.set(deliveryId, resolve)
+        }),
+    )
     const ids = Array.from({ length: places + 1 }, (_, index) => `delivery-${index}`)
-    await db.transaction((tx) => queue.enqueueAll(tx, 'work-github-delivery', ids.map((deliveryId) => ({ deliveryId }))))
+    await db.transaction((tx) =>
+      queue.enqueueAll(
+        tx,
+        'work-github-delivery',
+        ids.map((deliveryId) => ({ deliveryId })),
+      ),
+    )
     await vi.waitFor(() => expect(running.size).toBe(places), { timeout: 8_000, interval: 20 })
     await pause(300)
     expect(running.size).toBe(places)
     running.get(started[0] ?? '')?.()
     await vi.waitFor(() => expect(started).toHaveLength(places + 1), { timeout: 8_000, interval: 20 })
     for (const end of running.values()) end()
-    await vi.waitFor(async () => expect(new Set((await stored('work-github-delivery')).map(({ state }) => state))).toEqual(new Set(['completed'])), { timeout: 8_000, interval: 50 })
+    await vi.waitFor(
+      async () =>
+        expect(new Set((await stored('work-github-delivery')).map(({ state }) => state))).toEqual(
+          new Set(['completed']),
+        ),
+      { timeout: 8_000, interval: 50 },
+    )
     expect(started.toSorted()).toEqual(ids.toSorted())
   })
 
@@ -62,14 +82,21 @@ describe('a worker', () => {
 
   it('stops a job that is not its own any more', async () => {
     let reason: unknown
-    await queue.work('scan-installation', (_payload, { signal }) => new Promise((resolve) => {
-      signal.addEventListener('abort', () => {
-        reason = signal.reason
-        resolve()
-      })
-    }))
+    await queue.work(
+      'scan-installation',
+      (_payload, { signal }) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason
+            resolve()
+          })
+        }),
+    )
     await queue.enqueue(db, 'scan-installation', { installationId: 1 })
-    await vi.waitFor(async () => expect(await stored('scan-installation')).toMatchObject([{ state: 'active' }]), { timeout: 8_000, interval: 20 })
+    await vi.waitFor(async () => expect(await stored('scan-installation')).toMatchObject([{ state: 'active' }]), {
+      timeout: 8_000,
+      interval: 20,
+    })
     await sql`update pgboss.job set state = 'cancelled' where name = 'scan-installation'`
     await vi.waitFor(() => expect(String(reason)).toContain('another worker'), { timeout: 8_000, interval: 50 })
   })
@@ -79,17 +106,24 @@ describe('a worker', () => {
     ['says nothing of the like when it tries again what has failed', { message: 'no' }, 0],
   ])('%s', async (_title, output, times) => {
     const told: string[] = []
-    const second = await openQueue({ url, log: pino({ level: 'warn' }, { write: (line: string) => void told.push(line) }) })
-    const takenOver = async () => (await jobsTakenOver.get()).values.find(({ labels }) => labels.job === 'forget-private-files')?.value ?? 0
+    const second = await openQueue({
+      url,
+      log: pino({ level: 'warn' }, { write: (line: string) => void told.push(line) }),
+    })
+    const takenOver = async () =>
+      (await jobsTakenOver.get()).values.find(({ labels }) => labels.job === 'forget-private-files')?.value ?? 0
     const before = await takenOver()
     await second.enqueue(db, 'forget-private-files', { accountId: randomUUID() })
-    await sql`update pgboss.job set state = 'retry', retry_count = 1, output = ${JSON.stringify(output)}::text::jsonb where name = 'forget-private-files' and state = 'created'`
+    await sql`update pgboss.job set state = 'retry', retry_count = 1, output = ${JSON.stringify(output)}::text::jsonb
+      where name = 'forget-private-files' and state = 'created'`
     const { promise: done, resolve } = Promise.withResolvers<void>()
     await second.work('forget-private-files', async () => resolve())
     await done
     await second[Symbol.asyncDispose]()
-    expect(await takenOver() - before).toBe(times)
-    expect(told.filter((line) => line.includes('job taken up again: the worker that had it was lost'))).toHaveLength(times)
+    expect((await takenOver()) - before).toBe(times)
+    expect(told.filter((line) => line.includes('job taken up again: the worker that had it was lost'))).toHaveLength(
+      times,
+    )
     await sql`delete from pgboss.job where name = 'forget-private-files'`
   })
 
@@ -123,7 +157,9 @@ describe('a worker that may fetch nothing', () => {
     await queue.enqueue(db, 'abandon-scan', { scanId })
     // The second time it cannot be said, which is no leave.
     await vi.waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 8_000, interval: 50 })
-    expect(await sql`select state::text, retry_count, started_on from pgboss.job where name = 'abandon-scan'`).toEqual([{ state: 'created', retry_count: 0, started_on: null }])
+    expect(await sql`select state::text, retry_count, started_on from pgboss.job where name = 'abandon-scan'`).toEqual([
+      { state: 'created', retry_count: 0, started_on: null },
+    ])
     const second = await openQueue({ url, log })
     let doneByOther = 0
     await second.work('abandon-scan', async () => void (doneByOther += 1))
@@ -140,21 +176,30 @@ describe('a worker that may fetch nothing', () => {
 describe('a job that waits', () => {
   const checkId = randomUUID()
   const inMs = (ms: number) => new Date(Date.now() + ms)
-  const postpone = (startAfter: Date, { force, isPayloadKept }: { force: boolean; isPayloadKept: boolean }) => queue.postpone(db, 'advance-check', { checkId, force }, { key: checkId, startAfter, isPayloadKept })
+  const postpone = (startAfter: Date, { force, isPayloadKept }: { force: boolean; isPayloadKept: boolean }) =>
+    queue.postpone(db, 'advance-check', { checkId, force }, { key: checkId, startAfter, isPayloadKept })
 
   it('is the only one of its key however often it is postponed, until the last time that was named', async () => {
     const last = inMs(90_000)
     await postpone(inMs(30_000), { force: true, isPayloadKept: false })
     await postpone(inMs(60_000), { force: false, isPayloadKept: true })
     await postpone(last, { force: false, isPayloadKept: true })
-    expect(await stored('advance-check')).toMatchObject([{ state: 'created', data: { checkId, force: true }, startsAt: last.getTime() }])
+    expect(await stored('advance-check')).toMatchObject([
+      { state: 'created', data: { checkId, force: true }, startsAt: last.getTime() },
+    ])
     await postpone(last, { force: false, isPayloadKept: false })
     expect(await stored('advance-check')).toMatchObject([{ data: { checkId, force: false } }])
   })
 
   it('stands for those that come in the same stretch', async () => {
     const id = randomUUID()
-    for (let index = 0; index < 10; index += 1) await queue.enqueue(db, 'upload-code-scanning', { checkId: id, scanId: 'scan_x' }, { key: id, onceInSeconds: 600 })
+    for (let index = 0; index < 10; index += 1)
+      await queue.enqueue(
+        db,
+        'upload-code-scanning',
+        { checkId: id, scanId: 'scan_x' },
+        { key: id, onceInSeconds: 600 },
+      )
     const [first, next, ...more] = await stored('upload-code-scanning')
     expect(more).toEqual([])
     expect(first?.startsAt).toBeLessThanOrEqual(Date.now())

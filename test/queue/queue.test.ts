@@ -20,7 +20,8 @@ afterAll(() => queue[Symbol.asyncDispose]())
 /** Jobs of these tests are named by scans, as before there were tickets. */
 const nameOf = (payload: JobPayload<'run-scan'>) => ('scanId' in payload ? payload.scanId : payload.ticket)
 
-const waiting = async (name: string) => Number((await sql`select count(*) from pgboss.job where name = ${name} and state < 'active'`)[0]?.count)
+const waiting = async (name: string) =>
+  Number((await sql`select count(*) from pgboss.job where name = ${name} and state < 'active'`)[0]?.count)
 
 describe('the queue', () => {
   it('sends a job if and only if the transaction commits', async () => {
@@ -55,9 +56,17 @@ describe('the queue', () => {
       done.push(scanId)
     }
     await queue.work('run-scan', (payload) => runScan(nameOf(payload)))
-    for (const scanId of ['scan_slow', 'scan_a', 'scan_b', 'scan_c', 'scan_d']) await queue.enqueue(db, 'run-scan', { scanId })
-    await vi.waitFor(() => expect(done.toSorted()).toEqual(['scan_a', 'scan_b', 'scan_c', 'scan_d']), { timeout: 8_000, interval: 20 })
-    await vi.waitFor(async () => expect(await sql`select 1 from pgboss.job where name = 'run-scan' and state = 'active'`).toHaveLength(1), { timeout: 3_000 })
+    for (const scanId of ['scan_slow', 'scan_a', 'scan_b', 'scan_c', 'scan_d'])
+      await queue.enqueue(db, 'run-scan', { scanId })
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(['scan_a', 'scan_b', 'scan_c', 'scan_d']), {
+      timeout: 8_000,
+      interval: 20,
+    })
+    await vi.waitFor(
+      async () =>
+        expect(await sql`select 1 from pgboss.job where name = 'run-scan' and state = 'active'`).toHaveLength(1),
+      { timeout: 3_000 },
+    )
     release()
     await vi.waitFor(() => expect(done).toContain('scan_slow'))
   })
@@ -65,10 +74,18 @@ describe('the queue', () => {
   it('tells a worker that died from a job that failed', () => {
     expect(isLostWorker({ value: { message: 'job heartbeat timeout' } })).toBe(true)
     expect(isLostWorker({ value: { message: 'job timed out' } })).toBe(true)
-    for (const failure of [undefined, null, {}, { message: 'job timed out' }, { message: 'CONNECT_TIMEOUT' }, { value: 'job timed out' }]) expect(isLostWorker(failure)).toBe(false)
+    for (const failure of [
+      undefined,
+      null,
+      {},
+      { message: 'job timed out' },
+      { message: 'CONNECT_TIMEOUT' },
+      { value: 'job timed out' },
+    ])
+      expect(isLostWorker(failure)).toBe(false)
   })
 
-  it('works off a burst at once, woken by notification, and gives up failing jobs to the one that hears of it', async () => {
+  it('works off a burst at once, woken by notification, and hands failing jobs to their listener', async () => {
     const done = new Set<string>()
     const abandoned: { scanId: string; failure: unknown }[] = []
     const attempts = new Map<string, number>()
@@ -95,7 +112,10 @@ describe('the queue', () => {
       // Five retries last half a minute; one shows the same.
       await tx.execute(drizzleSql`update pgboss.job set retry_limit = 1 where data->>'scanId' = 'scan_bad'`)
     })
-    await vi.waitFor(() => expect(abandoned.map(({ scanId }) => scanId)).toContain('scan_bad'), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(() => expect(abandoned.map(({ scanId }) => scanId)).toContain('scan_bad'), {
+      timeout: 20_000,
+      interval: 50,
+    })
     expect(attempts.get('scan_bad')).toBe(2)
     expect(JSON.stringify(abandoned.find(({ scanId }) => scanId === 'scan_bad')?.failure)).toContain('it never works')
   })

@@ -13,7 +13,11 @@ describe('errors that come again and again', () => {
     tell(new Error('away'), 'jobs could not be taken up', { job: 'a' })
     at = 10_000
     tell(new Error('away'), 'jobs could not be taken up', { job: 'b' })
-    expect(lines.map(({ msg, leftOut, job }) => [msg, leftOut, job])).toEqual([['jobs could not be taken up', undefined, 'a'], ['jobs could not be taken up', undefined, 'a'], ['jobs could not be taken up', 3, 'b']])
+    expect(lines.map(({ msg, leftOut, job }) => [msg, leftOut, job])).toEqual([
+      ['jobs could not be taken up', undefined, 'a'],
+      ['jobs could not be taken up', undefined, 'a'],
+      ['jobs could not be taken up', 3, 'b'],
+    ])
   })
 
   it('do not use up memory when each is another', () => {

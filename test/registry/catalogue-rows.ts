@@ -16,7 +16,13 @@ export function serverRow(name: string, more: Partial<ServerRow> = {}): ServerRo
     language: 'typescript',
     sourceType: 'npm',
     status: 'active',
-    ...(score !== null && { grade: gradeOf(score), method: '1', version: '1.0.0', scanId: 'scan_1', lastScannedAt: new Date('2026-05-01T10:00:00.000Z') }),
+    ...(score !== null && {
+      grade: gradeOf(score),
+      method: '1',
+      version: '1.0.0',
+      scanId: 'scan_1',
+      lastScannedAt: new Date('2026-05-01T10:00:00.000Z'),
+    }),
     ...more,
     securityScore: score,
   }

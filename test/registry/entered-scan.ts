@@ -20,23 +20,59 @@ import { judge } from '../../src/scan/judge.ts'
 /** What a project declares; a server unless told otherwise. */
 export function projectFacts(parts: Partial<ProjectFacts> = {}): ProjectFacts {
   return {
-    version: 1, keywords: [], packages: [], serverNames: [], hasChangelog: false, hasLicenceFile: false, hasExamples: false, hasTests: false, hasTypes: false, engines: {}, platforms: [], bin: [], transports: ['stdio'],
-    sdk: [], protocolVersions: [], languages: { typescript: 1_000 }, signs: [{ kind: 'server', path: 'src/index.ts', line: 3, word: 'new McpServer' }], engine: 'engine-1', ...parts,
+    version: 1,
+    keywords: [],
+    packages: [],
+    serverNames: [],
+    hasChangelog: false,
+    hasLicenceFile: false,
+    hasExamples: false,
+    hasTests: false,
+    hasTypes: false,
+    engines: {},
+    platforms: [],
+    bin: [],
+    transports: ['stdio'],
+    sdk: [],
+    protocolVersions: [],
+    languages: { typescript: 1_000 },
+    signs: [{ kind: 'server', path: 'src/index.ts', line: 3, word: 'new McpServer' }],
+    engine: 'engine-1',
+    ...parts,
   }
 }
 
 /** What a source declares by its current revision. */
 export function sourceDeclaration(parts: Partial<ProjectFacts> = {}): SourceDeclaration {
-  return { revision: '1.0.0', isCurrent: true, facts: projectFacts(parts), evidence: { isServer: true, reason: 'test', signs: [] } }
+  return {
+    revision: '1.0.0',
+    isCurrent: true,
+    facts: projectFacts(parts),
+    evidence: { isServer: true, reason: 'test', signs: [] },
+  }
 }
 
 export function scannedTool(name: string, parts: Partial<ScannedTool> = {}): ScannedTool {
-  return { kind: 'tool', name, path: 'src/index.ts', line: 1, parameters: [], annotations: {}, capabilities: [], ...parts }
+  return {
+    kind: 'tool',
+    name,
+    path: 'src/index.ts',
+    line: 1,
+    parameters: [],
+    annotations: {},
+    capabilities: [],
+    ...parts,
+  }
 }
 
 const coverage: Coverage = {
   detectors: [{ id: 'vulnerable-dependencies', status: 'succeeded', files: 1, bytes: 1, durationMs: 1 }],
-  files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 1, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process', gaps: [],
+  files: { scanned: 1, bytes: 1, skipped: [] },
+  components: { total: 1, method: 'test', unresolved: [] },
+  advisories: {},
+  undecidedAdvisories: 0,
+  isolation: 'in-process',
+  gaps: [],
 }
 
 /** A completed scan as it is stored. */
@@ -60,22 +96,69 @@ export interface StoredScan {
 let clock = Date.parse('2026-03-01T00:00:00.000Z')
 
 /** Stores a completed scan, each a minute later than the one before; its id. */
-export async function storeScan(db: Database, accountId: string, { source, facts = projectFacts(), findings = [], tools = [], coverage: seen = {}, isPrivate = false, projectWord = null, completedAt = new Date((clock += 60_000)), components, githubRepositoryId, method }: StoredScan): Promise<string> {
+export async function storeScan(
+  db: Database,
+  accountId: string,
+  {
+    source,
+    facts = projectFacts(),
+    findings = [],
+    tools = [],
+    coverage: seen = {},
+    isPrivate = false,
+    projectWord = null,
+    completedAt = new Date((clock += 60_000)),
+    components,
+    githubRepositoryId,
+    method,
+  }: StoredScan,
+): Promise<string> {
   const id = `scan_${randomUUID().replaceAll('-', '')}`
   const whole = { ...coverage, ...seen }
   const { results, verdict } = judge(findings, { gaps: whole.gaps, failOn: 'high' })
   const identity: SourceIdentity = { digest: `sha512-${source.revision}`, ...source }
   await insertScan(db, {
-    id, accountId, status: 'completed', url: source.canonicalUrl, target: { type: 'git', repository: source.canonicalUrl }, failOn: 'high', stage: 'finished', percent: 100, sourceType: source.type, source: identity,
-    canonicalUrl: source.canonicalUrl, isPrivate, results: { ...results, ...(method !== undefined && { method }) }, verdict, coverage: whole, tools, facts, projectWord, estimatedCompletionAt: completedAt, completedAt, examinedAt: completedAt,
-    ...(components && { inventoryDigest: await saveInventory(db, components) }), ...(githubRepositoryId !== undefined && { githubRepositoryId }),
+    id,
+    accountId,
+    status: 'completed',
+    url: source.canonicalUrl,
+    target: { type: 'git', repository: source.canonicalUrl },
+    failOn: 'high',
+    stage: 'finished',
+    percent: 100,
+    sourceType: source.type,
+    source: identity,
+    canonicalUrl: source.canonicalUrl,
+    isPrivate,
+    results: { ...results, ...(method !== undefined && { method }) },
+    verdict,
+    coverage: whole,
+    tools,
+    facts,
+    projectWord,
+    estimatedCompletionAt: completedAt,
+    completedAt,
+    examinedAt: completedAt,
+    ...(components && { inventoryDigest: await saveInventory(db, components) }),
+    ...(githubRepositoryId !== undefined && { githubRepositoryId }),
   })
   await insertFindings(db, id, findings)
   return id
 }
 
-/** Enters a stored scan while its source says that `current` is its current revision; the servers that it was about, and the changes that were told. */
-export async function enterStored(db: Database, scanId: string, current: string, { announce, advisoryBases = [] }: { readonly announce?: AnnounceServerChange; readonly advisoryBases?: readonly string[] } = {}): Promise<{ readonly serverIds: readonly string[]; readonly told: readonly ServerChange[] }> {
+/**
+ * Enters a stored scan while its source says that `current` is its current revision; the servers that it was about, and
+ * the changes that were told.
+ */
+export async function enterStored(
+  db: Database,
+  scanId: string,
+  current: string,
+  {
+    announce,
+    advisoryBases = [],
+  }: { readonly announce?: AnnounceServerChange; readonly advisoryBases?: readonly string[] } = {},
+): Promise<{ readonly serverIds: readonly string[]; readonly told: readonly ServerChange[] }> {
   const row = await findScanById(db, scanId)
   const scan = row && publicScan(row)
   if (!scan) return { serverIds: [], told: [] }
@@ -83,7 +166,12 @@ export async function enterStored(db: Database, scanId: string, current: string,
   const told: ServerChange[] = []
   const serverIds = await db.transaction(async (tx) => {
     await lockEntries(tx)
-    return enterScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, { evidence, currentRevision: current, advisoryBases, now: scan.completedAt })
+    return enterScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, {
+      evidence,
+      currentRevision: current,
+      advisoryBases,
+      now: scan.completedAt,
+    })
   })
   return { serverIds, told }
 }

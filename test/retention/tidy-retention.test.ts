@@ -14,7 +14,8 @@ const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
 const now = new Date('2026-06-01T00:00:00Z')
 const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
 const accounts = new Map<Plan, string>()
-for (const plan of plans) accounts.set(plan, (await createAccount({ db, masterKey }, { name: `on ${plan}`, plan }))?.id ?? '')
+for (const plan of plans)
+  accounts.set(plan, (await createAccount({ db, masterKey }, { name: `on ${plan}`, plan }))?.id ?? '')
 await makeRegistryAccount({ db, masterKey })
 const free = accounts.get('free') ?? ''
 
@@ -27,15 +28,37 @@ interface ScanParts {
   readonly ref?: string
 }
 
-async function addScan(id: string, days: number, { accountId = free, page = 'https://example.com/a', folder, status = 'completed', repositoryId, ref }: ScanParts = {}) {
+async function addScan(
+  id: string,
+  days: number,
+  { accountId = free, page = 'https://example.com/a', folder, status = 'completed', repositoryId, ref }: ScanParts = {},
+) {
   const at = daysAgo(days)
-  await sql`insert into scans ${sql({ id, account_id: accountId, status, url: page, target: JSON.stringify({ type: 'git', ref }), fail_on: 'high', stage: 'finished', percent: 100, source_type: 'git', source: JSON.stringify({ folder }), canonical_url: page, github_repository_id: repositoryId ?? null, created_at: at, estimated_completion_at: at, completed_at: status === 'scanning' ? null : at })}`
-  await sql`insert into findings (scan_id, ordinal, id, severity, category, state, document) values (${id}, 0, ${id}, 'high', 'code', 'new', '{}')`
+  await sql`insert into scans ${sql({
+    id,
+    account_id: accountId,
+    status,
+    url: page,
+    target: JSON.stringify({ type: 'git', ref }),
+    fail_on: 'high',
+    stage: 'finished',
+    percent: 100,
+    source_type: 'git',
+    source: JSON.stringify({ folder }),
+    canonical_url: page,
+    github_repository_id: repositoryId ?? null,
+    created_at: at,
+    estimated_completion_at: at,
+    completed_at: status === 'scanning' ? null : at,
+  })}`
+  await sql`insert into findings (scan_id, ordinal, id, severity, category, state, document)
+    values (${id}, 0, ${id}, 'high', 'code', 'new', '{}')`
 }
 
 const left = async () => (await sql<{ id: string }[]>`select id from scans order by id`).map(({ id }) => id)
 /** Batches so small that every walk takes several. */
-const tidy = (signal = new AbortController().signal) => tidyRetention(db, now, signal, { accounts: 2, scans: 2, intake: 2 })
+const tidy = (signal = new AbortController().signal) =>
+  tidyRetention(db, now, signal, { accounts: 2, scans: 2, intake: 2 })
 
 beforeEach(async () => {
   await sql`delete from scans`
@@ -64,17 +87,21 @@ describe('scans', () => {
   })
 
   it('stay while they are the newest of an installed default branch, or what the registry shows', async () => {
-    await sql`insert into github_repositories (host, repository_id, account_id, installation_id, owner_login, name, is_private, default_branch) values ('github.com', 7, ${free}, 1, 'acme', 'plans', true, 'main')`
+    await sql`insert into github_repositories (host, repository_id, account_id, installation_id, owner_login, name,
+      is_private, default_branch) values ('github.com', 7, ${free}, 1, 'acme', 'plans', true, 'main')`
     const page = 'https://github.com/acme/plans'
     await addScan('main before', 300, { page, repositoryId: 7 })
     await addScan('main', 200, { page, repositoryId: 7 })
     await addScan('branch before', 150, { page, repositoryId: 7, ref: 'topic' })
     await addScan('branch', 100, { page, repositoryId: 7, ref: 'topic' })
     const [server, source] = [randomUUID(), randomUUID()]
-    await sql`insert into registry_servers (id, slug, name, category, source_type, status) values (${server}, 's', 's', 'other', 'git', 'active')`
-    await sql`insert into registry_sources (id, server_id, type, canonical_url, name, declares, current_revision) values (${source}, ${server}, 'git', 'https://example.com/shown', 's', '{}', 'r2')`
+    await sql`insert into registry_servers (id, slug, name, category, source_type, status)
+      values (${server}, 's', 's', 'other', 'git', 'active')`
+    await sql`insert into registry_sources (id, server_id, type, canonical_url, name, declares, current_revision)
+      values (${source}, ${server}, 'git', 'https://example.com/shown', 's', '{}', 'r2')`
     for (const revision of ['r1', 'r2']) {
-      await sql`insert into registry_revisions (source_id, revision, scan_id, scanned_at, digest, results, score_basis, engine, advisory_date) values (${source}, ${revision}, ${`shown ${revision}`}, now(), '', '{}', '[]', '', '{}')`
+      await sql`insert into registry_revisions (source_id, revision, scan_id, scanned_at, digest, results, score_basis,
+        engine, advisory_date) values (${source}, ${revision}, ${`shown ${revision}`}, now(), '', '{}', '[]', '', '{}')`
       await addScan(`shown ${revision}`, 200, { page: 'https://example.com/shown' })
     }
     await addScan('shown newer', 10, { page: 'https://example.com/shown' })
@@ -99,11 +126,15 @@ describe('scans', () => {
 
 it('what was scanned for the registry goes after a while, what still waits never', async () => {
   const add = (key: string, state: string, days: number, scanId: string | null = null) =>
-    sql`insert into registry_intake (id, origin, target, url, key, state, due_at, created_at, scan_id) values (${randomUUID()}, 'list', '{}', 'x', ${key}, ${state}, ${daysAgo(days)}, ${daysAgo(days)}, ${scanId})`
-  for (const state of ['waiting', 'submitted', 'done', 'failed']) for (const days of [20, 40, 100]) await add(`${state} ${days}`, state, days)
+    sql`insert into registry_intake (id, origin, target, url, key, state, due_at, created_at, scan_id)
+      values (${randomUUID()}, 'list', '{}', 'x', ${key}, ${state}, ${daysAgo(days)}, ${daysAgo(days)}, ${scanId})`
+  for (const state of ['waiting', 'submitted', 'done', 'failed'])
+    for (const days of [20, 40, 100]) await add(`${state} ${days}`, state, days)
   await addScan('late', 5)
   await add('done late', 'done', 100, 'late')
   expect((await tidy()).intake).toBe(3)
-  expect((await sql`select key from registry_intake where state in ('done', 'failed') order by key`).map(({ key }) => key)).toEqual(['done 20', 'done late', 'failed 20', 'failed 40'])
+  expect(
+    (await sql`select key from registry_intake where state in ('done', 'failed') order by key`).map(({ key }) => key),
+  ).toEqual(['done 20', 'done late', 'failed 20', 'failed 40'])
   expect(await sql`select 1 from registry_intake where state in ('waiting', 'submitted')`).toHaveLength(6)
 })

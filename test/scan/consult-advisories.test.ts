@@ -20,7 +20,11 @@ beforeEach(async () => {
 })
 
 /** The advisories of these bases as scans ask for them, waiting at most `waitMs`. */
-function service(bases: readonly string[], requestSync: (ecosystem: Ecosystem) => Promise<void>, waitMs: number): AdvisoryService {
+function service(
+  bases: readonly string[],
+  requestSync: (ecosystem: Ecosystem) => Promise<void>,
+  waitMs: number,
+): AdvisoryService {
   const feeds = { database, bases }
   const matcher = createAdvisoryMatcher(feeds)
   return {
@@ -41,7 +45,9 @@ describe('consultAdvisories', () => {
       if (ecosystem === 'npm') void sleep(100).then(() => syncEcosystem(sync, 'npm', { signal }))
       if (ecosystem === 'Hex') await syncEcosystem(sync, 'Hex', { signal })
     }
-    const ecosystems = Ecosystem.options.filter((name) => !['Pub', 'Hackage', 'NuGet', 'Packagist', 'RubyGems'].includes(name))
+    const ecosystems = Ecosystem.options.filter(
+      (name) => !['Pub', 'Hackage', 'NuGet', 'Packagist', 'RubyGems'].includes(name),
+    )
     expect(ecosystems).toHaveLength(7)
     const components = ecosystems.map((ecosystem) => ({ ...component('a', '1.0.0'), ecosystem }))
     const startedAt = performance.now()
@@ -52,25 +58,36 @@ describe('consultAdvisories', () => {
     expect(answer.matches).toHaveLength(1)
     const about = (ecosystem: Ecosystem) => answer.gaps.filter((gap) => gap.includes(`no advisories for ${ecosystem},`))
     expect(about('Hex')).toEqual([expect.stringContaining('No configured advisory feed has Hex.')])
-    for (const ecosystem of ecosystems.filter((name) => name !== 'npm' && name !== 'Hex')) expect(about(ecosystem)).toEqual([expect.stringContaining('was not done within 1.5 s')])
+    for (const ecosystem of ecosystems.filter((name) => name !== 'npm' && name !== 'Hex'))
+      expect(about(ecosystem)).toEqual([expect.stringContaining('was not done within 1.5 s')])
   })
 
   it('names an unreadable advisory about a package of the project, and passes over the others', async () => {
     const feed = feedFolder()
-    feed.publishBytes(zip([
-      { name: 'A-1.json', content: JSON.stringify(osvRecord({ id: 'A-1' })) },
-      { name: 'BAD-1.json', content: JSON.stringify({ id: 'BAD-1', affected: [affects('a'), affects('b')] }) },
-      { name: 'BAD-2.json', content: JSON.stringify({ id: 'BAD-2', affected: [affects('elsewhere')] }) },
-      { name: 'BAD-3.json', content: 'nonsense' },
-    ]))
+    feed.publishBytes(
+      zip([
+        { name: 'A-1.json', content: JSON.stringify(osvRecord({ id: 'A-1' })) },
+        { name: 'BAD-1.json', content: JSON.stringify({ id: 'BAD-1', affected: [affects('a'), affects('b')] }) },
+        { name: 'BAD-2.json', content: JSON.stringify({ id: 'BAD-2', affected: [affects('elsewhere')] }) },
+        { name: 'BAD-3.json', content: 'nonsense' },
+      ]),
+    )
     await syncEcosystem(advisorySync(database, [feed.base]), 'npm', { signal })
     const never = async () => {
       throw new Error('no sync should be asked for')
     }
-    const consult = (...names: string[]) => consultAdvisories(service([feed.base], never, 1_000), names.map((name) => component(name, '1.0.0')), signal)
+    const consult = (...names: string[]) =>
+      consultAdvisories(
+        service([feed.base], never, 1_000),
+        names.map((name) => component(name, '1.0.0')),
+        signal,
+      )
     const answer = await consult('a', 'c')
     expect(answer.dates.npm).toMatchObject({ unreadable: 3 })
-    expect(answer.gaps).toEqual(['Advisories about packages of this project could not be read: BAD-1 about a (npm). The log of the advisory sync says why.'])
+    expect(answer.gaps).toEqual([
+      'Advisories about packages of this project could not be read: BAD-1 about a (npm). The log of the ' +
+        'advisory sync says why.',
+    ])
     expect((await consult('c', '__proto__', 'constructor')).gaps).toEqual([])
   })
 })

@@ -46,7 +46,11 @@ const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
 const repositories = gitRepositories()
 repositories.create('project.git').commit({ 'package.json': '{}' })
 /** Lists its refs, and never sends a pack. */
-const gitServer = await startGitServer({ certificate, folder: repositories.folder, answer: ({ body }) => (body.includes('command=fetch') ? { hangs: true } : undefined) })
+const gitServer = await startGitServer({
+  certificate,
+  folder: repositories.folder,
+  answer: ({ body }) => (body.includes('command=fetch') ? { hangs: true } : undefined),
+})
 const temporaryFolder = mkdtempSync(join(tmpdir(), 'assay-cancel-'))
 afterAll(async () => {
   await queue[Symbol.asyncDispose]()
@@ -73,9 +77,16 @@ const context: RunScanContext = {
   isolation: testIsolation(),
   sources: sourceContext({
     npmRegistry: createNpmRegistry({ network, registry: registry.url, byScope: new Map([['@silent', silentUrl]]) }),
-    git: { addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }), temporaryFolder },
+    git: {
+      addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+      temporaryFolder,
+    },
   }),
-  advisories: { ready: async () => ({ problem: 'A test has no advisories.' }), match: async () => ({ matches: [], unknownUpperBounds: 0 }), unreadable: async () => [] },
+  advisories: {
+    ready: async () => ({ problem: 'A test has no advisories.' }),
+    match: async () => ({ matches: [], unknownUpperBounds: 0 }),
+    unreadable: async () => [],
+  },
   advisoryGenerations: async () => ({}),
 }
 // Two workers, as in every process.
@@ -86,55 +97,97 @@ const account = async (name: string) => (await createAccount({ db, masterKey }, 
 const [anna, bert] = [await account('anna'), await account('bert')]
 
 async function submit(accountId: string, target: Target): Promise<ScanRow> {
-  const scan = await requestScan(context, { accountId, url: 'https://www.npmjs.com/package/x', target, failOn: 'high', force: true })
+  const scan = await requestScan(context, {
+    accountId,
+    url: 'https://www.npmjs.com/package/x',
+    target,
+    failOn: 'high',
+    force: true,
+  })
   if (typeof scan === 'string') throw new Error(scan)
   return scan
 }
 const read = ({ accountId, id }: ScanRow) => findScan(db, accountId, id)
 const pageOf = (name: string) => parseTarget(`https://www.npmjs.com/package/${name}`)
-const activeJobs = () => sql`select 1 from pgboss.job where name = 'run-scan' and state in ('created', 'retry', 'active')`
-const connectionsOf = (server: typeof silent) => new Promise<number>((resolve, reject) => server.getConnections((error, count) => (error ? reject(error) : resolve(count))))
+const activeJobs = () =>
+  sql`select 1 from pgboss.job where name = 'run-scan' and state in ('created', 'retry', 'active')`
+const connectionsOf = (server: typeof silent) =>
+  new Promise<number>((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
 
 describe('two workers', () => {
   it('start one account’s scan next, however many another has submitted before', async () => {
     const many: ScanRow[] = []
     for (let scan = 0; scan < 40; scan += 1) many.push(await submit(anna, pageOf('fine')))
-    await vi.waitFor(async () => expect((await sql`select 1 from scans where status = 'scanning'`).length).toBe(2), { timeout: 20_000, interval: 10 })
+    await vi.waitFor(async () => expect((await sql`select 1 from scans where status = 'scanning'`).length).toBe(2), {
+      timeout: 20_000,
+      interval: 10,
+    })
     const one = await submit(bert, pageOf('fine'))
-    await vi.waitFor(async () => expect(await read(one)).toMatchObject({ status: 'completed' }), { timeout: 30_000, interval: 20 })
+    await vi.waitFor(async () => expect(await read(one)).toMatchObject({ status: 'completed' }), {
+      timeout: 30_000,
+      interval: 20,
+    })
     const { startedAt, createdAt } = (await read(one)) ?? {}
-    const between = await sql`select 1 from scans where account_id = ${anna} and started_at > ${createdAt?.toISOString() ?? ''} and started_at < ${startedAt?.toISOString() ?? ''}`
+    const between =
+      await sql`select 1 from scans where account_id = ${anna} and started_at > ${createdAt?.toISOString() ?? ''}
+        and started_at < ${startedAt?.toISOString() ?? ''}`
     // A claim that was under way at the moment of the submission.
     expect(between.length).toBeLessThanOrEqual(1)
-    await vi.waitFor(async () => expect(await sql`select 1 from scans where status <> 'completed'`).toHaveLength(0), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(async () => expect(await sql`select 1 from scans where status <> 'completed'`).toHaveLength(0), {
+      timeout: 60_000,
+      interval: 100,
+    })
     expect(new Set(ends)).toEqual(new Set([...many, one].map(({ id }) => id)))
     await vi.waitFor(async () => expect(await activeJobs()).toHaveLength(0), { timeout: 20_000, interval: 50 })
   }, 120_000)
 
   it('never start a scan that was cancelled before', async () => {
     const blocking = [await submit(anna, pageOf('@silent/a')), await submit(anna, pageOf('@silent/b'))]
-    for (const scan of blocking) await vi.waitFor(async () => expect((await read(scan))?.status).toBe('scanning'), { timeout: 20_000, interval: 20 })
+    for (const scan of blocking)
+      await vi.waitFor(async () => expect((await read(scan))?.status).toBe('scanning'), {
+        timeout: 20_000,
+        interval: 20,
+      })
     const waiting = await submit(bert, pageOf('fine'))
-    expect(await cancelScan(context, waiting)).toMatchObject({ removed: false, scan: { status: 'failed', errorCode: 'CANCELLED', startedAt: null } })
+    expect(await cancelScan(context, waiting)).toMatchObject({
+      removed: false,
+      scan: { status: 'failed', errorCode: 'CANCELLED', startedAt: null },
+    })
     for (const scan of blocking) await cancelScan(context, scan)
     await vi.waitFor(async () => expect(await activeJobs()).toHaveLength(0), { timeout: 20_000, interval: 50 })
-    expect(await read(waiting)).toMatchObject({ status: 'failed', errorCode: 'CANCELLED', startedAt: null, attempts: 0 })
+    expect(await read(waiting)).toMatchObject({
+      status: 'failed',
+      errorCode: 'CANCELLED',
+      startedAt: null,
+      attempts: 0,
+    })
   }, 60_000)
 })
 
 describe('a scan that is cancelled while it runs', () => {
   it('lets go of a registry that does not answer, and of its worker', async () => {
     const scan = await submit(anna, pageOf('@silent/package'))
-    await vi.waitFor(async () => expect(await connectionsOf(silent)).toBeGreaterThan(0), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(async () => expect(await connectionsOf(silent)).toBeGreaterThan(0), {
+      timeout: 20_000,
+      interval: 20,
+    })
     await cancelScan(context, scan)
-    await vi.waitFor(async () => expect([await connectionsOf(silent), (await activeJobs()).length]).toEqual([0, 0]), { timeout: 15_000, interval: 20 })
+    await vi.waitFor(async () => expect([await connectionsOf(silent), (await activeJobs()).length]).toEqual([0, 0]), {
+      timeout: 15_000,
+      interval: 20,
+    })
     expect(await read(scan)).toMatchObject({ status: 'failed', errorCode: 'CANCELLED', attempts: 1 })
     expect(ends.filter((id) => id === scan.id)).toHaveLength(1)
   }, 60_000)
 
   it('leaves no file, process or connection of a repository whose server does not go on', async () => {
     const scan = await submit(anna, parseTarget(`${gitServer.url}/project`))
-    await vi.waitFor(() => expect(gitServer.requests.some(({ body }) => body.includes('command=fetch'))).toBe(true), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => expect(gitServer.requests.some(({ body }) => body.includes('command=fetch'))).toBe(true), {
+      timeout: 20_000,
+      interval: 20,
+    })
     await cancelScan(context, scan)
     await vi.waitFor(async () => expect(await activeJobs()).toHaveLength(0), { timeout: 15_000, interval: 20 })
     expect(readdirSync(temporaryFolder)).toEqual([])
@@ -148,7 +201,10 @@ describe('a scan that is cancelled while it runs', () => {
     await cancelScan(context, scan)
     const cancelled = await read(scan)
     if (cancelled) await cancelScan(context, cancelled)
-    await vi.waitFor(async () => expect([await connectionsOf(silent), (await activeJobs()).length]).toEqual([0, 0]), { timeout: 15_000, interval: 20 })
+    await vi.waitFor(async () => expect([await connectionsOf(silent), (await activeJobs()).length]).toEqual([0, 0]), {
+      timeout: 15_000,
+      interval: 20,
+    })
     expect(await read(scan)).toBeUndefined()
   }, 60_000)
 })

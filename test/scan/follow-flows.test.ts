@@ -21,7 +21,10 @@ const fileResults = createFileResults({ db, key: randomBytes(32) })
 
 type Texts = Readonly<Record<string, string | Buffer>>
 
-interface Asked extends Pick<FollowFlowsOptions, 'onProgress' | 'loweringMs' | 'followingMs' | 'mostFiles' | 'mostBytes'> {
+interface Asked extends Pick<
+  FollowFlowsOptions,
+  'onProgress' | 'loweringMs' | 'followingMs' | 'mostFiles' | 'mostBytes'
+> {
   readonly source?: Partial<SourceIdentity>
   readonly accountId?: string
   readonly results?: FileResults | undefined
@@ -30,18 +33,34 @@ interface Asked extends Pick<FollowFlowsOptions, 'onProgress' | 'loweringMs' | '
 }
 
 /** Follows data as one scan does, after reading the files as it does. */
-async function follow(texts: Texts, { source, accountId = 'anna', results = fileResults, pool = isolation, signal = AbortSignal.timeout(100_000), ...options }: Asked = {}): Promise<FollowedFlows> {
+async function follow(
+  texts: Texts,
+  {
+    source,
+    accountId = 'anna',
+    results = fileResults,
+    pool = isolation,
+    signal = AbortSignal.timeout(100_000),
+    ...options
+  }: Asked = {},
+): Promise<FollowedFlows> {
   const files = Object.entries(texts).map(([path, text]) => {
     const content = Buffer.from(text)
     return [path, { path, size: content.length, content }] as const
   })
-  const snapshot = heldSnapshot({ source: { type: 'git', canonicalUrl: 'https://git.example/a/b', revision: 'c0ffee', digest: 'sha256-', ...source }, files: new Map(files), skipped: [] })
+  const snapshot = heldSnapshot({
+    source: { type: 'git', canonicalUrl: 'https://git.example/a/b', revision: 'c0ffee', digest: 'sha256-', ...source },
+    files: new Map(files),
+    skipped: [],
+  })
   const { facts } = await readSourceFiles({ isolation }, { snapshot, accountId, signal: AbortSignal.timeout(100_000) })
   return followFlows({ isolation: pool, fileResults: results }, { facts }, { snapshot, accountId, signal, ...options })
 }
 
 /** Results that count the units that are found and kept. */
-function counted(results: FileResults = fileResults): FileResults & { readonly counts: { found: number; kept: number } } {
+function counted(
+  results: FileResults = fileResults,
+): FileResults & { readonly counts: { found: number; kept: number } } {
   const counts = { found: 0, kept: 0 }
   return {
     ...results,
@@ -62,13 +81,20 @@ function counted(results: FileResults = fileResults): FileResults & { readonly c
 function serverTexts(): { readonly 'index.js': string; readonly 'lib/run.js': string; readonly 'lib/name.js': string } {
   const mark = `// ${randomBytes(8).toString('hex')}\n`
   return {
-    'index.js': `${mark}import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nimport { run } from './lib/run.js'\nconst server = new McpServer({ name: 's', version: '1' })\nserver.registerTool('list', { description: 'Lists', inputSchema: { folder: z.string() } }, async ({ folder }) => run(folder))\n`,
-    'lib/run.js': `${mark}import { exec } from 'node:child_process'\nimport { name } from './name.js'\nexport const run = (folder) => exec(\`\${name} \${folder}\`)\n`,
+    'index.js':
+      `${mark}import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from ` +
+      `'zod'\nimport { run } from './lib/run.js'\nconst server = new McpServer({ name: 's', version: '1' ` +
+      `})\nserver.registerTool('list', { description: 'Lists', inputSchema: { folder: z.string() } }, async ` +
+      `({ folder }) => run(folder))\n`,
+    'lib/run.js':
+      `${mark}import { exec } from 'node:child_process'\nimport { name } from './name.js'\nexport const run = ` +
+      `(folder) => exec(\`\${name} \${folder}\`)\n`,
     'lib/name.js': `${mark}export const name = 'ls'\n`,
   }
 }
 
-const ends = ({ flows }: FlowReport) => flows.map(({ kind, steps }) => `${kind} in ${steps.at(-1)?.path}:${steps.at(-1)?.line}`)
+const ends = ({ flows }: FlowReport) =>
+  flows.map(({ kind, steps }) => `${kind} in ${steps.at(-1)?.path}:${steps.at(-1)?.line}`)
 
 describe('following data through a project', () => {
   it('finds what a caller sends where it does harm, across files', async () => {
@@ -85,7 +111,11 @@ describe('following data through a project', () => {
 
   it('knows modules by what the project says of itself', async () => {
     const texts = serverTexts()
-    const report = await follow({ ...texts, 'index.js': texts['index.js'].replace('./lib/run.js', '@/run'), 'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["lib/*"] } } }' })
+    const report = await follow({
+      ...texts,
+      'index.js': texts['index.js'].replace('./lib/run.js', '@/run'),
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["lib/*"] } } }',
+    })
     expect(ends(report)).toEqual(['command in lib/run.js:4'])
   })
 
@@ -101,21 +131,35 @@ describe('following data through a project', () => {
 
   it('goes on without files that nobody understands, and with those that have no form', async () => {
     const texts = serverTexts()
-    const report = await follow({ ...texts, 'lib/broken.js': '= broken =', 'lib/types.d.ts': 'export declare const a: string', 'index.js': `import './lib/broken.js'\nimport './lib/types'\n${texts['index.js']}` })
+    const report = await follow({
+      ...texts,
+      'lib/broken.js': '= broken =',
+      'lib/types.d.ts': 'export declare const a: string',
+      'index.js': `import './lib/broken.js'\nimport './lib/types'\n${texts['index.js']}`,
+    })
     expect(ends(report)).toEqual(['command in lib/run.js:4'])
     expect(report.partial).toBeUndefined()
   })
 
   it('does not mind settings that nobody can read', async () => {
-    for (const settings of ['no JSON', '['.repeat(100_000), '{"exports":'.repeat(20_000), '{"name": 7, "exports": [[[]]]}', '\0']) {
+    for (const settings of [
+      'no JSON',
+      '['.repeat(100_000),
+      '{"exports":'.repeat(20_000),
+      '{"name": 7, "exports": [[[]]]}',
+      '\0',
+    ]) {
       const report = await follow({ ...serverTexts(), 'package.json': settings, 'tsconfig.json': settings })
       expect(ends(report)).toEqual(['command in lib/run.js:4'])
     }
   })
 
-  it('has room for large files: a bundle whose form is larger than what a child may answer of other files', async () => {
+  it('has room for large files: a bundle whose form is larger than other answers of a child', async () => {
     const texts = serverTexts()
-    const large = Array.from({ length: 4_000 }, (_none, index) => `export const text${index} = '${index}${'x'.repeat(1_000)}'\n`).join('')
+    const large = Array.from(
+      { length: 4_000 },
+      (_none, index) => `export const text${index} = '${index}${'x'.repeat(1_000)}'\n`,
+    ).join('')
     const report = await follow({ ...texts, 'lib/name.js': `${texts['lib/name.js']}${large}` })
     expect(ends(report)).toEqual(['command in lib/run.js:4'])
     expect(report.partial).toBeUndefined()
@@ -124,14 +168,26 @@ describe('following data through a project', () => {
 
   it('goes part by part through what is too large for one child, and puts together what it finds', async () => {
     const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
-    const padded = (folder: string) => Object.fromEntries(Object.entries(serverTexts()).map(([path, text]) => [`${folder}${path}`, path === 'index.js' ? text : `${text}${padding}`]))
+    const padded = (folder: string) =>
+      Object.fromEntries(
+        Object.entries(serverTexts()).map(([path, text]) => [
+          `${folder}${path}`,
+          path === 'index.js' ? text : `${text}${padding}`,
+        ]),
+      )
     const shares: number[] = []
-    const report = await follow({ ...padded(''), ...padded('other/') }, { onProgress: (share) => void shares.push(share) })
+    const report = await follow(
+      { ...padded(''), ...padded('other/') },
+      { onProgress: (share) => void shares.push(share) },
+    )
     expect(ends(report)).toEqual(['command in lib/run.js:4', 'command in other/lib/run.js:4'])
     expect(report).toMatchObject({ files: 6, tools: [{ path: 'index.js' }, { path: 'other/index.js' }] })
     expect(report.partial).toBeUndefined()
-    // At first what is known of earlier scans, which is nothing; then three files of either part, each by itself, and the part.
-    expect(shares.filter((share, place) => share !== shares[place - 1]).map((share) => Math.round(share * 12))).toEqual([0, 1, 2, 3, 6, 7, 8, 9, 12])
+    // At first what is known of earlier scans, which is nothing; then three files of either part, each by itself, and
+    // the part.
+    expect(shares.filter((share, place) => share !== shares[place - 1]).map((share) => Math.round(share * 12))).toEqual(
+      [0, 1, 2, 3, 6, 7, 8, 9, 12],
+    )
   })
 
   it('tells how far it is when files are known, and of nothing at all', async () => {
@@ -145,10 +201,21 @@ describe('following data through a project', () => {
 
   it('tells what there was no time for, and goes on with what is known', async () => {
     const texts = serverTexts()
-    const told = { total: 3, files: ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({ path, reason: 'there was no time left for it' })) }
+    const told = {
+      total: 3,
+      files: ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({
+        path,
+        reason: 'there was no time left for it',
+      })),
+    }
     const { notLowered, partial } = await follow(texts, { loweringMs: 0 })
     expect({ ...notLowered, files: notLowered?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) }).toEqual(told)
-    expect(partial).toMatch(/^there was no time to bring 3 of 3 files into the form in which data is followed; 3 of 3 files could not be brought into the form/)
+    expect(partial).toMatch(
+      new RegExp(
+        String.raw`^there was no time to bring 3 of 3 files into the form in which data is followed; 3 of 3 ` +
+          String.raw`files could not be brought into the form`,
+      ),
+    )
     await follow(texts)
     const known = await follow(texts, { loweringMs: 0 })
     expect(ends(known)).toEqual(['command in lib/run.js:4'])
@@ -157,15 +224,22 @@ describe('following data through a project', () => {
 
   describe('names every file that it leaves out', () => {
     const tooLarge = 'the project is too large: files far from where data comes in were left out'
-    const byPath = <Entry extends { readonly path: string }>(entries: readonly Entry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    const byPath = <Entry extends { readonly path: string }>(entries: readonly Entry[]) =>
+      entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
     it('beyond the most files', async () => {
       for (const mostFiles of [1, 2]) {
         const { followed, unlowered, partial, files } = await follow(serverTexts(), { mostFiles })
         expect([followed.length, files]).toEqual([mostFiles, mostFiles])
         expect(followed).toContain('index.js')
-        expect(byPath([...unlowered, ...followed.map((path) => ({ path }))]).map(({ path }) => path)).toEqual(['index.js', 'lib/name.js', 'lib/run.js'])
-        expect(unlowered.map(({ path: _path, ...why }) => why)).toEqual(Array.from({ length: 3 - mostFiles }, () => ({ reason: tooLarge })))
+        expect(byPath([...unlowered, ...followed.map((path) => ({ path }))]).map(({ path }) => path)).toEqual([
+          'index.js',
+          'lib/name.js',
+          'lib/run.js',
+        ])
+        expect(unlowered.map(({ path: _path, ...why }) => why)).toEqual(
+          Array.from({ length: 3 - mostFiles }, () => ({ reason: tooLarge })),
+        )
         expect(partial).toContain(tooLarge)
       }
     })
@@ -175,22 +249,40 @@ describe('following data through a project', () => {
       const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
       expect(await follow(texts, { mostBytes: bytes })).toMatchObject({ files: 3, unlowered: [] })
       const { followed, unlowered, partial } = await follow(texts, { mostBytes: bytes - 1 })
-      expect([followed.length, unlowered.map(({ reason, cause }) => [reason, cause])]).toEqual([2, [[tooLarge, undefined]]])
+      expect([followed.length, unlowered.map(({ reason, cause }) => [reason, cause])]).toEqual([
+        2,
+        [[tooLarge, undefined]],
+      ])
       expect(partial).toContain(tooLarge)
     })
 
     it('without time, which is no fault of theirs', async () => {
       const shares: number[] = []
-      const { followed, unlowered, partial, flows } = await follow(serverTexts(), { followingMs: 0, onProgress: (share) => void shares.push(share) })
+      const { followed, unlowered, partial, flows } = await follow(serverTexts(), {
+        followingMs: 0,
+        onProgress: (share) => void shares.push(share),
+      })
       expect([followed, flows]).toEqual([[], []])
-      expect(byPath(unlowered)).toEqual(['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({ path, reason: 'there was no time to follow data through it', cause: 'service' })))
+      expect(byPath(unlowered)).toEqual(
+        ['index.js', 'lib/name.js', 'lib/run.js'].map((path) => ({
+          path,
+          reason: 'there was no time to follow data through it',
+          cause: 'service',
+        })),
+      )
       expect(partial).toBe('there was no time to follow data through 3 of 3 files')
       expect(shares.at(-1)).toBe(1)
     })
 
     it('of the parts behind the one that used up the time', async () => {
       const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
-      const padded = (folder: string) => Object.fromEntries(Object.entries(serverTexts()).map(([path, text]) => [`${folder}${path}`, path === 'index.js' ? text : `${text}${padding}`]))
+      const padded = (folder: string) =>
+        Object.fromEntries(
+          Object.entries(serverTexts()).map(([path, text]) => [
+            `${folder}${path}`,
+            path === 'index.js' ? text : `${text}${padding}`,
+          ]),
+        )
       const { unlowered, partial } = await follow({ ...padded(''), ...padded('other/') }, { followingMs: 1 })
       const late = unlowered.filter(({ reason }) => reason === 'there was no time to follow data through it')
       expect(late.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
@@ -205,7 +297,7 @@ describe('following data through a project', () => {
 })
 
 describe('files in the form in which data is followed', () => {
-  it('are kept: after a change of one file only that is brought into it again, and the result is the same', async () => {
+  it('are kept: after a change of one file only that one is brought into it again, with the same result', async () => {
     const texts = serverTexts()
     const [first, second, third] = [counted(), counted(), counted()]
     const report = await follow(texts, { results: first })
@@ -220,7 +312,14 @@ describe('files in the form in which data is followed', () => {
   it('are the same bytes as those that are made anew', async () => {
     const texts = serverTexts()
     const kept: Buffer[][] = [[], []]
-    for (const units of kept) await follow(texts, { results: { ...fileResults, findUnits: async () => new Map(), keepUnits: async (made) => void units.push(...made.map(({ key, unit }) => Buffer.concat([key, unit]))) } })
+    for (const units of kept)
+      await follow(texts, {
+        results: {
+          ...fileResults,
+          findUnits: async () => new Map(),
+          keepUnits: async (made) => void units.push(...made.map(({ key, unit }) => Buffer.concat([key, unit]))),
+        },
+      })
     expect(kept[0]).toHaveLength(3)
     expect(kept[0]?.sort(Buffer.compare)).toEqual(kept[1]?.sort(Buffer.compare))
     await follow(texts)
@@ -248,7 +347,10 @@ describe('files in the form in which data is followed', () => {
     const texts = serverTexts()
     const key = randomBytes(32)
     await follow(texts, { results: createFileResults({ db, key }) })
-    for (const other of [createFileResults({ db, key: randomBytes(32) }), createFileResults({ db, key, version: 'other' })]) {
+    for (const other of [
+      createFileResults({ db, key: randomBytes(32) }),
+      createFileResults({ db, key, version: 'other' }),
+    ]) {
       const results = counted(other)
       await follow(texts, { results })
       expect(results.counts).toEqual({ found: 0, kept: 3 })
@@ -274,7 +376,13 @@ describe('files in the form in which data is followed', () => {
     const now = new Date()
     const old = new Date(now.getTime() - (limits.code.resultDays + 1) * 24 * 60 * 60_000).toISOString().slice(0, 10)
     const kept: Buffer[] = []
-    const noting: FileResults = { ...fileResults, keepUnits: async (units) => { kept.push(...units.map(({ key }) => key)); await fileResults.keepUnits(units) } }
+    const noting: FileResults = {
+      ...fileResults,
+      keepUnits: async (units) => {
+        kept.push(...units.map(({ key }) => key))
+        await fileResults.keepUnits(units)
+      },
+    }
     for (const texts of [used, unused]) await follow(texts, { results: noting })
     expect(kept).toHaveLength(6)
     for (const key of kept) await db.update(table).set({ usedOn: old }).where(eq(table.key, key))
@@ -289,20 +397,31 @@ describe('files in the form in which data is followed', () => {
   it('that cannot be read are left out and told, and the rest is followed', async () => {
     const texts = serverTexts()
     for (const rubbish of [Buffer.alloc(0), Buffer.from('rubbish'), randomBytes(1_000)]) {
-      const results: FileResults = { ...fileResults, async findUnits(keys) {
-        const [first, ...others] = [...(await fileResults.findUnits(keys))]
-        return new Map(first ? [[first[0], rubbish], ...others] : [])
-      } }
+      const results: FileResults = {
+        ...fileResults,
+        async findUnits(keys) {
+          const [first, ...others] = [...(await fileResults.findUnits(keys))]
+          return new Map(first ? [[first[0], rubbish], ...others] : [])
+        },
+      }
       await follow(texts)
       const report = await follow(texts, { results })
-      expect(report).toMatchObject({ files: 2, partial: '1 of 3 files are kept in a form that cannot be read', followed: [] })
+      expect(report).toMatchObject({
+        files: 2,
+        partial: '1 of 3 files are kept in a form that cannot be read',
+        followed: [],
+      })
       expect(report.unlowered.map(({ cause }) => cause)).toEqual(['service', 'service', 'service'])
     }
   })
 
   it('are kept by many scans at once', async () => {
     const texts = serverTexts()
-    const reports = await Promise.all([follow(texts), follow(Object.fromEntries(Object.entries(texts).toReversed())), follow(texts)])
+    const reports = await Promise.all([
+      follow(texts),
+      follow(Object.fromEntries(Object.entries(texts).toReversed())),
+      follow(texts),
+    ])
     for (const report of reports) expect(ends(report)).toEqual(['command in lib/run.js:4'])
     const results = counted()
     await follow(texts, { results })
@@ -311,7 +430,10 @@ describe('files in the form in which data is followed', () => {
 })
 
 describe('a child that does not do what it should', () => {
-  const pool = createIsolationPool({ tasks: new URL('support/untrue-tasks.ts', import.meta.url), log: pino({ level: 'silent' }) })
+  const pool = createIsolationPool({
+    tasks: new URL('support/untrue-tasks.ts', import.meta.url),
+    log: pino({ level: 'silent' }),
+  })
   afterAll(() => pool[Symbol.asyncDispose]())
   const named = (name: string): Texts => {
     const line = `// ${name} ${randomBytes(8).toString('hex')}\n`
@@ -343,17 +465,35 @@ describe('a child that does not do what it should', () => {
   ])('leaves the files of its part not followed: %s', async (deed, cause) => {
     const { followed, unlowered, notLowered } = await follow(named(deed), { pool })
     expect(followed).toEqual([])
-    expect(unlowered).toEqual([{ path: 'index.js', reason: expect.stringContaining('following data through the project') as string, ...(cause && { cause }) }])
+    expect(unlowered).toEqual([
+      {
+        path: 'index.js',
+        reason: expect.stringContaining('following data through the project') as string,
+        ...(cause && { cause }),
+      },
+    ])
     expect(notLowered).toBeUndefined()
   })
 
   it('is told by files and reasons, the first 20 of them', async () => {
-    const server = (deed: string) => Object.fromEntries(Array.from({ length: 11 }, (_none, index) => [`${deed.replace('lower: ', '')}/${index}.js`, `// ${deed} ${randomBytes(8).toString('hex')}\nnew McpServer()\n`]))
+    const server = (deed: string) =>
+      Object.fromEntries(
+        Array.from({ length: 11 }, (_none, index) => [
+          `${deed.replace('lower: ', '')}/${index}.js`,
+          `// ${deed} ${randomBytes(8).toString('hex')}\nnew McpServer()\n`,
+        ]),
+      )
     const { notLowered, partial } = await follow({ ...server('lower: throws'), ...server('lower: ends') }, { pool })
     expect(notLowered?.total).toBe(22)
     expect(notLowered?.files).toHaveLength(20)
-    for (const { path, reason } of notLowered?.files ?? []) expect(reason).toBe(path.startsWith('throws/') ? 'Error: no' : 'its parser crashed (SIGKILL)')
-    expect(partial).toMatch(/^22 of 22 files could not be brought into the form in which data is followed, (?:throws\/\d+\.js \(Error: no\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\)) among them/)
+    for (const { path, reason } of notLowered?.files ?? [])
+      expect(reason).toBe(path.startsWith('throws/') ? 'Error: no' : 'its parser crashed (SIGKILL)')
+    expect(partial).toMatch(
+      new RegExp(
+        String.raw`^22 of 22 files could not be brought into the form in which data is followed, ` +
+          String.raw`(?:throws\/\d+\.js \(Error: no\)|ends\/\d+\.js \(its parser crashed \(SIGKILL\)\)) among them`,
+      ),
+    )
   })
 
   it('leaves nothing behind for later scans', async () => {

@@ -12,8 +12,20 @@ describe('the names by which others are compared', () => {
     const names = await namesInUse(async (ecosystem) => (ecosystem === 'npm' ? servers : []))
     expect(names.npm).toEqual([...popularNames.npm, 'weather-almanac', 'tide-tables'])
     expect(names.PyPI).toEqual(popularNames.PyPI)
-    const told = await findBy(supplyChain, { 'package.json': { name: 'shop', dependencies: { 'weather-almanak': '1.0.0', expresss: '1.0.0', express: '1.0.0', 'tide-tables': '1.0.0' } } }, { names })
-    expect(told.map(({ title }) => title).toSorted()).toEqual(['expresss looks like express', 'weather-almanak looks like weather-almanac'])
+    const told = await findBy(
+      supplyChain,
+      {
+        'package.json': {
+          name: 'shop',
+          dependencies: { 'weather-almanak': '1.0.0', expresss: '1.0.0', express: '1.0.0', 'tide-tables': '1.0.0' },
+        },
+      },
+      { names },
+    )
+    expect(told.map(({ title }) => title).toSorted()).toEqual([
+      'expresss looks like express',
+      'weather-almanak looks like weather-almanac',
+    ])
   })
 
   it('are the own list where no registry is asked or it knows too few', async () => {
@@ -33,11 +45,14 @@ describe('the names by which others are compared', () => {
     let now = 0
     let isBroken = false
     const asked: string[] = []
-    const ask = keepNames(async (ecosystem) => {
-      asked.push(ecosystem)
-      if (isBroken) throw new Error('no database')
-      return [...servers]
-    }, () => now)
+    const ask = keepNames(
+      async (ecosystem) => {
+        asked.push(ecosystem)
+        if (isBroken) throw new Error('no database')
+        return [...servers]
+      },
+      () => now,
+    )
     const first = await ask('npm')
     now = limits.popularNames.keptMs - 1
     expect(await ask('npm')).toBe(first)

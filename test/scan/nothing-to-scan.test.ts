@@ -10,7 +10,16 @@ import { type FileContent, projectSnapshot } from '../inventory/project-snapshot
 async function judge(files: Readonly<Record<string, FileContent>>, skipped: readonly string[] = []): Promise<string> {
   const snapshot = { ...projectSnapshot(files), skipped: skipped.map((path) => ({ path, reason: 'is too large' })) }
   const inventory = await projectInventoryOf(files)
-  const detection: Detection = await runDetectors({ snapshot, components: inventory.components, flows: noFlows, advisoryMatches: [], signal: AbortSignal.timeout(5_000) }, detectors)
+  const detection: Detection = await runDetectors(
+    {
+      snapshot,
+      components: inventory.components,
+      flows: noFlows,
+      advisoryMatches: [],
+      signal: AbortSignal.timeout(5_000),
+    },
+    detectors,
+  )
   try {
     requireSomethingScanned({ snapshot, inventory, detection })
     return 'scanned'
@@ -40,6 +49,11 @@ describe('a scan of nothing is no pass', () => {
   })
 
   it('leaves a gap wherever it is read and nothing of it is understood', async () => {
-    for (const files of [{ 'package.json': '{' }, { 'bun.lockb': 'x' }, { 'node_modules/a/package.json': '{}' }] as const) expect((await projectInventoryOf(files)).unreadable).toHaveLength(1)
+    for (const files of [
+      { 'package.json': '{' },
+      { 'bun.lockb': 'x' },
+      { 'node_modules/a/package.json': '{}' },
+    ] as const)
+      expect((await projectInventoryOf(files)).unreadable).toHaveLength(1)
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { percentOfCode, percentOfComponents, percentOfFollowing, stageBegins, throttledProgress } from '../../src/scan/progress.ts'
+import {
+  percentOfCode,
+  percentOfComponents,
+  percentOfFollowing,
+  stageBegins,
+  throttledProgress,
+} from '../../src/scan/progress.ts'
 
 describe('progress', () => {
   it('passes on each new stage, and a chatty stage twice a second at most, never backwards', async () => {

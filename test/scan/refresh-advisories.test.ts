@@ -13,8 +13,10 @@ beforeEach(async () => {
 })
 
 const tried = (ecosystem: string, ago: string, lastError: string | null = null) => database.sql`
-  insert into advisory_feeds (base, ecosystem, last_attempt_at, last_error) values ('https://osv.example', ${ecosystem}, clock_timestamp() - ${ago}::interval, ${lastError})
-  on conflict (base, ecosystem) do update set last_attempt_at = excluded.last_attempt_at, last_error = excluded.last_error`
+  insert into advisory_feeds (base, ecosystem, last_attempt_at, last_error)
+  values ('https://osv.example', ${ecosystem}, clock_timestamp() - ${ago}::interval, ${lastError})
+  on conflict (base, ecosystem) do update set last_attempt_at = excluded.last_attempt_at,
+  last_error = excluded.last_error`
 
 describe('refreshAdvisories', () => {
   it("asks for one ecosystem after the other in the model's order, each when the one before was tried", async () => {

@@ -41,7 +41,12 @@ const repositories = gitRepositories()
 /** Anna's and Bert's, where they have one. */
 const credentials = new Map<string, GitCredential>()
 const closedToOthers = new Set<string>()
-const server = await startGitServer({ certificate, folder: repositories.folder, credentialOf: (path) => ([...closedToOthers].some((name) => path.startsWith(`/${name}`)) ? 'reader:secret' : undefined) })
+const server = await startGitServer({
+  certificate,
+  folder: repositories.folder,
+  credentialOf: (path) =>
+    [...closedToOthers].some((name) => path.startsWith(`/${name}`)) ? 'reader:secret' : undefined,
+})
 afterAll(async () => {
   await registry.close()
   await server[Symbol.asyncDispose]()
@@ -53,8 +58,14 @@ const sync = advisorySync(api, [feed.url])
 const matcher = createAdvisoryMatcher(sync)
 const allowedNetworks = parseAllowedNetworks(`upstream=127.0.0.1:${new URL(registry.url).port},source=127.0.0.1/32`)
 const sources = sourceContext({
-  npmRegistry: createNpmRegistry({ network: createNetwork({ allowedNetworks, upstreams: [registry.url] }), registry: registry.url }),
-  git: { addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }), temporaryFolder: tmpdir() },
+  npmRegistry: createNpmRegistry({
+    network: createNetwork({ allowedNetworks, upstreams: [registry.url] }),
+    registry: registry.url,
+  }),
+  git: {
+    addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    temporaryFolder: tmpdir(),
+  },
 })
 const context: RunScanContext = {
   db: api.db,
@@ -67,7 +78,13 @@ const context: RunScanContext = {
   isolation: testIsolation(),
   fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
   advisories: {
-    ready: (ecosystem, signal) => awaitAdvisories(sync, ecosystem, { requestSync: async () => { await syncEcosystem(sync, ecosystem, { signal }) }, signal }),
+    ready: (ecosystem, signal) =>
+      awaitAdvisories(sync, ecosystem, {
+        requestSync: async () => {
+          await syncEcosystem(sync, ecosystem, { signal })
+        },
+        signal,
+      }),
     match: (components) => matcher.match(components),
     unreadable: (components) => unreadableAdvisories(sync, components),
   },
@@ -83,8 +100,16 @@ interface Scan {
   readonly verdict: string
   readonly source: { readonly isPrivate?: boolean; readonly revision: string; readonly ref?: string }
   readonly results: { readonly vulnerabilities: { readonly total: number } }
-  readonly coverage: { readonly code?: { readonly files: number; readonly known: number }; readonly baseline?: { readonly scanId?: string; readonly message: string } }
-  readonly findings: { readonly id: string; readonly state: string; readonly firstSeenAt: string; readonly component: { readonly name: string } }[]
+  readonly coverage: {
+    readonly code?: { readonly files: number; readonly known: number }
+    readonly baseline?: { readonly scanId?: string; readonly message: string }
+  }
+  readonly findings: {
+    readonly id: string
+    readonly state: string
+    readonly firstSeenAt: string
+    readonly component: { readonly name: string }
+  }[]
 }
 
 /** Submits and works off a scan here and now; what the API tells of it then, with its findings. */
@@ -100,8 +125,14 @@ async function scanned(account: typeof anna, body: Record<string, unknown>): Pro
 
 /** A project that brings these versions by its lockfile. */
 function lockedProject(dependencies: Readonly<Record<string, string>>): Record<string, string> {
-  const packages = { '': { name: 'project', version: '1.0.0', dependencies }, ...Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, { version }])) }
-  return { 'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies }), 'package-lock.json': JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages }) }
+  const packages = {
+    '': { name: 'project', version: '1.0.0', dependencies },
+    ...Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, { version }])),
+  }
+  return {
+    'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies }),
+    'package-lock.json': JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages }),
+  }
 }
 
 const page = 'https://www.npmjs.com/package/server'
@@ -109,15 +140,30 @@ const page = 'https://www.npmjs.com/package/server'
 describe('a second scan of the same revision', () => {
   it('takes the result over, without fetching anything, and has findings of its own', async () => {
     const first = await scanned(anna, { url: page })
-    expect(first).toMatchObject({ status: 'completed', cached: false, verdict: 'fail', results: { vulnerabilities: { total: 1 } } })
+    expect(first).toMatchObject({
+      status: 'completed',
+      cached: false,
+      verdict: 'fail',
+      results: { vulnerabilities: { total: 1 } },
+    })
     const before = registry.requests.length
     const second = await scanned(anna, { url: page })
-    expect(second).toMatchObject({ status: 'completed', cached: true, verdict: 'fail', results: first.results, source: first.source, coverage: first.coverage })
+    expect(second).toMatchObject({
+      status: 'completed',
+      cached: true,
+      verdict: 'fail',
+      results: first.results,
+      source: first.source,
+      coverage: first.coverage,
+    })
     expect(registry.requests.slice(before)).toEqual(['server'])
     expect(second.scanId).not.toBe(first.scanId)
-    expect(second.findings).toEqual([expect.objectContaining({ state: 'existing', firstSeenAt: first.findings[0]?.firstSeenAt })])
+    expect(second.findings).toEqual([
+      expect.objectContaining({ state: 'existing', firstSeenAt: first.findings[0]?.firstSeenAt }),
+    ])
     expect(second.findings[0]?.id).not.toBe(first.findings[0]?.id)
-    for (const document of ['sarif', 'sbom']) expect((await anna.call('GET', `/api/v1/scans/${second.scanId}/${document}`)).text).toContain('flawed')
+    for (const document of ['sarif', 'sbom'])
+      expect((await anna.call('GET', `/api/v1/scans/${second.scanId}/${document}`)).text).toContain('flawed')
   })
 
   it('judges by its own failOn', async () => {
@@ -165,7 +211,11 @@ describe('a private repository', () => {
     expect(await scanned(anna, { url })).toMatchObject({ cached: true, source: { isPrivate: true } })
     expect(await scanned(bert, { url })).toMatchObject({ status: 'failed', cached: false })
     credentials.set(bert.accountId, { username: 'reader', password: 'secret' })
-    expect(await scanned(bert, { url })).toMatchObject({ status: 'completed', cached: false, source: { isPrivate: true } })
+    expect(await scanned(bert, { url })).toMatchObject({
+      status: 'completed',
+      cached: false,
+      source: { isPrivate: true },
+    })
   })
 
   it('stays private to its account where it was read so, when it opens', async () => {
@@ -186,10 +236,16 @@ describe('a baseline', () => {
   it('decides what is new, and only that counts for the verdict', async () => {
     const repository = repositories.create('compared.git')
     const base = repository.commit(lockedProject({ flawed: '0.0.8' }), { refs: ['refs/heads/main'] })
-    repository.commit(lockedProject({ flawed: '0.0.8', fine: '3.0.0' }), { refs: ['refs/heads/feature'], parents: [base] })
+    repository.commit(lockedProject({ flawed: '0.0.8', fine: '3.0.0' }), {
+      refs: ['refs/heads/feature'],
+      parents: [base],
+    })
     const url = `${server.url}/compared`
     const unknown = await scanned(anna, { url, branch: 'feature', baseline: 'main' })
-    expect(unknown).toMatchObject({ verdict: 'fail', coverage: { baseline: { requested: 'main', message: expect.stringContaining('no completed scan of "main"') } } })
+    expect(unknown).toMatchObject({
+      verdict: 'fail',
+      coverage: { baseline: { requested: 'main', message: expect.stringContaining('no completed scan of "main"') } },
+    })
     expect(unknown.findings.map(({ state }) => state)).toEqual(['new'])
 
     const main = await scanned(anna, { url, branch: 'main' })
@@ -197,11 +253,21 @@ describe('a baseline', () => {
     expect(main.coverage.baseline).toBeUndefined()
     for (const baseline of ['main', base, base.slice(0, 8)]) {
       const compared = await scanned(anna, { url, branch: 'feature', baseline })
-      expect(compared).toMatchObject({ verdict: 'pass', cached: true, results: { vulnerabilities: { total: 1 } }, coverage: { baseline: { scanId: main.scanId, revision: base } } })
-      expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([{ state: 'existing', firstSeenAt: unknown.findings[0]?.firstSeenAt }])
+      expect(compared).toMatchObject({
+        verdict: 'pass',
+        cached: true,
+        results: { vulnerabilities: { total: 1 } },
+        coverage: { baseline: { scanId: main.scanId, revision: base } },
+      })
+      expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([
+        { state: 'existing', firstSeenAt: unknown.findings[0]?.firstSeenAt },
+      ])
     }
     // Another account has scanned nothing, whatever this one has.
-    expect(await scanned(bert, { url, branch: 'feature', baseline: 'main' })).toMatchObject({ verdict: 'fail', cached: true })
+    expect(await scanned(bert, { url, branch: 'feature', baseline: 'main' })).toMatchObject({
+      verdict: 'fail',
+      cached: true,
+    })
   })
 
   it('that was clean makes a new finding fail, although the scan before had it', async () => {
@@ -213,14 +279,18 @@ describe('a baseline', () => {
     const before = await scanned(anna, { url, branch: 'worse' })
     const compared = await scanned(anna, { url, branch: 'worse', baseline: 'main' })
     expect(compared).toMatchObject({ verdict: 'fail' })
-    expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([{ state: 'new', firstSeenAt: before.findings[0]?.firstSeenAt }])
+    expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([
+      { state: 'new', firstSeenAt: before.findings[0]?.firstSeenAt },
+    ])
   })
 })
 
 describe('the result of a single file', () => {
   const index = "import 'a'\n"
   const codeOfPrivate = async (account: typeof anna, name: string) => {
-    repositories.create(`${name}.git`).commit({ ...lockedProject({}), 'index.js': index, [`${name}.js`]: `import '${name}'\n` })
+    repositories
+      .create(`${name}.git`)
+      .commit({ ...lockedProject({}), 'index.js': index, [`${name}.js`]: `import '${name}'\n` })
     closedToOthers.add(name)
     credentials.set(account.accountId, { username: 'reader', password: 'secret' })
     const { status, source, coverage } = await scanned(account, { url: `${server.url}/${name}` })
@@ -253,11 +323,14 @@ describe('the version of what reads single files', () => {
     const visit = (path: string): void => {
       if (seen.has(path)) return
       seen.add(path)
-      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*from '(\.[^']+)'/gm)) visit(normalize(join(dirname(path), imported)))
+      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*from '(\.[^']+)'/gm))
+        visit(normalize(join(dirname(path), imported)))
     }
     // The tasks of single files; what puts a whole project together is kept by nobody.
     for (const task of ['src/dataflow/read-source-file.ts', 'src/dataflow/lower-source-file.ts']) visit(task)
-    const strangers = [...seen].filter((path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''))
+    const strangers = [...seen].filter(
+      (path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''),
+    )
     expect(strangers).toEqual(['src/model/limits.ts'])
   })
 })
@@ -283,11 +356,15 @@ describe('the version of the engine', () => {
     const visit = (path: string): void => {
       if (seen.has(path)) return
       seen.add(path)
-      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) if (imported.endsWith('.ts')) visit(normalize(join(dirname(path), imported)))
+      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g))
+        if (imported.endsWith('.ts')) visit(normalize(join(dirname(path), imported)))
     }
     visit('src/scan/examine.ts')
     const rooms = new Set([...seen].map((path) => relative('src', path).split('/')[0] ?? ''))
     expect(rooms.size).toBeGreaterThan(6)
-    expect([...rooms].filter((room) => !(engineRooms as readonly string[]).includes(room)).sort()).toEqual(['db', 'net'])
+    expect([...rooms].filter((room) => !(engineRooms as readonly string[]).includes(room)).sort()).toEqual([
+      'db',
+      'net',
+    ])
   })
 })

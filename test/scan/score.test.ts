@@ -5,10 +5,18 @@ import { severities } from '../../src/model/severity.ts'
 import { precisions } from '../../src/model/rule.ts'
 import { scoreFindings, type ScoredFinding } from '../../src/scan/score.ts'
 
-const finding = (severity: ScoredFinding['severity'], precision: ScoredFinding['precision'] = 'high', dev = false): ScoredFinding => ({ severity, precision, component: { dev } })
+const finding = (
+  severity: ScoredFinding['severity'],
+  precision: ScoredFinding['precision'] = 'high',
+  dev = false,
+): ScoredFinding => ({ severity, precision, component: { dev } })
 const whole = { partial: false }
 
-const anyFinding = fc.record({ severity: fc.constantFrom(...severities), precision: fc.constantFrom(...precisions), component: fc.record({ dev: fc.boolean() }) })
+const anyFinding = fc.record({
+  severity: fc.constantFrom(...severities),
+  precision: fc.constantFrom(...precisions),
+  component: fc.record({ dev: fc.boolean() }),
+})
 
 describe('scoreFindings', () => {
   it.each([
@@ -29,22 +37,56 @@ describe('scoreFindings', () => {
     expect(scoreFindings([], { partial: true })).toMatchObject({ score: 84, grade: 'B', caps: [{ score: 84 }] })
   })
 
-  it.each([[100, 'A+'], [95, 'A+'], [94, 'A'], [85, 'A'], [84, 'B'], [70, 'B'], [69, 'C'], [55, 'C'], [54, 'D'], [40, 'D'], [39, 'F'], [0, 'F'], [-1, 'F']] as const)('gives %i the grade %s', (score, grade) => {
+  it.each([
+    [100, 'A+'],
+    [95, 'A+'],
+    [94, 'A'],
+    [85, 'A'],
+    [84, 'B'],
+    [70, 'B'],
+    [69, 'C'],
+    [55, 'C'],
+    [54, 'D'],
+    [40, 'D'],
+    [39, 'F'],
+    [0, 'F'],
+    [-1, 'F'],
+  ] as const)('gives %i the grade %s', (score, grade) => {
     expect(gradeOf(score)).toBe(grade)
     expect(Grade.options).toContain(grade)
   })
 
   it('names every cap that is in force, lowest first', () => {
-    const caps = [{ score: 54, reason: 'an open critical finding' }, { score: 84, reason: 'an open high finding' }, { score: 84, reason: 'the scan did not see everything' }]
-    for (const precision of ['high', 'very-high'] as const) expect(scoreFindings([finding('high', precision), finding('critical', precision)], { partial: true }).caps).toEqual(caps)
-    expect(scoreFindings([finding('high', 'medium'), finding('critical', 'low'), finding('medium', 'very-high')], whole).caps).toEqual([])
+    const caps = [
+      { score: 54, reason: 'an open critical finding' },
+      { score: 84, reason: 'an open high finding' },
+      { score: 84, reason: 'the scan did not see everything' },
+    ]
+    for (const precision of ['high', 'very-high'] as const)
+      expect(
+        scoreFindings([finding('high', precision), finding('critical', precision)], { partial: true }).caps,
+      ).toEqual(caps)
+    expect(
+      scoreFindings([finding('high', 'medium'), finding('critical', 'low'), finding('medium', 'very-high')], whole)
+        .caps,
+    ).toEqual([])
     expect(scoreFindings([finding('critical', 'very-high', true)], whole).caps).toEqual([])
     expect(scoreFindings([{ severity: 'critical', precision: 'very-high' }], whole).score).toBe(54)
   })
 
   it('lets many of a severity weigh less and less: low findings alone never cost a grade C', () => {
-    expect(scoreFindings(Array.from({ length: 1000 }, () => finding('low')), whole).score).toBe(93)
-    expect(scoreFindings(Array.from({ length: 1000 }, () => finding('medium')), whole).score).toBe(73)
+    expect(
+      scoreFindings(
+        Array.from({ length: 1000 }, () => finding('low')),
+        whole,
+      ).score,
+    ).toBe(93)
+    expect(
+      scoreFindings(
+        Array.from({ length: 1000 }, () => finding('medium')),
+        whole,
+      ).score,
+    ).toBe(73)
   })
 
   it('explains itself: the deductions and caps give the score', () => {

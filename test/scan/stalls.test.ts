@@ -27,23 +27,50 @@ afterAll(async () => {
 
 /** A worker in a process of its own, once it works. */
 async function startWorker() {
-  const worker = spawn(process.execPath, [fileURLToPath(new URL('support/stalling-worker.ts', import.meta.url)), url, registry.url], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const worker = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('support/stalling-worker.ts', import.meta.url)), url, registry.url],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   workers.push(worker)
   const ended = once(worker, 'exit').then(([, signal]) => String(signal))
-  await Promise.race([once(worker.stdout, 'data'), ended.then((signal) => Promise.reject(new Error(`the worker ended: ${signal}`)))])
+  await Promise.race([
+    once(worker.stdout, 'data'),
+    ended.then((signal) => Promise.reject(new Error(`the worker ended: ${signal}`))),
+  ])
   return { worker, ended }
 }
 
-const accountId = (await createAccount({ db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')) }, { name: 'anna', plan: 'enterprise' }))?.id ?? ''
+const accountId =
+  (
+    await createAccount(
+      { db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')) },
+      { name: 'anna', plan: 'enterprise' },
+    )
+  )?.id ?? ''
 
 async function submit(name: string, force = false): Promise<ScanRow> {
-  const scan = await requestScan({ db, queue }, { accountId, url: `https://www.npmjs.com/package/${name}`, target: parseTarget(`https://www.npmjs.com/package/${name}`), failOn: 'high', force })
+  const scan = await requestScan(
+    { db, queue },
+    {
+      accountId,
+      url: `https://www.npmjs.com/package/${name}`,
+      target: parseTarget(`https://www.npmjs.com/package/${name}`),
+      failOn: 'high',
+      force,
+    },
+  )
   if (typeof scan === 'string') throw new Error(scan)
   return scan
 }
 const read = ({ id }: ScanRow) => findScan(db, accountId, id)
-const untilRunning = (scan: ScanRow, attempts = 1) => vi.waitFor(async () => expect(await read(scan)).toMatchObject({ status: 'scanning', attempts }), { timeout: 60_000, interval: 50 })
-const untilEnded = (scan: ScanRow) => vi.waitFor(async () => expect((await read(scan))?.completedAt).not.toBeNull(), { timeout: 60_000, interval: 50 })
+const untilRunning = (scan: ScanRow, attempts = 1) =>
+  vi.waitFor(async () => expect(await read(scan)).toMatchObject({ status: 'scanning', attempts }), {
+    timeout: 60_000,
+    interval: 50,
+  })
+const untilEnded = (scan: ScanRow) =>
+  vi.waitFor(async () => expect((await read(scan))?.completedAt).not.toBeNull(), { timeout: 60_000, interval: 50 })
 const stalls = async () => (await sql`select 1 from source_stalls`).length
 
 describe('a source that stalls its worker', () => {
@@ -101,6 +128,12 @@ describe('a stall while two scans are in work', () => {
     await startWorker()
     await untilEnded(stalling)
     expect(await read(stalling)).toMatchObject({ status: 'failed', errorCode: 'SOURCE_HOSTILE' })
-    expect((await sql<{ stalls: number }[]>`select count(*)::int as stalls from source_stalls group by source_key order by 1`).map((row) => row.stalls)).toEqual([1, 2])
+    expect(
+      (
+        await sql<
+          { stalls: number }[]
+        >`select count(*)::int as stalls from source_stalls group by source_key order by 1`
+      ).map((row) => row.stalls),
+    ).toEqual([1, 2])
   }, 240_000)
 })

@@ -16,7 +16,10 @@ const unwatched = createWorkClock({ workMs: Infinity })
 /** What the watchdog would blame now, by scan. */
 function stallContext() {
   const inWork = new Map<string, string>()
-  return { inWork, ...createStallContext(db, { begin: (id, key) => void inWork.set(id, key), end: (id) => void inWork.delete(id) }) }
+  return {
+    inWork,
+    ...createStallContext(db, { begin: (id, key) => void inWork.set(id, key), end: (id) => void inWork.delete(id) }),
+  }
 }
 
 describe('a scan that waits for its turn', () => {

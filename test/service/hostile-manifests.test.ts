@@ -17,7 +17,12 @@ writeFileSync(join(folder.path, 'authority.pem'), certificate.cert)
 const repositories = gitRepositories()
 repositories.create('hostile.git').commit(costlyManifests())
 const gitServer = await startGitServer({ certificate, folder: repositories.folder })
-const service = await startAssay({ ASSAY_DATA_DIR: join(folder.path, 'data'), ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32', OSV_URL: 'file:/nowhere', NODE_EXTRA_CA_CERTS: join(folder.path, 'authority.pem') })
+const service = await startAssay({
+  ASSAY_DATA_DIR: join(folder.path, 'data'),
+  ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32',
+  OSV_URL: 'file:/nowhere',
+  NODE_EXTRA_CA_CERTS: join(folder.path, 'authority.pem'),
+})
 afterAll(async () => {
   await service.end('SIGKILL')
   await gitServer[Symbol.asyncDispose]()
@@ -27,7 +32,9 @@ afterAll(async () => {
 
 it('answers while it reads the most costly manifests, and ends the scan with what it could read', async () => {
   const call = caller(service.address, { 'x-api-key': service.key ?? '' })
-  const submitted = await call('POST', '/api/v1/scans/url', { url: `${gitServer.url.replace('localhost', '127.0.0.1')}/hostile` })
+  const submitted = await call('POST', '/api/v1/scans/url', {
+    url: `${gitServer.url.replace('localhost', '127.0.0.1')}/hostile`,
+  })
   expect(submitted.status, submitted.text).toBe(202)
   const scanId = String(submitted.json.data.scanId)
   let scan: Record<string, unknown>

@@ -27,15 +27,33 @@ const pageOf = (name: string) => `https://www.npmjs.com/package/${name}`
 
 /** As in an address that hides where it leads. */
 const disguises = [
-  'https://github.com@127.0.0.1:PORT/owner/project', 'https://github.com:x@127.0.0.1:PORT/owner/project', 'https://127.0.0.1:PORT\\@github.com/owner/project', 'https:127.0.0.1:PORT/owner/project',
-  'https:\\\\127.0.0.1:PORT\\owner\\project', 'https:///127.0.0.1:PORT/owner/project', 'HTTPS://127.0.0.1:PORT/owner/project', ' https://127.0.0.1:PORT/owner/project ', 'https://127.0.0.1:PORT/owner/project#@github.com/',
-  'https://127.0.0.1:PORT/owner/project?u=https://github.com/', 'http://127.0.0.1:PORT/owner/project', 'git://127.0.0.1:PORT/owner/project', 'git+http://127.0.0.1:PORT/owner/project', 'git+https://127.0.0.1:PORT/owner/project',
-  'ssh://git@127.0.0.1:PORT/owner/project', 'git@127.0.0.1:owner/project', 'file:///etc/passwd', 'ext::sh -c id', '-oProxyCommand=id', '//127.0.0.1:PORT/owner/project', 'https://127.0.0.1:PORT/owner/project/tree/main/folder',
-  'https://[::1]:PORT/owner/project.git', 'https://127.0.0.1:PORT/../owner/project',
+  'https://github.com@127.0.0.1:PORT/owner/project',
+  'https://github.com:x@127.0.0.1:PORT/owner/project',
+  'https://127.0.0.1:PORT\\@github.com/owner/project',
+  'https:127.0.0.1:PORT/owner/project',
+  'https:\\\\127.0.0.1:PORT\\owner\\project',
+  'https:///127.0.0.1:PORT/owner/project',
+  'HTTPS://127.0.0.1:PORT/owner/project',
+  ' https://127.0.0.1:PORT/owner/project ',
+  'https://127.0.0.1:PORT/owner/project#@github.com/',
+  'https://127.0.0.1:PORT/owner/project?u=https://github.com/',
+  'http://127.0.0.1:PORT/owner/project',
+  'git://127.0.0.1:PORT/owner/project',
+  'git+http://127.0.0.1:PORT/owner/project',
+  'git+https://127.0.0.1:PORT/owner/project',
+  'ssh://git@127.0.0.1:PORT/owner/project',
+  'git@127.0.0.1:owner/project',
+  'file:///etc/passwd',
+  'ext::sh -c id',
+  '-oProxyCommand=id',
+  '//127.0.0.1:PORT/owner/project',
+  'https://127.0.0.1:PORT/owner/project/tree/main/folder',
+  'https://[::1]:PORT/owner/project.git',
+  'https://127.0.0.1:PORT/../owner/project',
 ]
 
 const resolve: Resolve = async (name) => {
-  const addresses = name === 'allowed.example' ? ['127.0.0.1'] : refusedNames[name] ?? ['127.0.0.1']
+  const addresses = name === 'allowed.example' ? ['127.0.0.1'] : (refusedNames[name] ?? ['127.0.0.1'])
   return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 
@@ -54,16 +72,22 @@ const running = new AsyncDisposableStack()
 
 beforeAll(async () => {
   watch = running.use(await watchConnections())
-  allowed = running.use(await serve((request, response) => {
-    response.writeHead(302, { location: Buffer.from(decodeURIComponent((request.url ?? '').slice(1))).toString('latin1') }).end()
-  }))
+  allowed = running.use(
+    await serve((request, response) => {
+      response
+        .writeHead(302, { location: Buffer.from(decodeURIComponent((request.url ?? '').slice(1))).toString('latin1') })
+        .end()
+    }),
+  )
   registry = running.use(await startNpmStandIn(packages()))
   watch.expect('127.0.0.1', allowed.port)
   watch.expect('127.0.0.1', Number(new URL(registry.url).port))
   watch.expect('127.0.0.1', Number(new URL(api.address).port))
   watch.expect(new URL(api.url).hostname, Number(new URL(api.url).port))
 
-  const allowedNetworks = parseAllowedNetworks(`upstream=127.0.0.1:${new URL(registry.url).port},source=127.0.0.1:${allowed.port}`)
+  const allowedNetworks = parseAllowedNetworks(
+    `upstream=127.0.0.1:${new URL(registry.url).port},source=127.0.0.1:${allowed.port}`,
+  )
   const network = running.use(createNetwork({ allowedNetworks, resolve, upstreams: [registry.url] }))
   const context = {
     db: api.db,
@@ -92,28 +116,41 @@ afterAll(async () => {
 /** A package for each host whose archive the registry puts there, and one whose archive redirects there. */
 function packages(): Record<string, StandInVersion> {
   const at = (tarball: string): StandInVersion => ({ registry: { dist: { tarball } } })
-  return Object.fromEntries(hosts.flatMap((host, index) => [
-    [`direct-${index}@1.0.0`, at(`http://${host}:${watch.port}/a.tgz`)],
-    [`redirected-${index}@1.0.0`, at(`http://allowed.example:${allowed.port}/${encodeURIComponent(`http://${host}:${watch.port}/a.tgz`)}`)],
-  ]))
+  return Object.fromEntries(
+    hosts.flatMap((host, index) => [
+      [`direct-${index}@1.0.0`, at(`http://${host}:${watch.port}/a.tgz`)],
+      [
+        `redirected-${index}@1.0.0`,
+        at(`http://allowed.example:${allowed.port}/${encodeURIComponent(`http://${host}:${watch.port}/a.tgz`)}`),
+      ],
+    ]),
+  )
 }
 
 type Outcome = { readonly door: string } | { readonly scan: string; readonly message: string }
 
 /** Submits all at once, waits for their ends and tells them in order. */
-async function outcomesOf(account: string, submissions: readonly { readonly url: string; readonly webhook?: string }[]): Promise<Outcome[]> {
+async function outcomesOf(
+  account: string,
+  submissions: readonly { readonly url: string; readonly webhook?: string }[],
+): Promise<Outcome[]> {
   const { accountId, call } = await api.account(account)
   const answers: Awaited<ReturnType<typeof call>>[] = []
   for (const body of submissions) answers.push(await call('POST', '/api/v1/scans/url', body))
-  return vi.waitFor(async () => {
-    const rows = await api.db.select().from(scans).where(eq(scans.accountId, accountId))
-    expect(rows.filter(({ status }) => status !== 'failed')).toEqual([])
-    const scan = new Map(rows.map((row) => [row.id, { scan: String(row.errorCode), message: String(row.errorMessage) }]))
-    return answers.map(({ status, json }): Outcome => {
-      if (status === 400) return { door: `${json.error.code} ${json.error.details.map(({ path }) => path).join()}` }
-      return scan.get(String(json.data.scanId)) ?? { door: `status ${status}` }
-    })
-  }, { timeout: 100_000, interval: 200 })
+  return vi.waitFor(
+    async () => {
+      const rows = await api.db.select().from(scans).where(eq(scans.accountId, accountId))
+      expect(rows.filter(({ status }) => status !== 'failed')).toEqual([])
+      const scan = new Map(
+        rows.map((row) => [row.id, { scan: String(row.errorCode), message: String(row.errorMessage) }]),
+      )
+      return answers.map(({ status, json }): Outcome => {
+        if (status === 400) return { door: `${json.error.code} ${json.error.details.map(({ path }) => path).join()}` }
+        return scan.get(String(json.data.scanId)) ?? { door: `status ${status}` }
+      })
+    },
+    { timeout: 100_000, interval: 200 },
+  )
 }
 
 const expectNobodyContacted = () => {
@@ -130,8 +167,11 @@ it('would be noticed, if anybody were contacted', async () => {
 })
 
 describe('the url of a submission', () => {
-  it('that is a repository on a refused host is refused at the door or ends the scan, and contacts nobody', async () => {
-    const outcomes = await outcomesOf('repositories', hosts.map((host) => ({ url: `https://${host}:${watch.port}/owner/project` })))
+  it('that is a repository on a refused host is refused or ends the scan, and contacts nobody', async () => {
+    const outcomes = await outcomesOf(
+      'repositories',
+      hosts.map((host) => ({ url: `https://${host}:${watch.port}/owner/project` })),
+    )
     expectNobodyContacted()
     for (const [index, host] of hosts.entries()) {
       expect([atTheDoor('body.url'), whileScanning], host).toContainEqual(outcomes[index])
@@ -140,22 +180,38 @@ describe('the url of a submission', () => {
   }, 120_000)
 
   it('in disguise does neither', async () => {
-    const outcomes = await outcomesOf('disguises', disguises.map((url) => ({ url: url.replace('PORT', String(watch.port)) })))
+    const outcomes = await outcomesOf(
+      'disguises',
+      disguises.map((url) => ({ url: url.replace('PORT', String(watch.port)) })),
+    )
     expectNobodyContacted()
-    for (const [index, url] of disguises.entries()) expect([atTheDoor('body.url'), whileScanning], url).toContainEqual(outcomes[index])
+    for (const [index, url] of disguises.entries())
+      expect([atTheDoor('body.url'), whileScanning], url).toContainEqual(outcomes[index])
   }, 120_000)
 
-  it.each(['direct', 'redirected'])('that is a package whose archive lies on a refused host (%s) ends the scan, and contacts nobody', async (how) => {
-    const outcomes = await outcomesOf(how, hosts.map((_host, index) => ({ url: pageOf(`${how}-${index}`) })))
-    expectNobodyContacted()
-    for (const [index, host] of hosts.entries()) {
-      const isMalformed = how === 'direct' && !URL.canParse(`http://${host}:1/`)
-      expect(outcomes[index], host).toEqual(isMalformed ? { ...whileScanning, scan: 'SOURCE_MALFORMED' } : whileScanning)
-    }
-  }, 120_000)
+  it.each(['direct', 'redirected'])(
+    'that is a package whose archive lies on a refused host (%s) ends the scan, and contacts nobody',
+    async (how) => {
+      const outcomes = await outcomesOf(
+        how,
+        hosts.map((_host, index) => ({ url: pageOf(`${how}-${index}`) })),
+      )
+      expectNobodyContacted()
+      for (const [index, host] of hosts.entries()) {
+        const isMalformed = how === 'direct' && !URL.canParse(`http://${host}:1/`)
+        expect(outcomes[index], host).toEqual(
+          isMalformed ? { ...whileScanning, scan: 'SOURCE_MALFORMED' } : whileScanning,
+        )
+      }
+    },
+    120_000,
+  )
 
   it('tells strangers the same of a private address and of a name that does not exist', async () => {
-    const [inside, missing] = await outcomesOf('strangers', ['private.example', 'nobody.example'].map((host) => ({ url: `https://${host}/owner/project` })))
+    const [inside, missing] = await outcomesOf(
+      'strangers',
+      ['private.example', 'nobody.example'].map((host) => ({ url: `https://${host}/owner/project` })),
+    )
     expect(JSON.stringify(inside).replaceAll('private', 'nobody')).toBe(JSON.stringify(missing))
     expect(JSON.stringify(inside)).not.toContain('10.0.0.5')
   })
@@ -163,16 +219,33 @@ describe('the url of a submission', () => {
 
 describe('the webhook of a submission', () => {
   it('that is a refused address is refused at the door; a name is judged at each delivery', async () => {
-    const outcomes = await outcomesOf('webhooks', hosts.map((host) => ({ url: pageOf('nobody-has-this'), webhook: `https://${host}:${watch.port}/hook` })))
+    const outcomes = await outcomesOf(
+      'webhooks',
+      hosts.map((host) => ({ url: pageOf('nobody-has-this'), webhook: `https://${host}:${watch.port}/hook` })),
+    )
     expectNobodyContacted()
     for (const [index, host] of hosts.entries()) {
-      expect(outcomes[index], host).toEqual(names.includes(host) ? { scan: 'SOURCE_NOT_FOUND', message: expect.any(String) } : atTheDoor('body.webhook'))
+      expect(outcomes[index], host).toEqual(
+        names.includes(host) ? { scan: 'SOURCE_NOT_FOUND', message: expect.any(String) } : atTheDoor('body.webhook'),
+      )
     }
   }, 120_000)
 
   it('that is not https, or carries user information, is refused at the door', async () => {
-    const webhooks = ['http://receiver.example/', 'https://user@receiver.example/', 'https://receiver.example@127.0.0.1/', 'ftp://receiver.example/', 'file:///etc/passwd', 'receiver.example', 'https://', '']
-    const outcomes = await outcomesOf('odd webhooks', webhooks.map((webhook) => ({ url: pageOf('nobody-has-this'), webhook })))
+    const webhooks = [
+      'http://receiver.example/',
+      'https://user@receiver.example/',
+      'https://receiver.example@127.0.0.1/',
+      'ftp://receiver.example/',
+      'file:///etc/passwd',
+      'receiver.example',
+      'https://',
+      '',
+    ]
+    const outcomes = await outcomesOf(
+      'odd webhooks',
+      webhooks.map((webhook) => ({ url: pageOf('nobody-has-this'), webhook })),
+    )
     expect(outcomes).toEqual(webhooks.map(() => atTheDoor('body.webhook')))
     expectNobodyContacted()
   })

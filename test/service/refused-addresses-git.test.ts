@@ -26,7 +26,9 @@ const server = await startGitServer({
   folder: repositories.folder,
   answer({ url }) {
     const [, status, location = ''] = /^\/to\/(\d+)\/([^/?]*?)(?:\.git)?\/info\/refs/.exec(url) ?? []
-    return status === undefined ? undefined : { status: Number(status), headers: { location: Buffer.from(decodeURIComponent(location)).toString('latin1') } }
+    return status === undefined
+      ? undefined
+      : { status: Number(status), headers: { location: Buffer.from(decodeURIComponent(location)).toString('latin1') } }
   },
 })
 watch.expect('127.0.0.1', server.port)
@@ -38,13 +40,15 @@ afterAll(async () => {
 })
 
 const listed: Resolve = async (name) => {
-  const addresses = name === 'git.example' ? ['127.0.0.1'] : refusedNames[name] ?? ['127.0.0.1']
+  const addresses = name === 'git.example' ? ['127.0.0.1'] : (refusedNames[name] ?? ['127.0.0.1'])
   return addresses.map((address) => ({ address, family: isIP(address) }))
 }
 
 function contextWith(resolve: Resolve): SourceContext {
   const allowedNetworks = parseAllowedNetworks(`source=127.0.0.1:${server.port}`)
-  return sourceContext({ git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() } })
+  return sourceContext({
+    git: { addressGuard: createAddressGuard({ allowedNetworks, resolve }), temporaryFolder: tmpdir() },
+  })
 }
 
 function expectNobodyContacted(): void {
@@ -88,29 +92,50 @@ describe('a repository is not asked for at', () => {
   })
 })
 
-const redirecting = (location: string, status: number) => `https://git.example:${server.port}/to/${status}/${encodeURIComponent(location)}`
+const redirecting = (location: string, status: number) =>
+  `https://git.example:${server.port}/to/${status}/${encodeURIComponent(location)}`
 
 describe('a server cannot redirect to', () => {
   it.each(hosts)('%s', async (host) => {
     const [status = 302] = [301, 302, 303, 307, 308].slice(hosts.indexOf(host) % 5)
-    expect(await refusals(redirecting(`https://${host}:${watch.port}/owner/project/info/refs?service=git-upload-pack`, status))).toEqual(refused)
+    expect(
+      await refusals(
+        redirecting(`https://${host}:${watch.port}/owner/project/info/refs?service=git-upload-pack`, status),
+      ),
+    ).toEqual(refused)
     expect(await refusals(redirecting(`//${host}/owner/project/info/refs`, status))).toEqual(refused)
   })
 
   it.each([
-    'http://git.example/open/info/refs', 'http://127.0.0.1/', 'file:///etc/passwd', 'git://127.0.0.1/', 'ssh://127.0.0.1/', 'ext::sh -c id', 'ftp://127.0.0.1/', 'https://user@git.example/open/info/refs', 'https://a:b@127.0.0.1/',
+    'http://git.example/open/info/refs',
+    'http://127.0.0.1/',
+    'file:///etc/passwd',
+    'git://127.0.0.1/',
+    'ssh://127.0.0.1/',
+    'ext::sh -c id',
+    'ftp://127.0.0.1/',
+    'https://user@git.example/open/info/refs',
+    'https://a:b@127.0.0.1/',
   ])('%s', async (location) => {
     expect(await refusals(redirecting(location, 302))).toEqual(refused)
   })
 })
 
 describe('a name that rebinds', () => {
-  it.each([['127.0.0.2'], ['::1'], ['169.254.169.254'], ['127.0.0.1', '127.0.0.2'], ['::ffff:127.0.0.1']])('after resolving is not fetched from %s', async (...later) => {
-    let isRebound = false
-    const context = contextWith(async () => (isRebound ? later : ['127.0.0.1']).map((address) => ({ address, family: isIP(address) })))
-    const resolved = await resolveSource(context, { type: 'git', repository: `https://git.example:${server.port}/open` })
-    isRebound = true
-    await expect(fetchSource(context, resolved)).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
-    expectNobodyContacted()
-  })
+  it.each([['127.0.0.2'], ['::1'], ['169.254.169.254'], ['127.0.0.1', '127.0.0.2'], ['::ffff:127.0.0.1']])(
+    'after resolving is not fetched from %s',
+    async (...later) => {
+      let isRebound = false
+      const context = contextWith(async () =>
+        (isRebound ? later : ['127.0.0.1']).map((address) => ({ address, family: isIP(address) })),
+      )
+      const resolved = await resolveSource(context, {
+        type: 'git',
+        repository: `https://git.example:${server.port}/open`,
+      })
+      isRebound = true
+      await expect(fetchSource(context, resolved)).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
+      expectNobodyContacted()
+    },
+  )
 })

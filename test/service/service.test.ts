@@ -22,8 +22,16 @@ let registry: NpmStandIn
 let settings: Record<string, string>
 
 beforeAll(async () => {
-  registry = await startNpmStandIn({ ...examplePackages, 'bomb@1.0.0': { tarball: await bombTarball(1) } }, { delayMs: (path) => delays.get(path) ?? 0 })
-  settings = { ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url }
+  registry = await startNpmStandIn(
+    { ...examplePackages, 'bomb@1.0.0': { tarball: await bombTarball(1) } },
+    { delayMs: (path) => delays.get(path) ?? 0 },
+  )
+  settings = {
+    ASSAY_DATA_DIR: folder.path,
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+    OSV_URL: feed.url,
+  }
 })
 afterAll(async () => {
   await registry.close()
@@ -82,19 +90,54 @@ describe('a service that is started for the first time', () => {
       status: 'completed',
       verdict: 'fail',
       progress: { stage: 'finished', percent: 100 },
-      source: { type: 'npm', canonicalUrl: pageOf('server'), revision: '1.0.0', digest: expect.stringMatching(/^sha512-/) },
-      results: { securityScore: 54, grade: 'D', partial: false, vulnerabilities: { critical: 1, high: 0, medium: 0, low: 0, info: 0, total: 1 } },
-      coverage: { gaps: [], isolation: { kind: expect.stringMatching(/^child-process/), bounds: expect.arrayContaining(['10 s a file']) }, components: { total: 4 }, advisories: { npm: { syncedAt: expect.any(String), newestModified: '2025-01-14T10:12:15.000Z' } } },
+      source: {
+        type: 'npm',
+        canonicalUrl: pageOf('server'),
+        revision: '1.0.0',
+        digest: expect.stringMatching(/^sha512-/),
+      },
+      results: {
+        securityScore: 54,
+        grade: 'D',
+        partial: false,
+        vulnerabilities: { critical: 1, high: 0, medium: 0, low: 0, info: 0, total: 1 },
+      },
+      coverage: {
+        gaps: [],
+        isolation: { kind: expect.stringMatching(/^child-process/), bounds: expect.arrayContaining(['10 s a file']) },
+        components: { total: 4 },
+        advisories: { npm: { syncedAt: expect.any(String), newestModified: '2025-01-14T10:12:15.000Z' } },
+      },
     })
-    expect(scan.coverage.detectors).toEqual(['configuration', 'dangerous-flows', 'exposed-servers', 'leaked-secrets', 'supply-chain', 'tool-definitions', 'vulnerable-dependencies'].map((id) => expect.objectContaining({ id, status: 'succeeded' })))
+    expect(scan.coverage.detectors).toEqual(
+      [
+        'configuration',
+        'dangerous-flows',
+        'exposed-servers',
+        'leaked-secrets',
+        'supply-chain',
+        'tool-definitions',
+        'vulnerable-dependencies',
+      ].map((id) => expect.objectContaining({ id, status: 'succeeded' })),
+    )
     const { json } = await call('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)
     expect(json.data.vulnerabilities).toEqual([
       expect.objectContaining({
         severity: 'critical',
         category: 'dependency',
         state: 'new',
-        component: expect.objectContaining({ name: 'flawed', version: '0.0.8', direct: false, dev: false, introducedBy: [{ manifest: 'package.json', path: ['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8'] }] }),
-        advisory: expect.objectContaining({ id: 'GHSA-aaaa-bbbb-cccc', aliases: ['CVE-2021-00001'], fixedVersion: '1.2.6' }),
+        component: expect.objectContaining({
+          name: 'flawed',
+          version: '0.0.8',
+          direct: false,
+          dev: false,
+          introducedBy: [{ manifest: 'package.json', path: ['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8'] }],
+        }),
+        advisory: expect.objectContaining({
+          id: 'GHSA-aaaa-bbbb-cccc',
+          aliases: ['CVE-2021-00001'],
+          fixedVersion: '1.2.6',
+        }),
       }),
     ])
   })
@@ -103,15 +146,26 @@ describe('a service that is started for the first time', () => {
     const states = async () => {
       const scan = await scanned(call, pageOf('server'))
       const { json } = await call('GET', `/api/v1/scans/${scan.scanId}/vulnerabilities`)
-      return (json.data.vulnerabilities as { state: string; firstSeenAt: string }[]).map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))
+      return (json.data.vulnerabilities as { state: string; firstSeenAt: string }[]).map(({ state, firstSeenAt }) => ({
+        state,
+        firstSeenAt,
+      }))
     }
     const [first] = await states()
     expect(await states()).toEqual([{ state: 'existing', firstSeenAt: first?.firstSeenAt }])
   })
 
   it.each([
-    ['a package without known flaws', 'fine', { status: 'completed', verdict: 'pass', results: { grade: 'A+', securityScore: 100 } }],
-    ['an unknown package', 'nobody-has-this', { status: 'failed', verdict: 'error', error: { code: 'SOURCE_NOT_FOUND' } }],
+    [
+      'a package without known flaws',
+      'fine',
+      { status: 'completed', verdict: 'pass', results: { grade: 'A+', securityScore: 100 } },
+    ],
+    [
+      'an unknown package',
+      'nobody-has-this',
+      { status: 'failed', verdict: 'error', error: { code: 'SOURCE_NOT_FOUND' } },
+    ],
     ['a version that does not exist', 'server/v/9.9.9', { status: 'failed', error: { code: 'SOURCE_NOT_FOUND' } }],
     ['an archive that is a bomb', 'bomb', { status: 'failed', error: { code: 'SOURCE_TOO_LARGE' } }],
   ])('ends %s with a clear result', async (_what, name, outcome) => {
@@ -125,7 +179,8 @@ describe('a service that is started for the first time', () => {
     await sql.begin(async (tx) => {
       await tx`lock table scans in share row exclusive mode`
       submitted = call('POST', '/api/v1/scans/url', { url: pageOf('fine') })
-      const waiting = () => sql`select pid from pg_stat_activity where application_name = 'assay' and wait_event_type = 'Lock'`
+      const waiting = () =>
+        sql`select pid from pg_stat_activity where application_name = 'assay' and wait_event_type = 'Lock'`
       await vi.waitFor(async () => expect(await waiting()).not.toHaveLength(0), { timeout: 5_000 })
       for (const { pid } of await waiting()) await sql`select pg_terminate_backend(${pid})`
     })
@@ -142,7 +197,7 @@ describe('a service that is started for the first time', () => {
 })
 
 describe('a service that is started again', () => {
-  it('shows no secrets, and finishes a scan in the middle of which it was killed, leaving no Postgres behind', async () => {
+  it('shows no secrets, finishes a scan during which it was killed, and leaves no Postgres behind', async () => {
     const [first] = [await startAssay(settings)]
     expect(first.out()).not.toContain('mcp_')
     const made = await runAssay(['keys', 'create', '--name', 'second', '--account', 'local', '--json'], settings)
@@ -153,7 +208,14 @@ describe('a service that is started again', () => {
     // An earlier result would be reused without a look at the registry's other packages.
     const { json } = await call('POST', '/api/v1/scans/url', { url: pageOf('server'), force: true })
     const scanId = String(json.data.scanId)
-    await vi.waitFor(async () => expect((await call('GET', `/api/v1/scans/${scanId}`)).json.data).toMatchObject({ status: 'scanning', progress: { stage: 'components' } }), { timeout: 20_000, interval: 50 })
+    await vi.waitFor(
+      async () =>
+        expect((await call('GET', `/api/v1/scans/${scanId}`)).json.data).toMatchObject({
+          status: 'scanning',
+          progress: { stage: 'components' },
+        }),
+      { timeout: 20_000, interval: 50 },
+    )
     expect(await first.end('SIGKILL')).toBeNull()
     await vi.waitFor(() => expect(processesNaming(folder.path)).toEqual([]), { timeout: 10_000 })
 
@@ -189,8 +251,14 @@ describe('a database whose master key is gone', () => {
     const own = { ...settings, ASSAY_DATA_DIR: fresh.path }
     expect((await runAssay(['migrate'], own)).code).toBe(0)
     renameSync(`${fresh.path}/secret`, `${fresh.path}/elsewhere`)
-    expect(await runAssay(['migrate'], own)).toMatchObject({ code: 2, err: expect.stringContaining('ASSAY_SECRET: should be what this database was made with') })
-    expect(await runAssay(['migrate'], { ...own, ASSAY_SECRET: 'x'.repeat(40) })).toMatchObject({ code: 2, err: expect.stringContaining('and is another one') })
+    expect(await runAssay(['migrate'], own)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('ASSAY_SECRET: should be what this database was made with'),
+    })
+    expect(await runAssay(['migrate'], { ...own, ASSAY_SECRET: 'x'.repeat(40) })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('and is another one'),
+    })
     renameSync(`${fresh.path}/elsewhere`, `${fresh.path}/secret`)
     expect((await runAssay(['migrate'], own)).code).toBe(0)
     fresh.remove()
@@ -202,7 +270,11 @@ describe('a service whose advisory feed cannot be reached', () => {
     const fresh = dataFolder()
     const service = await startAssay({ ...settings, ASSAY_DATA_DIR: fresh.path, OSV_URL: 'https://osv.invalid' })
     const scan = await scanned(caller(service.address, { 'x-api-key': service.key ?? '' }), pageOf('fine'))
-    expect(scan).toMatchObject({ status: 'completed', verdict: 'partial', results: { partial: true, securityScore: 84, grade: 'B' } })
+    expect(scan).toMatchObject({
+      status: 'completed',
+      verdict: 'partial',
+      results: { partial: true, securityScore: 84, grade: 'B' },
+    })
     expect(scan.coverage.gaps.join()).toContain('OSV_URL')
     expect(scan.coverage.advisories).toEqual({})
     await service.end('SIGTERM')
@@ -211,11 +283,14 @@ describe('a service whose advisory feed cannot be reached', () => {
 })
 
 describe('wrong settings', () => {
-  it.each(['/proc/assay', '/dev/null/assay', '/dev/null'])('such as the data folder %s end the start with 2', async (path) => {
-    const { code, err } = await runAssay(['migrate'], { ASSAY_DATA_DIR: path })
-    expect(code).toBe(2)
-    expect(err).toContain('ASSAY_DATA_DIR: should name a folder')
-  })
+  it.each(['/proc/assay', '/dev/null/assay', '/dev/null'])(
+    'such as the data folder %s end the start with 2',
+    async (path) => {
+      const { code, err } = await runAssay(['migrate'], { ASSAY_DATA_DIR: path })
+      expect(code).toBe(2)
+      expect(err).toContain('ASSAY_DATA_DIR: should name a folder')
+    },
+  )
 
   it('are named, and end the start with 2', async () => {
     const { code, err } = await runAssay(['serve'], { PORT: 'x', ASSAY_ALLOW_NETWORKS: 'nonsense' })

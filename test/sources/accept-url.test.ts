@@ -97,8 +97,16 @@ describe('an address that nothing here understands', () => {
     if (!url.startsWith('git:')) expect(failure.message).toContain('https://www.npmjs.com/package/NAME')
   })
 
-  it.each(['https://www.npmjs.com/package/express\n', 'https://www.npmjs.com/pack\tage/express', 'https://www.npmjs.com/package/express\u0000', 'https://www.npmjs.com/package/express?\ud800'])('is refused when it could not be stored as it is: %j', (url) => {
-    expect(refusal(url)).toMatchObject({ code: 'INVALID_URL', message: 'The URL has control characters or broken Unicode in it.' })
+  it.each([
+    'https://www.npmjs.com/package/express\n',
+    'https://www.npmjs.com/pack\tage/express',
+    'https://www.npmjs.com/package/express\u0000',
+    'https://www.npmjs.com/package/express?\ud800',
+  ])('is refused when it could not be stored as it is: %j', (url) => {
+    expect(refusal(url)).toMatchObject({
+      code: 'INVALID_URL',
+      message: 'The URL has control characters or broken Unicode in it.',
+    })
   })
 
   it('is refused when it is too long, before anything else', () => {
@@ -107,7 +115,19 @@ describe('an address that nothing here understands', () => {
     expect(refusal(longest.slice(0, limits.request.urlBytes + 1)).message).toBe('The URL is longer than 2048 bytes.')
   })
 
-  it.each(['https://user:s3cret@www.npmjs.com/package/express', 'https://s3cret@example.com/', 'http://:s3cret@www.npmjs.com/package/express', 'ftp://s3cret@x/', 's3cret@git.example:owner/project.git', 'ssh://s3cret@git.example/owner/project', 'ssh://git:s3cret@git.example/owner/project', 'git+https://s3cret@github.com/owner/project.git', 'git+ssh://s3cret@github.com/owner/project.git', 'git://s3cret@github.com/owner/project', 'https://github.com@s3cret:x@github.com/owner/project'])('never has its user information repeated: %s', (url) => {
+  it.each([
+    'https://user:s3cret@www.npmjs.com/package/express',
+    'https://s3cret@example.com/',
+    'http://:s3cret@www.npmjs.com/package/express',
+    'ftp://s3cret@x/',
+    's3cret@git.example:owner/project.git',
+    'ssh://s3cret@git.example/owner/project',
+    'ssh://git:s3cret@git.example/owner/project',
+    'git+https://s3cret@github.com/owner/project.git',
+    'git+ssh://s3cret@github.com/owner/project.git',
+    'git://s3cret@github.com/owner/project',
+    'https://github.com@s3cret:x@github.com/owner/project',
+  ])('never has its user information repeated: %s', (url) => {
     const failure = refusal(url)
     expect(failure).toMatchObject({ code: 'INVALID_URL', message: expect.stringContaining('user information') })
     expect(JSON.stringify([failure.message, failure.stack, failure.cause])).not.toContain('s3cret')
@@ -137,34 +157,78 @@ describe('the address of a repository', () => {
     [`https://github.com/owner/project/tree/${id}/src`, github, { treePath: `${id}/src` }],
     [`https://github.com/owner/project/commit/${id}`, github, { ref: id }],
     ['https://github.com/owner/project/releases/tag/v1.0.0', github, { ref: 'refs/tags/v1.0.0' }],
-    ['https://github.com/owner/project/releases/tag/%40scope/name%401.0.0', github, { ref: 'refs/tags/@scope/name@1.0.0' }],
+    [
+      'https://github.com/owner/project/releases/tag/%40scope/name%401.0.0',
+      github,
+      { ref: 'refs/tags/@scope/name@1.0.0' },
+    ],
     ['https://gitlab.com/group/project', 'https://gitlab.com/group/project'],
     ['https://gitlab.com/Group/Sub/Deeper/Project.git', 'https://gitlab.com/group/sub/deeper/project'],
-    ['https://gitlab.com/group/sub/project/-/tree/main/docs', 'https://gitlab.com/group/sub/project', { treePath: 'main/docs' }],
+    [
+      'https://gitlab.com/group/sub/project/-/tree/main/docs',
+      'https://gitlab.com/group/sub/project',
+      { treePath: 'main/docs' },
+    ],
     ['https://gitlab.com/group/project/tree/main', 'https://gitlab.com/group/project', { treePath: 'main' }],
     [`https://gitlab.com/group/project/-/commit/${id}`, 'https://gitlab.com/group/project', { ref: id }],
     ['https://gitlab.com/group/project/-/tags/v1', 'https://gitlab.com/group/project', { ref: 'refs/tags/v1' }],
     ['https://gitlab.com/group/project/-/releases/v1', 'https://gitlab.com/group/project', { ref: 'refs/tags/v1' }],
     ['https://bitbucket.org/Workspace/Project', 'https://bitbucket.org/workspace/project'],
-    ['https://bitbucket.org/workspace/project/src/main/lib/', 'https://bitbucket.org/workspace/project', { treePath: 'main/lib' }],
+    [
+      'https://bitbucket.org/workspace/project/src/main/lib/',
+      'https://bitbucket.org/workspace/project',
+      { treePath: 'main/lib' },
+    ],
     ['https://bitbucket.org/workspace/project/src', 'https://bitbucket.org/workspace/project'],
     [`https://bitbucket.org/workspace/project/commits/${id}`, 'https://bitbucket.org/workspace/project', { ref: id }],
-    ['https://bitbucket.org/workspace/project/commits/tag/v1', 'https://bitbucket.org/workspace/project', { ref: 'refs/tags/v1' }],
-    ['https://bitbucket.org/workspace/project/branch/feature/one', 'https://bitbucket.org/workspace/project', { ref: 'refs/heads/feature/one' }],
+    [
+      'https://bitbucket.org/workspace/project/commits/tag/v1',
+      'https://bitbucket.org/workspace/project',
+      { ref: 'refs/tags/v1' },
+    ],
+    [
+      'https://bitbucket.org/workspace/project/branch/feature/one',
+      'https://bitbucket.org/workspace/project',
+      { ref: 'refs/heads/feature/one' },
+    ],
     ['https://codeberg.org/Owner/Project', 'https://codeberg.org/owner/project'],
-    ['https://codeberg.org/owner/project/src/branch/main/lib', 'https://codeberg.org/owner/project', { treePath: 'main/lib' }],
+    [
+      'https://codeberg.org/owner/project/src/branch/main/lib',
+      'https://codeberg.org/owner/project',
+      { treePath: 'main/lib' },
+    ],
     ['https://codeberg.org/owner/project/src/tag/v1', 'https://codeberg.org/owner/project', { treePath: 'v1' }],
-    [`https://codeberg.org/owner/project/src/commit/${id}/lib`, 'https://codeberg.org/owner/project', { treePath: `${id}/lib` }],
+    [
+      `https://codeberg.org/owner/project/src/commit/${id}/lib`,
+      'https://codeberg.org/owner/project',
+      { treePath: `${id}/lib` },
+    ],
     [`https://codeberg.org/owner/project/commit/${id}`, 'https://codeberg.org/owner/project', { ref: id }],
-    ['https://codeberg.org/owner/project/releases/tag/v1', 'https://codeberg.org/owner/project', { ref: 'refs/tags/v1' }],
+    [
+      'https://codeberg.org/owner/project/releases/tag/v1',
+      'https://codeberg.org/owner/project',
+      { ref: 'refs/tags/v1' },
+    ],
     ['https://git.example/Owner/Project.git', 'https://git.example/Owner/Project'],
     ['https://Git.Example/project', 'https://git.example/project'],
     ['https://git.example./project', 'https://git.example/project'],
     ['https://git.example:8443/~user/project/', 'https://git.example:8443/~user/project'],
     ['https://git.example/deep/path/of/project.git', 'https://git.example/deep/path/of/project'],
-    ['https://git.example/group/project/-/tree/main/docs', 'https://git.example/group/project', { treePath: 'main/docs' }],
-    ['https://git.example/owner/project/src/branch/main/docs', 'https://git.example/owner/project', { treePath: 'main/docs' }],
-    ['https://git.example/owner/project/tree/main/docs', 'https://git.example/owner/project', { treePath: 'main/docs' }],
+    [
+      'https://git.example/group/project/-/tree/main/docs',
+      'https://git.example/group/project',
+      { treePath: 'main/docs' },
+    ],
+    [
+      'https://git.example/owner/project/src/branch/main/docs',
+      'https://git.example/owner/project',
+      { treePath: 'main/docs' },
+    ],
+    [
+      'https://git.example/owner/project/tree/main/docs',
+      'https://git.example/owner/project',
+      { treePath: 'main/docs' },
+    ],
     ['https://git.example/owner/src', 'https://git.example/owner/src'],
     ['https://git.example/with%20space/%C3%BC', 'https://git.example/with%20space/%C3%BC'],
     ['https://github.com:8443/owner/Project', 'https://github.com:8443/owner/Project'],
@@ -198,7 +262,10 @@ describe('the address of a repository', () => {
     ['https://github.com/owner/.git', 'not the page of a repository'],
     ['https://github.com/owner/pro%20ject', 'cannot stand in the name'],
     ['https://github.com/owner/project.git@v1', 'cannot stand in the name'],
-    ['https://github.com/owner/project/blob/main/README.md', 'can be scanned; write https://github.com/OWNER/REPOSITORY, …/tree/BRANCH/FOLDER'],
+    [
+      'https://github.com/owner/project/blob/main/README.md',
+      'can be scanned; write https://github.com/OWNER/REPOSITORY, …/tree/BRANCH/FOLDER',
+    ],
     ['https://github.com/owner/project/issues/7', 'can be scanned; write'],
     ['https://github.com/owner/project/pull/7', 'can be scanned; write'],
     ['https://github.com/owner/project/releases', 'can be scanned; write'],
@@ -238,23 +305,55 @@ describe('the address of a repository', () => {
 })
 
 describe('a branch beside the address', () => {
-  it.each(['main', 'feature/one', 'v1.0.0', 'refs/heads/main', id, 'ünï', '@scope/name@1.0.0', 'a-b_c.d+e', '#7'])('%s is kept as it is', (branch) => {
-    expect(parseTarget(github, { branch })).toEqual({ type: 'git', repository: github, ref: branch })
-  })
+  it.each(['main', 'feature/one', 'v1.0.0', 'refs/heads/main', id, 'ünï', '@scope/name@1.0.0', 'a-b_c.d+e', '#7'])(
+    '%s is kept as it is',
+    (branch) => {
+      expect(parseTarget(github, { branch })).toEqual({ type: 'git', repository: github, ref: branch })
+    },
+  )
 
   it.each([
-    ['two words', 'has a space'], ['a..b', 'no branch or tag can'], ['a~1', '~ ^'], ['a^', '~ ^'], ['a:b', '~ ^'], ['a?', '~ ^'], ['a*', '~ ^'], ['a[b', '~ ^'], ['a\\b', '~ ^'], ['a\u0000', 'control character'], ['a\nb', 'control character'], ['@{u}', 'no branch or tag can'], ['@', 'no branch or tag can'],
-    ['-x', 'begins with a dash'], ['--upload-pack=x', 'begins with a dash'], ['/a', 'empty part'], ['a/', 'empty part'], ['a//b', 'empty part'], ['.a', 'empty part'], ['a/.b', 'begins with a dot'], ['a.lock', '.lock'], ['a.', 'dot at its end'], ['x'.repeat(256), 'longer than 255 bytes'], ['\ud800', 'control character'],
+    ['two words', 'has a space'],
+    ['a..b', 'no branch or tag can'],
+    ['a~1', '~ ^'],
+    ['a^', '~ ^'],
+    ['a:b', '~ ^'],
+    ['a?', '~ ^'],
+    ['a*', '~ ^'],
+    ['a[b', '~ ^'],
+    ['a\\b', '~ ^'],
+    ['a\u0000', 'control character'],
+    ['a\nb', 'control character'],
+    ['@{u}', 'no branch or tag can'],
+    ['@', 'no branch or tag can'],
+    ['-x', 'begins with a dash'],
+    ['--upload-pack=x', 'begins with a dash'],
+    ['/a', 'empty part'],
+    ['a/', 'empty part'],
+    ['a//b', 'empty part'],
+    ['.a', 'empty part'],
+    ['a/.b', 'begins with a dot'],
+    ['a.lock', '.lock'],
+    ['a.', 'dot at its end'],
+    ['x'.repeat(256), 'longer than 255 bytes'],
+    ['\ud800', 'control character'],
   ])('%j is refused', (branch, message) => {
     expect(() => parseTarget(github, { branch })).toThrow(message)
   })
 
-  it.each([`${github}/tree/main`, `${github}/commit/${id}`, `${github}/releases/tag/v1`, 'git+https://github.com/owner/project.git#v1'])('does not go with %s', (url) => {
+  it.each([
+    `${github}/tree/main`,
+    `${github}/commit/${id}`,
+    `${github}/releases/tag/v1`,
+    'git+https://github.com/owner/project.git#v1',
+  ])('does not go with %s', (url) => {
     expect(() => parseTarget(url, { branch: 'main' })).toThrow('is named by the URL already')
   })
 
   it('does not go with a package', () => {
-    expect(() => parseTarget('https://www.npmjs.com/package/express', { branch: 'main' })).toThrow('applies to git repositories only, and this is the address of an npm package')
+    expect(() => parseTarget('https://www.npmjs.com/package/express', { branch: 'main' })).toThrow(
+      'applies to git repositories only, and this is the address of an npm package',
+    )
   })
 })
 
@@ -264,6 +363,7 @@ describe('every source', () => {
   })
 
   it('leaves the hosts of others alone', () => {
-    for (const source of sources.filter(({ id }) => id !== 'git')) expect(source.accepts(new URL('https://example.com/package/express'))).toBeUndefined()
+    for (const source of sources.filter(({ id }) => id !== 'git'))
+      expect(source.accepts(new URL('https://example.com/package/express'))).toBeUndefined()
   })
 })

@@ -8,12 +8,15 @@ import { mayMount, smallDisk } from '../support/small-disk.ts'
 
 const enough = 1024 ** 3
 let said: string[] = []
-const log = pino({ level: 'info' }, new Writable({
-  write(chunk, _encoding, done) {
-    said.push(String((JSON.parse(String(chunk)) as { msg: unknown }).msg))
-    done()
-  },
-}))
+const log = pino(
+  { level: 'info' },
+  new Writable({
+    write(chunk, _encoding, done) {
+      said.push(String((JSON.parse(String(chunk)) as { msg: unknown }).msg))
+      done()
+    },
+  }),
+)
 beforeEach(() => {
   said = []
 })
@@ -26,7 +29,9 @@ describe('room on the disk of the data folder', () => {
   })
 
   it('is not known of a folder that cannot be looked at', async () => {
-    expect(await createDiskRoom({ folder: join(tmpdir(), 'assay-nowhere'), log }).look()).toMatchObject({ status: 'unreadable' })
+    expect(await createDiskRoom({ folder: join(tmpdir(), 'assay-nowhere'), log }).look()).toMatchObject({
+      status: 'unreadable',
+    })
     expect(said).toEqual(['the data folder cannot be looked at: no scan is begun'])
     expect(await createDiskRoom({ folder: join(tmpdir(), 'assay-nowhere'), log }).freeBytes()).toBeUndefined()
     expect(await createDiskRoom({ folder: '/', log, measure: async () => Infinity }).freeBytes()).toBeUndefined()
@@ -34,7 +39,10 @@ describe('room on the disk of the data folder', () => {
 
   it.skipIf(!mayMount())('is too little for a scan on a small disk, and all of it is seen', async () => {
     using disk = smallDisk(63)
-    expect(await createDiskRoom({ folder: disk.path, log }).look()).toEqual({ status: 'little', bytes: 63 * 1024 * 1024 })
+    expect(await createDiskRoom({ folder: disk.path, log }).look()).toEqual({
+      status: 'little',
+      bytes: 63 * 1024 * 1024,
+    })
     expect(said).toEqual(['63 MB are left on the disk of the data folder: no scan is begun with less than 64 MB'])
     disk.fill()
     expect(await roomIn(disk.path)).toBe(0)
@@ -50,7 +58,8 @@ describe('a disk that is asked again and again', () => {
   it('is asked once in five seconds, however many look, and each change is said once', async () => {
     const measure = vi.fn(async () => enough)
     const room = createDiskRoom({ folder: '/', log, measure })
-    const look = async () => (await Promise.all(Array.from({ length: 20 }, () => room.look()))).map(({ status }) => status)
+    const look = async () =>
+      (await Promise.all(Array.from({ length: 20 }, () => room.look()))).map(({ status }) => status)
     expect(new Set(await look())).toEqual(new Set(['enough']))
     measure.mockResolvedValue(1)
     await vi.advanceTimersByTimeAsync(4_900)
@@ -75,7 +84,10 @@ describe('a disk that is asked again and again', () => {
     const first = room.look()
     await vi.advanceTimersByTimeAsync(1_000)
     expect(await first).toEqual({ status: 'silent' })
-    expect(await Promise.all([room.freeBytes(), vi.advanceTimersByTimeAsync(1)])).toEqual([undefined, expect.anything()])
+    expect(await Promise.all([room.freeBytes(), vi.advanceTimersByTimeAsync(1)])).toEqual([
+      undefined,
+      expect.anything(),
+    ])
     // Nobody else waits as long again.
     const second = room.look()
     await vi.advanceTimersByTimeAsync(1)

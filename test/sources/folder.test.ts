@@ -1,6 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,16 +39,38 @@ const contextWith = (given: Partial<SourceContext> = {}): SourceContext => {
 async function read(path: string, context = contextWith()) {
   await using snapshot = await fetchSource(context, await resolveSource(context, { type: 'folder', path }))
   const texts = Object.fromEntries([...snapshot.files].map(([name, file]) => [name, file.content.toString('latin1')]))
-  return { source: snapshot.source, texts, names: Object.keys(texts), skipped: snapshot.skipped, notFollowed: snapshot.notFollowed, digest: await digestOfFiles(snapshot.files) }
+  return {
+    source: snapshot.source,
+    texts,
+    names: Object.keys(texts),
+    skipped: snapshot.skipped,
+    notFollowed: snapshot.notFollowed,
+    digest: await digestOfFiles(snapshot.files),
+  }
 }
 
-const reasonsOf = (left: readonly { readonly path: string; readonly reason: string }[] | undefined) => Object.fromEntries((left ?? []).map(({ path, reason }) => [path, reason]))
+const reasonsOf = (left: readonly { readonly path: string; readonly reason: string }[] | undefined) =>
+  Object.fromEntries((left ?? []).map(({ path, reason }) => [path, reason]))
 
 describe('a folder', () => {
   it('is read with all that is in it, and named by what it holds', async () => {
-    using tree = workingTree({ 'package.json': '{}', 'src/deep/a.js': 'a', '.hidden': 'h', 'empty.txt': '', 'été.txt': 'é', 'bin': Buffer.from([0, 255]) })
+    using tree = workingTree({
+      'package.json': '{}',
+      'src/deep/a.js': 'a',
+      '.hidden': 'h',
+      'empty.txt': '',
+      'été.txt': 'é',
+      bin: Buffer.from([0, 255]),
+    })
     const { source, texts, skipped, notFollowed, digest } = await read(tree.path)
-    expect(texts).toEqual({ 'package.json': '{}', 'src/deep/a.js': 'a', '.hidden': 'h', 'empty.txt': '', 'été.txt': Buffer.from('é').toString('latin1'), bin: '\0\u00FF' })
+    expect(texts).toEqual({
+      'package.json': '{}',
+      'src/deep/a.js': 'a',
+      '.hidden': 'h',
+      'empty.txt': '',
+      'été.txt': Buffer.from('é').toString('latin1'),
+      bin: '\0\u00FF',
+    })
     expect(source).toEqual({ type: 'folder', canonicalUrl: pathToFileURL(tree.path).href, revision: digest, digest })
     expect([skipped, notFollowed]).toEqual([[], []])
   })
@@ -79,7 +112,9 @@ describe('a folder', () => {
 
   it('ends with the scan', async () => {
     using tree = workingTree({ a: '1' })
-    await expect(read(tree.path, contextWith({ signal: AbortSignal.abort(new Error('no longer wanted')) }))).rejects.toThrow('no longer wanted')
+    await expect(
+      read(tree.path, contextWith({ signal: AbortSignal.abort(new Error('no longer wanted')) })),
+    ).rejects.toThrow('no longer wanted')
     expect(readdirSync(temporaryFolder)).toEqual([])
   })
 })
@@ -101,8 +136,12 @@ describe('what is in a folder and is no file', () => {
     expect(texts).toEqual({ a: '1', 'folder/b': '2', hard: '1' })
     expect(skipped).toEqual([])
     expect(reasonsOf(notFollowed)).toEqual({
-      link: 'it is a symbolic link', 'folder-link': 'it is a symbolic link', 'folder/up': 'it is a symbolic link', broken: 'it is a symbolic link',
-      pipe: 'it is neither a file nor a folder', socket: 'it is neither a file nor a folder',
+      link: 'it is a symbolic link',
+      'folder-link': 'it is a symbolic link',
+      'folder/up': 'it is a symbolic link',
+      broken: 'it is a symbolic link',
+      pipe: 'it is neither a file nor a folder',
+      socket: 'it is neither a file nor a folder',
     })
   })
 
@@ -116,7 +155,11 @@ describe('what is in a folder and is no file', () => {
     const { names, skipped } = await read(tree.path)
     expect(names).toEqual(['a', 'closed/b'])
     expect(reasonsOf(skipped)).toEqual({
-      large: 'it is larger than 5 MiB', '\uFFFDa': 'its name is not valid UTF-8', [`${Array.from({ length: 11 }, () => 'd'.repeat(100)).join('/').slice(0, 200)}…`]: 'its name is longer than 1024 bytes',
+      large: 'it is larger than 5 MiB',
+      '\uFFFDa': 'its name is not valid UTF-8',
+      [`${Array.from({ length: 11 }, () => 'd'.repeat(100))
+        .join('/')
+        .slice(0, 200)}…`]: 'its name is longer than 1024 bytes',
     })
   })
 
@@ -127,7 +170,10 @@ describe('what is in a folder and is no file', () => {
     const { names, skipped } = await read(tree.path)
     chmodSync(join(tree.path, 'folder'), 0o700)
     expect(names).toEqual(['a'])
-    expect(reasonsOf(skipped)).toEqual({ closed: 'this user may not read it', folder: 'this user may not look into it' })
+    expect(reasonsOf(skipped)).toEqual({
+      closed: 'this user may not read it',
+      folder: 'this user may not look into it',
+    })
   })
 
   it('is the rest when there is too much', async () => {
@@ -139,19 +185,32 @@ describe('what is in a folder and is no file', () => {
     }
     const before = process.memoryUsage().arrayBuffers
     const context = contextWith()
-    await using snapshot = await fetchFolder(context, await folder.resolve(context, { type: 'folder', path: tree.path }), bounds)
+    await using snapshot = await fetchFolder(
+      context,
+      await folder.resolve(context, { type: 'folder', path: tree.path }),
+      bounds,
+    )
     expect(snapshot.files.size).toBe(51)
-    expect(snapshot.skipped).toEqual([{ path: 'f0051', reason: 'not read, nor anything after it: the folder has more than 50 MiB in its files' }])
+    expect(snapshot.skipped).toEqual([
+      { path: 'f0051', reason: 'not read, nor anything after it: the folder has more than 50 MiB in its files' },
+    ])
     setFlagsFromString('--expose-gc')
     // Buffers that nobody holds are freed beside the program, a moment after the collection.
-    await expect.poll(() => {
-      runInNewContext('gc')()
-      return process.memoryUsage().arrayBuffers - before
-    }, { timeout: 5_000 }).toBeLessThan(2 * bounds.memoryBytes)
+    await expect
+      .poll(
+        () => {
+          runInNewContext('gc')()
+          return process.memoryUsage().arrayBuffers - before
+        },
+        { timeout: 5_000 },
+      )
+      .toBeLessThan(2 * bounds.memoryBytes)
   })
 
   it('may come, go and change while it is read', async () => {
-    using tree = workingTree(Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`d${index % 30}/f${index}`, 'x'.repeat(index)])))
+    using tree = workingTree(
+      Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`d${index % 30}/f${index}`, 'x'.repeat(index)])),
+    )
     const over = new AbortController()
     const meddle = async () => {
       for (let turn = 0; !over.signal.aborted; turn += 1) {
@@ -176,8 +235,21 @@ describe('what is in a folder and is no file', () => {
 
 describe('in a repository', () => {
   const files = {
-    '.gitignore': 'ignored\n*.log\n/build/\n!keep.log\nnested/inside\n', ignored: 'i', 'a.log': 'i', 'keep.log': 'k', 'build/out.js': 'i', 'src/build/in.js': 's',
-    'src/.gitignore': '!a.log\nlocal\n', 'src/a.log': 's', 'src/local': 'i', 'src/deep/local': 'i', 'nested/inside/x': 'i', 'nested/x': 's', 'excluded.txt': 'i', 'node_modules/p/index.js': 'n', untracked: 'u',
+    '.gitignore': 'ignored\n*.log\n/build/\n!keep.log\nnested/inside\n',
+    ignored: 'i',
+    'a.log': 'i',
+    'keep.log': 'k',
+    'build/out.js': 'i',
+    'src/build/in.js': 's',
+    'src/.gitignore': '!a.log\nlocal\n',
+    'src/a.log': 's',
+    'src/local': 'i',
+    'src/deep/local': 'i',
+    'nested/inside/x': 'i',
+    'nested/x': 's',
+    'excluded.txt': 'i',
+    'node_modules/p/index.js': 'n',
+    untracked: 'u',
   }
 
   it('what git ignores is left out, and all that git shows is there', async () => {
@@ -185,13 +257,20 @@ describe('in a repository', () => {
     tree.git(['init', '-q'])
     tree.write({ '.git/info/exclude': 'excluded.txt\n' })
     const { names, skipped, notFollowed } = await read(tree.path)
-    const shown = tree.git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']).split('\0').filter((name) => name !== '')
+    const shown = tree
+      .git(['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+      .split('\0')
+      .filter((name) => name !== '')
     expect(names.toSorted()).toEqual(shown.toSorted())
     expect(names).toContain('node_modules/p/index.js')
     expect([skipped, notFollowed]).toEqual([[], []])
   })
 
-  it.each([['2', []], ['3', ['intent']], ['4', []]])('what git tracks is read although it ignores it, by an index of version %s', async (version, intended) => {
+  it.each([
+    ['2', []],
+    ['3', ['intent']],
+    ['4', []],
+  ])('what git tracks is read although it ignores it, by an index of version %s', async (version, intended) => {
     using tree = workingTree({ ...files, 'build/deep/er/forced.js': 'f', intent: 'x' })
     tree.git(['init', '-q'])
     tree.git(['config', 'index.version', version])
@@ -199,7 +278,10 @@ describe('in a repository', () => {
     if (intended.length > 0) tree.git(['add', '-N', ...intended])
     tree.git(['update-index', '--index-version', version])
     const { names, skipped } = await read(tree.path)
-    const shown = tree.git(['ls-files', '-z', '--cached', '--others', '--exclude-standard']).split('\0').filter((name) => name !== '')
+    const shown = tree
+      .git(['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+      .split('\0')
+      .filter((name) => name !== '')
     expect(names.toSorted()).toEqual([...new Set(shown)].toSorted())
     expect(names).toEqual(expect.arrayContaining(['ignored', 'build/deep/er/forced.js', 'src/local']))
     expect(names).not.toContain('build/out.js')
@@ -207,7 +289,10 @@ describe('in a repository', () => {
   })
 
   it('with a split index, or one of SHA-256, too', async () => {
-    for (const prepare of [['init', '-q'], ['init', '-q', '--object-format=sha256']]) {
+    for (const prepare of [
+      ['init', '-q'],
+      ['init', '-q', '--object-format=sha256'],
+    ]) {
       using tree = workingTree(files)
       tree.git(prepare)
       tree.git(['add', '-f', 'ignored'])
@@ -221,12 +306,25 @@ describe('in a repository', () => {
     ['garbage', Buffer.from('garbage')],
     ['an unknown version', Buffer.from('DIRC\0\0\0\x09\0\0\0\0', 'latin1')],
     ['entries that are not there', Buffer.from('DIRC\0\0\0\x02\xff\xff\xff\xff', 'latin1')],
-    ['entries that lie', Buffer.concat([Buffer.from('DIRC\0\0\0\x04\0\0\0\x02', 'latin1'), Buffer.alloc(62), Buffer.from('\xff\xff\xff\xff\x7fa\0', 'latin1')])],
+    [
+      'entries that lie',
+      Buffer.concat([
+        Buffer.from('DIRC\0\0\0\x04\0\0\0\x02', 'latin1'),
+        Buffer.alloc(62),
+        Buffer.from('\xff\xff\xff\xff\x7fa\0', 'latin1'),
+      ]),
+    ],
   ])('an index of %s is a gap', async (_what, index) => {
     using tree = workingTree(files)
     tree.git(['init', '-q'])
     tree.write({ '.git/index': index })
-    expect((await read(tree.path)).skipped).toEqual([{ path: '.git/index', reason: 'files that git tracks although it ignores them may be missing: it is not an index that is understood here' }])
+    expect((await read(tree.path)).skipped).toEqual([
+      {
+        path: '.git/index',
+        reason:
+          'files that git tracks although it ignores them may be missing: it is not an index that is understood here',
+      },
+    ])
   })
 
   it('a folder of it is read by the rules from above', async () => {
@@ -258,7 +356,15 @@ describe('in a repository', () => {
   })
 
   it('a list of what to ignore that is too long, a link or a pipe is not heeded', async () => {
-    using tree = workingTree({ a: '1', b: '2', 'long/.gitignore': `${'x\n'.repeat(limits.folder.ignorePatterns + 1)}a\n`, 'long/a': '1', 'link/a': '1', 'pipe/a': '1', 'patterns': 'a\n' })
+    using tree = workingTree({
+      a: '1',
+      b: '2',
+      'long/.gitignore': `${'x\n'.repeat(limits.folder.ignorePatterns + 1)}a\n`,
+      'long/a': '1',
+      'link/a': '1',
+      'pipe/a': '1',
+      patterns: 'a\n',
+    })
     tree.git(['init', '-q'])
     symlinkSync('../patterns', join(tree.path, 'link/.gitignore'))
     execFileSync('mkfifo', [join(tree.path, 'pipe/.gitignore')])
@@ -276,18 +382,42 @@ describe('in a repository', () => {
 describe('without a repository', () => {
   it('nothing is ignored but what was installed, which is named', async () => {
     using tree = workingTree({
-      '.gitignore': 'a\n', a: '1', 'package-lock.json': '{}', 'node_modules/p/i.js': 'i', 'app/node_modules/p/i.js': 'own', 'app/package.json': '{}', '.venv/pyvenv.cfg': '', '.venv/lib/x.py': 'i', 'env/x.py': 'own', 'py/venv/pyvenv.cfg': '', 'py/venv/x.py': 'i',
+      '.gitignore': 'a\n',
+      a: '1',
+      'package-lock.json': '{}',
+      'node_modules/p/i.js': 'i',
+      'app/node_modules/p/i.js': 'own',
+      'app/package.json': '{}',
+      '.venv/pyvenv.cfg': '',
+      '.venv/lib/x.py': 'i',
+      'env/x.py': 'own',
+      'py/venv/pyvenv.cfg': '',
+      'py/venv/x.py': 'i',
     })
     const { names, notFollowed, skipped } = await read(tree.path)
-    expect(names).toEqual(['.gitignore', 'a', 'app/node_modules/p/i.js', 'app/package.json', 'env/x.py', 'package-lock.json'])
-    expect(reasonsOf(notFollowed)).toEqual({ node_modules: 'it holds installed packages, which package-lock.json names', '.venv': 'it is a virtual environment of Python', 'py/venv': 'it is a virtual environment of Python' })
+    expect(names).toEqual([
+      '.gitignore',
+      'a',
+      'app/node_modules/p/i.js',
+      'app/package.json',
+      'env/x.py',
+      'package-lock.json',
+    ])
+    expect(reasonsOf(notFollowed)).toEqual({
+      node_modules: 'it holds installed packages, which package-lock.json names',
+      '.venv': 'it is a virtual environment of Python',
+      'py/venv': 'it is a virtual environment of Python',
+    })
     expect(skipped).toEqual([])
   })
 
   it('the data of this installation are left out, wherever they lie', async () => {
     using tree = workingTree({ a: '1', '.assay/secret': 's3cret', 'other/.assay/x': 'x' })
     const context = contextWith()
-    const { names, notFollowed } = await read(tree.path, { ...context, git: { ...context.git, temporaryFolder: join(tree.path, '.assay') } })
+    const { names, notFollowed } = await read(tree.path, {
+      ...context,
+      git: { ...context.git, temporaryFolder: join(tree.path, '.assay') },
+    })
     expect(names).toEqual(['a', 'other/.assay/x'])
     expect(reasonsOf(notFollowed)).toEqual({ '.assay': 'it holds the data of this installation of Assay' })
   })

@@ -3,7 +3,25 @@ import { shownText } from '../../src/sources/shown-text.ts'
 import { projectInventoryOf } from '../inventory/project-inventory-of.ts'
 
 describe('a hostile text that is shown', () => {
-  it.each(['\0', '\n', '\u001b', '\u0085', '\u00ad', '\u061c', '\u200b', '\u200d', '\u200e', '\u2028', '\u2029', '\u202e', '\u2066', '\u2069', '\ufeff', '\u{e0041}', '\ud800'])('has no %j', (hidden) => {
+  it.each([
+    '\0',
+    '\n',
+    '\u001b',
+    '\u0085',
+    '\u00ad',
+    '\u061c',
+    '\u200b',
+    '\u200d',
+    '\u200e',
+    '\u2028',
+    '\u2029',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\ufeff',
+    '\u{e0041}',
+    '\ud800',
+  ])('has no %j', (hidden) => {
     expect(shownText(`a${hidden}b`)).toBe('a\uFFFDb')
   })
 
@@ -13,7 +31,9 @@ describe('a hostile text that is shown', () => {
   })
 
   it('is so in what a project asks for and cannot have', async () => {
-    const { unresolved } = await projectInventoryOf({ 'package.json': { dependencies: { 'safe\u202egnp': '^1\u200b' } } })
+    const { unresolved } = await projectInventoryOf({
+      'package.json': { dependencies: { 'safe\u202egnp': '^1\u200b' } },
+    })
     expect(unresolved).toMatchObject([{ name: 'safe\uFFFDgnp', requested: '^1\uFFFD' }])
   })
 })

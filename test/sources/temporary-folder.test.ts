@@ -9,12 +9,23 @@ import { makeTemporaryFolder, removeAbandonedFolders } from '../../src/sources/t
 const source = fileURLToPath(new URL('../../src/sources/temporary-folder.ts', import.meta.url))
 let parent: string
 
-beforeEach(() => { parent = mkdtempSync(join(tmpdir(), 'assay-data-')) })
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'assay-data-'))
+})
 afterEach(() => rmSync(parent, { recursive: true }))
 
 /** A folder that a process made which has ended. */
 function madeByAnother(): string {
-  const made = spawnSync(process.execPath, ['--input-type=module', '-e', `const { makeTemporaryFolder } = await import(${JSON.stringify(source)}); console.log(await makeTemporaryFolder(${JSON.stringify(parent)}, 'git'))`], { encoding: 'utf8' })
+  const made = spawnSync(
+    process.execPath,
+    [
+      '--input-type=module',
+      '-e',
+      `const { makeTemporaryFolder } = await import(${JSON.stringify(source)}); console.log(await ` +
+        `makeTemporaryFolder(${JSON.stringify(parent)}, 'git'))`,
+    ],
+    { encoding: 'utf8' },
+  )
   return made.stdout.trim()
 }
 
@@ -47,15 +58,21 @@ it('what a process left that is no more is removed with all that is in it', asyn
 })
 
 it('a process id that came again does not keep what its last owner left', async () => {
-  const left = renamed(await makeTemporaryFolder(parent, 'git'), (parts) => { parts[3] = '1' })
+  const left = renamed(await makeTemporaryFolder(parent, 'git'), (parts) => {
+    parts[3] = '1'
+  })
   await removeAbandonedFolders(parent)
   expect(existsSync(left)).toBe(false)
 })
 
-it('other machines\' and living processes\' folders go only when no scan can last so long', async () => {
+it("other machines' and living processes' folders go only when no scan can last so long", async () => {
   const own = await makeTemporaryFolder(parent, 'folder')
-  const elsewhere = (parts: string[]) => { parts[1] = '00000000' }
-  const living = (parts: string[]) => { parts[2] = String(process.ppid) }
+  const elsewhere = (parts: string[]) => {
+    parts[1] = '00000000'
+  }
+  const living = (parts: string[]) => {
+    parts[2] = String(process.ppid)
+  }
   const young = [renamed(own, elsewhere), renamed(own, living)]
   const unrelated = ['git-abc', 'advisories-x', 'postgres', 'git-00000000-1-1'].map((name) => join(parent, name))
   for (const path of unrelated) {

@@ -18,7 +18,11 @@ export interface BreakableFeed extends AsyncDisposable {
 
 export async function startBreakableFeed(certificate: TlsCertificate): Promise<BreakableFeed> {
   const whole = zip([{ name: `${flawedPackageAdvisory.id}.json`, content: JSON.stringify(flawedPackageAdvisory) }])
-  const bodies: Readonly<Record<string, Buffer>> = { '/npm/all.zip': whole, '/npm/modified_id.csv': Buffer.from(`${flawedPackageAdvisory.modified},${flawedPackageAdvisory.id}\n`), '/ecosystems.txt': Buffer.from('npm\n') }
+  const bodies: Readonly<Record<string, Buffer>> = {
+    '/npm/all.zip': whole,
+    '/npm/modified_id.csv': Buffer.from(`${flawedPackageAdvisory.modified},${flawedPackageAdvisory.id}\n`),
+    '/ecosystems.txt': Buffer.from('npm\n'),
+  }
   let requests = 0
   const server = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
     requests += 1

@@ -7,11 +7,16 @@ export interface ConnectionProxy extends AsyncDisposable {
   through(url: string): string
   /** Resets every connection that there is. Returns how many. */
   cut(): number
-  /** Until `restore` no new connection is taken, and those that there are pass nothing on and are not closed: as behind a firewall that forgot them. */
+  /**
+   * Until `restore` no new connection is taken, and those that there are pass nothing on and are not closed: as behind
+   * a firewall that forgot them.
+   */
   silence(): void
   /** Until `restore` there is nobody: connections are reset as they come. */
   refuse(): void
-  /** What is silent now stays so and is reset, as when the other side has ended them meanwhile; new connections pass. */
+  /**
+   * What is silent now stays so and is reset, as when the other side has ended them meanwhile; new connections pass.
+   */
   restore(): void
 }
 

@@ -10,9 +10,14 @@ import { postmasters } from '../db/embedded/running.ts'
 import { persistently } from './kill-processes.ts'
 
 /** Where Debian's package `libfaketime` has it; the one for programs with threads. */
-export const fakedClockLibrary = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`).find((path) => existsSync(path))
+export const fakedClockLibrary = ['x86_64', 'aarch64']
+  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
+  .find((path) => existsSync(path))
 
-/** A clock of the day that can be set, for processes that are started with its settings. The clock that is never set goes on. */
+/**
+ * A clock of the day that can be set, for processes that are started with its settings. The clock that is never set
+ * goes on.
+ */
 export interface FakedClock extends Disposable {
   /** Of the environment. */
   readonly settings: Readonly<Record<string, string>>
@@ -27,13 +32,22 @@ export function fakedClock(): FakedClock {
   const set = (offset: number) => writeFileSync(file, `${offset < 0 ? '' : '+'}${offset}\n`)
   set(0)
   return {
-    settings: { LD_PRELOAD: fakedClockLibrary ?? '', FAKETIME_TIMESTAMP_FILE: file, FAKETIME_CACHE_DURATION: '1', FAKETIME_DONT_FAKE_MONOTONIC: '1', DONT_FAKE_MONOTONIC: '1' },
+    settings: {
+      LD_PRELOAD: fakedClockLibrary ?? '',
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      DONT_FAKE_MONOTONIC: '1',
+    },
     set,
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   }
 }
 
-/** A PostgreSQL that goes by such a clock, with a migrated database. The launcher gives its server no such environment, so it is started here as the launcher did. */
+/**
+ * A PostgreSQL that goes by such a clock, with a migrated database. The launcher gives its server no such environment,
+ * so it is started here as the launcher did.
+ */
 export async function databaseByClock(clock: FakedClock): Promise<DatabaseClient & { readonly url: string }> {
   await using stack = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'assay-clock-database-'))
@@ -45,7 +59,13 @@ export async function databaseByClock(clock: FakedClock): Promise<DatabaseClient
   const [program = '', ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
   const { uid, gid } = statSync(cluster.dataFolder)
   await cluster[Symbol.asyncDispose]()
-  const server = spawn(program, words, { cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clock.settings }, uid, gid, stdio: 'ignore' })
+  const server = spawn(program, words, {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC', ...clock.settings },
+    uid,
+    gid,
+    stdio: 'ignore',
+  })
   process.once('exit', () => server.kill('SIGKILL'))
   stack.defer(() => ended(server))
   await persistently(() => migrateDatabase(url), Date.now() + 60_000)

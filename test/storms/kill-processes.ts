@@ -4,8 +4,15 @@ import { type AssayProcess, startAssay } from '../support/assay-process.ts'
 /** What may be killed, by name: resolves when something stands in its place. */
 export type Victims = Readonly<Record<string, () => Promise<void>>>
 
-/** Kills one after the other, each once before any comes again, with a few seconds in between; or when `untilDue` says of its part of the whole. Resolves to the seconds until something stood in its place, of each. */
-export async function killProcesses(victims: Victims, kills: number, untilDue: (part: number) => Promise<void> = async () => {}): Promise<Record<string, number[]>> {
+/**
+ * Kills one after the other, each once before any comes again, with a few seconds in between; or when `untilDue` says
+ * of its part of the whole. Resolves to the seconds until something stood in its place, of each.
+ */
+export async function killProcesses(
+  victims: Victims,
+  kills: number,
+  untilDue: (part: number) => Promise<void> = async () => {},
+): Promise<Record<string, number[]>> {
   const seconds: Record<string, number[]> = Object.fromEntries(Object.keys(victims).map((name) => [name, []]))
   let left: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
@@ -21,7 +28,10 @@ export async function killProcesses(victims: Victims, kills: number, untilDue: (
 }
 
 /** Starts a process again and again until it runs: the database may be away at that moment. */
-export async function startPersistently(settings: Record<string, string>, role: 'web' | 'worker'): Promise<AssayProcess> {
+export async function startPersistently(
+  settings: Record<string, string>,
+  role: 'web' | 'worker',
+): Promise<AssayProcess> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await startAssay(settings, [process.execPath, 'assay.js', role])
@@ -32,7 +42,10 @@ export async function startPersistently(settings: Record<string, string>, role: 
   }
 }
 
-/** Does something until it succeeds, as a client that repeats what it got no answer to. Throws the last error at the deadline. */
+/**
+ * Does something until it succeeds, as a client that repeats what it got no answer to. Throws the last error at the
+ * deadline.
+ */
 export async function persistently<Result>(work: () => Promise<Result>, deadline: number): Promise<Result> {
   for (;;) {
     try {

@@ -21,12 +21,16 @@ export function watchLostJobs({ sql }: DatabaseClient): LostJobWatch {
   const stoodStill = new Map<string, number[]>()
   let looks: Promise<void> = Promise.resolve()
   async function look(): Promise<void> {
-    const jobs = await sql<SeenJob[]>`select id, name, state::text, retry_count as "retryCount", extract(epoch from started_on)::float8 as "startedAt", extract(epoch from coalesce(heartbeat_on, started_on))::float8 as "beatAt"
+    const jobs = await sql<
+      SeenJob[]
+    >`select id, name, state::text, retry_count as "retryCount", extract(epoch from started_on)::float8 as "startedAt",
+      extract(epoch from coalesce(heartbeat_on, started_on))::float8 as "beatAt"
       from pgboss.job where state = 'active' or id = any(${[...running.keys()]}::uuid[])`
     for (const job of jobs) {
       if (job.state === 'retry') continue
       const before = running.get(job.id)
-      if (before && job.retryCount > before.retryCount) stoodStill.set(job.name, [...(stoodStill.get(job.name) ?? []), job.startedAt - before.beatAt])
+      if (before && job.retryCount > before.retryCount)
+        stoodStill.set(job.name, [...(stoodStill.get(job.name) ?? []), job.startedAt - before.beatAt])
       if (job.state === 'active') running.set(job.id, job)
       else running.delete(job.id)
     }
@@ -43,7 +47,11 @@ export function watchLostJobs({ sql }: DatabaseClient): LostJobWatch {
 }
 
 /** How many there are, their median and the most, in tenths. */
-export function inShort(seconds: readonly number[]): { readonly count: number; readonly p50: number; readonly most: number } {
+export function inShort(seconds: readonly number[]): {
+  readonly count: number
+  readonly p50: number
+  readonly most: number
+} {
   const sorted = seconds.toSorted((a, b) => a - b)
   const tenths = (value = 0) => Math.round(value * 10) / 10
   return { count: sorted.length, p50: tenths(sorted[Math.floor(sorted.length / 2)]), most: tenths(sorted.at(-1)) }

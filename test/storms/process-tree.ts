@@ -8,7 +8,9 @@ export interface KnownProcess {
 
 /** A process and all that it and its children have started and that lives now (proc_pid_stat(5)). */
 export function withDescendants(root: number): KnownProcess[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => statOf(Number(name)) ?? [])
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(Number(name)) ?? [])
   const found = all.filter(({ pid }) => pid === root)
   for (const { pid } of found) found.push(...all.filter(({ parent }) => parent === pid))
   return found.map(({ pid, startedAt }) => ({ pid, startedAt }))

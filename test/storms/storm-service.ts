@@ -52,20 +52,43 @@ export async function startStormSurroundings(given?: TlsCertificate): Promise<St
   const certificate = given ?? (await trustedCertificate())
   writeFileSync(join(folder, 'authority.pem'), certificate.cert)
   const receiver = stack.use(await startReceiver(certificate))
-  const settings = { npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32,source=127.0.0.1/32', OSV_URL: feed.url, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'), PUBLIC_URL: 'https://assay.example', LOG_LEVEL: 'warn' }
+  const settings = {
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32,source=127.0.0.1/32',
+    OSV_URL: feed.url,
+    NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+    PUBLIC_URL: 'https://assay.example',
+    LOG_LEVEL: 'warn',
+  }
   const running = stack.move()
   return { receiver, settings, folder, [Symbol.asyncDispose]: () => running.disposeAsync() }
 }
 
 /** Starts the web process, then the workers. */
-export async function startStormService({ database, databaseUrl = database.url, minutes, settings = {}, settingsOfWorker = () => ({}), certificate }: StormServiceOptions): Promise<StormService> {
+export async function startStormService({
+  database,
+  databaseUrl = database.url,
+  minutes,
+  settings = {},
+  settingsOfWorker = () => ({}),
+  certificate,
+}: StormServiceOptions): Promise<StormService> {
   await using stack = new AsyncDisposableStack()
   const deadline = Date.now() + minutes * 60_000
   const around = stack.use(await startStormSurroundings(certificate))
   const { folder, receiver } = around
-  const all = { ...around.settings, DATABASE_URL: databaseUrl, ASSAY_SECRET: randomBytes(32).toString('hex'), ...settings }
+  const all = {
+    ...around.settings,
+    DATABASE_URL: databaseUrl,
+    ASSAY_SECRET: randomBytes(32).toString('hex'),
+    ...settings,
+  }
   const start = async (role: string, more: Readonly<Record<string, string>> = {}) => {
-    const started = await startAssay({ ASSAY_DATA_DIR: join(folder, role), ...all, ...more }, [process.execPath, 'assay.js', role.startsWith('worker') ? 'worker' : 'web'])
+    const started = await startAssay({ ASSAY_DATA_DIR: join(folder, role), ...all, ...more }, [
+      process.execPath,
+      'assay.js',
+      role.startsWith('worker') ? 'worker' : 'web',
+    ])
     stack.defer(async () => void (await started.end('SIGKILL')))
     return started
   }
@@ -83,7 +106,7 @@ export async function startStormService({ database, databaseUrl = database.url, 
     endpointId,
     async readiness() {
       const response = await fetch(`${web.address}/readyz`, { signal: AbortSignal.timeout(20_000) })
-      const { problems } = await response.json() as { problems: string[] }
+      const { problems } = (await response.json()) as { problems: string[] }
       return { status: response.status, problems }
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),

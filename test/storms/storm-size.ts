@@ -1,4 +1,7 @@
-/** How much there is to do while things break. The targets are those of 500 scans, 2,000 deliveries, 200 checks and 200 sequences of events. */
+/**
+ * How much there is to do while things break. The targets are those of 500 scans, 2,000 deliveries, 200 checks and 200
+ * sequences of events.
+ */
 export interface StormSize {
   readonly scans: number
   /** Besides those that scans send. */
@@ -14,5 +17,12 @@ export interface StormSize {
 /** From `STORM_SCANS` and so on; small without them. */
 export function stormSize(): StormSize {
   const of = (name: string, usual: number) => Number(process.env[`STORM_${name}`] ?? usual)
-  return { scans: of('SCANS', 24), deliveries: of('DELIVERIES', 60), checks: of('CHECKS', 6), sequences: of('SEQUENCES', 6), kills: of('KILLS', 6), minutes: of('MINUTES', 20) }
+  return {
+    scans: of('SCANS', 24),
+    deliveries: of('DELIVERIES', 60),
+    checks: of('CHECKS', 6),
+    sequences: of('SEQUENCES', 6),
+    kills: of('KILLS', 6),
+    minutes: of('MINUTES', 20),
+  }
 }

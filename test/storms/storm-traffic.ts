@@ -22,50 +22,113 @@ export interface StormTarget {
   readonly deadline: number
 }
 
-/** To how many submissions of a kind a receiver is named: its host gets no more than 60 attempts a minute, where an endpoint gets as many as it takes. */
+/**
+ * To how many submissions of a kind a receiver is named: its host gets no more than 60 attempts a minute, where an
+ * endpoint gets as many as it takes.
+ */
 const namingReceiver = 10
 
-/** Four clients that submit scans of a package with a flaw, and repeat what they got no answer to. Resolves to the ids of the scans. */
+/**
+ * Four clients that submit scans of a package with a flaw, and repeat what they got no answer to. Resolves to the ids
+ * of the scans.
+ */
 export async function submitScans(target: StormTarget, count: number): Promise<string[]> {
-  const lanes = await Promise.all([...'abcd'].map(async (_name, lane) => {
-    const ids: string[] = []
-    for (let number = lane; number < count; number += 4) {
-      const idempotencyKey = randomUUID()
-      ids.push(await persistently(() => submitScan(target, { idempotencyKey, isReceiverNamed: number < namingReceiver }), target.deadline))
-    }
-    return ids
-  }))
+  const lanes = await Promise.all(
+    [...'abcd'].map(async (_name, lane) => {
+      const ids: string[] = []
+      for (let number = lane; number < count; number += 4) {
+        const idempotencyKey = randomUUID()
+        ids.push(
+          await persistently(
+            () => submitScan(target, { idempotencyKey, isReceiverNamed: number < namingReceiver }),
+            target.deadline,
+          ),
+        )
+      }
+      return ids
+    }),
+  )
   return lanes.flat()
 }
 
-/** Submits one scan, of that package and with a receiver of its own unless told otherwise; throws what it was answered unless it was accepted. */
-export async function submitScan(target: Pick<StormTarget, 'address' | 'key' | 'receiver'>, { idempotencyKey = randomUUID(), url = 'https://www.npmjs.com/package/server', isReceiverNamed = true }: { readonly idempotencyKey?: string; readonly url?: string; readonly isReceiverNamed?: boolean } = {}): Promise<string> {
-  const response = await post(target, '/api/v1/scans/url', { url, force: true, ...(isReceiverNamed && { webhook: new URL('/named', target.receiver.url).href }) }, { 'idempotency-key': idempotencyKey })
-  const body = await response.json() as { data?: { scanId?: string } }
-  if (response.status !== 202 || body.data?.scanId === undefined) throw new Error(`a scan was answered with ${response.status}: ${JSON.stringify(body)}`)
+/**
+ * Submits one scan, of that package and with a receiver of its own unless told otherwise; throws what it was answered
+ * unless it was accepted.
+ */
+export async function submitScan(
+  target: Pick<StormTarget, 'address' | 'key' | 'receiver'>,
+  {
+    idempotencyKey = randomUUID(),
+    url = 'https://www.npmjs.com/package/server',
+    isReceiverNamed = true,
+  }: { readonly idempotencyKey?: string; readonly url?: string; readonly isReceiverNamed?: boolean } = {},
+): Promise<string> {
+  const response = await post(
+    target,
+    '/api/v1/scans/url',
+    { url, force: true, ...(isReceiverNamed && { webhook: new URL('/named', target.receiver.url).href }) },
+    { 'idempotency-key': idempotencyKey },
+  )
+  const body = (await response.json()) as { data?: { scanId?: string } }
+  if (response.status !== 202 || body.data?.scanId === undefined)
+    throw new Error(`a scan was answered with ${response.status}: ${JSON.stringify(body)}`)
   return body.data.scanId
 }
 
 /** Makes the endpoint of a target. */
 export async function registerEndpoint(target: Pick<StormTarget, 'address' | 'key' | 'receiver'>): Promise<string> {
   const response = await post(target, '/api/v1/webhooks', { url: target.receiver.url })
-  const body = await response.json() as { data?: { webhookId?: string } }
-  if (body.data?.webhookId === undefined) throw new Error(`an endpoint was answered with ${response.status}: ${JSON.stringify(body)}`)
+  const body = (await response.json()) as { data?: { webhookId?: string } }
+  if (body.data?.webhookId === undefined)
+    throw new Error(`an endpoint was answered with ${response.status}: ${JSON.stringify(body)}`)
   return body.data.webhookId
 }
 
-function post({ address, key }: Pick<StormTarget, 'address' | 'key'>, path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-  return fetch(`${address()}${path}`, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers }, body: JSON.stringify(body), signal: AbortSignal.timeout(30_000) })
+function post(
+  { address, key }: Pick<StormTarget, 'address' | 'key'>,
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(`${address()}${path}`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(30_000),
+  })
 }
 
-/** Sends events to the endpoint, ten in a transaction, each when `untilDue` says of its part of the whole. Resolves to their ids. */
-export async function sendDeliveries({ database, endpointId, deadline }: StormTarget, count: number, untilDue: (part: number) => Promise<void> = async () => {}): Promise<string[]> {
-  const [account] = await persistently(() => database.sql<{ id: string }[]>`select id from accounts where name = 'local'`, deadline)
+/**
+ * Sends events to the endpoint, ten in a transaction, each when `untilDue` says of its part of the whole. Resolves to
+ * their ids.
+ */
+export async function sendDeliveries(
+  { database, endpointId, deadline }: StormTarget,
+  count: number,
+  untilDue: (part: number) => Promise<void> = async () => {},
+): Promise<string[]> {
+  const [account] = await persistently(
+    () => database.sql<{ id: string }[]>`select id from accounts where name = 'local'`,
+    deadline,
+  )
   const events = Array.from({ length: count }, () => exampleEvent(account?.id ?? '', new Date()))
-  await using queue = await persistently(() => openQueue({ url: database.url, log: pino({ level: 'silent' }) }), deadline)
+  await using queue = await persistently(
+    () => openQueue({ url: database.url, log: pino({ level: 'silent' }) }),
+    deadline,
+  )
   for (let start = 0; start < events.length; start += 10) {
     await untilDue(start / count)
-    await persistently(() => database.db.transaction((tx) => sendEvents({ queue }, tx, events.slice(start, start + 10).map((event) => ({ event, receivers: [{ endpointId }] })))), deadline)
+    await persistently(
+      () =>
+        database.db.transaction((tx) =>
+          sendEvents(
+            { queue },
+            tx,
+            events.slice(start, start + 10).map((event) => ({ event, receivers: [{ endpointId }] })),
+          ),
+        ),
+      deadline,
+    )
   }
   return events.map(({ id }) => id)
 }
@@ -73,22 +136,40 @@ export async function sendDeliveries({ database, endpointId, deadline }: StormTa
 /** Waits until every scan, delivery and check has ended; resolves to the seconds that took. */
 export async function untilSettled({ database, deadline }: StormTarget): Promise<number> {
   const startedAt = performance.now()
-  await vi.waitFor(async () => {
-    const [row] = await database.sql<{ scans: number; deliveries: number; checks: number }[]>`select
+  await vi.waitFor(
+    async () => {
+      const [row] = await database.sql<{ scans: number; deliveries: number; checks: number }[]>`select
       (select count(*)::int from scans where status in ('pending', 'scanning')) as scans,
       (select count(*)::int from webhook_deliveries where status = 'waiting') as deliveries,
       (select count(*)::int from github_checks where concluded_at is null) as checks`
-    expect({ ...row }).toEqual({ scans: 0, deliveries: 0, checks: 0 })
-  }, { timeout: Math.max(deadline - Date.now(), 1_000), interval: 500 })
+      expect({ ...row }).toEqual({ scans: 0, deliveries: 0, checks: 0 })
+    },
+    { timeout: Math.max(deadline - Date.now(), 1_000), interval: 500 },
+  )
   return Math.round((performance.now() - startedAt) / 1_000)
 }
 
-/** Holds what is stored and what arrived against what was sent: nothing lost, nothing failed, nothing under two ids. Resolves to the counts, which it tells before it judges them. */
-export async function expectNothingLost({ database, receiver, endpointId }: StormTarget, sent: { readonly scans: readonly string[]; readonly events: readonly string[] }, tell: (counts: object) => void = () => {}) {
-  const scans = await database.sql<{ id: string; status: string; attempts: number }[]>`select scans.id, status, attempts from scans join accounts on accounts.id = account_id where name = 'local'`
+/**
+ * Holds what is stored and what arrived against what was sent: nothing lost, nothing failed, nothing under two ids.
+ * Resolves to the counts, which it tells before it judges them.
+ */
+export async function expectNothingLost(
+  { database, receiver, endpointId }: StormTarget,
+  sent: { readonly scans: readonly string[]; readonly events: readonly string[] },
+  tell: (counts: object) => void = () => {},
+) {
+  const scans = await database.sql<
+    { id: string; status: string; attempts: number }[]
+  >`select scans.id, status, attempts from scans join accounts on accounts.id = account_id where name = 'local'`
   const named = new URL('/named', receiver.url).href
-  const deliveries = await database.sql<{ id: string; status: string }[]>`select 'endpoint ' || event_id as id, status from webhook_deliveries where endpoint_id = ${endpointId} union all select 'named ' || event_id, status from webhook_deliveries where url = ${named}`
-  const arrived = Map.groupBy(receiver.received, ({ path, headers }) => `${path === '/named' ? 'named' : 'endpoint'} ${String(headers['webhook-id'])}`)
+  const deliveries = await database.sql<
+    { id: string; status: string }[]
+  >`select 'endpoint ' || event_id as id, status from webhook_deliveries where endpoint_id = ${endpointId}
+    union all select 'named ' || event_id, status from webhook_deliveries where url = ${named}`
+  const arrived = Map.groupBy(
+    receiver.received,
+    ({ path, headers }) => `${path === '/named' ? 'named' : 'endpoint'} ${String(headers['webhook-id'])}`,
+  )
   const counts = {
     scansSent: sent.scans.length,
     scansEnded: scans.filter(({ status }) => status === 'completed' || status === 'failed').length,

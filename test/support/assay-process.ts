@@ -9,12 +9,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** What a process of ours sees of the environment: the path, and the settings of the test, nothing of the machine's. */
 function environment(settings: Record<string, string>): Record<string, string> {
-  return { PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`, HOME: tmpdir(), KEV_URL: `file:${root}/nowhere/kev.json`, EPSS_URL: `file:${root}/nowhere/epss.csv`, ...settings }
+  return {
+    PATH: `${root}/node_modules/.bin:${process.env.PATH ?? ''}`,
+    HOME: tmpdir(),
+    KEV_URL: `file:${root}/nowhere/kev.json`,
+    EPSS_URL: `file:${root}/nowhere/epss.csv`,
+    ...settings,
+  }
 }
 
 /** Runs a command of `assay` to its end. */
 export async function runAssay(words: readonly string[], settings: Record<string, string>) {
-  const child = spawn(process.execPath, [`${root}/assay.js`, ...words], { cwd: root, env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [`${root}/assay.js`, ...words], {
+    cwd: root,
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const [out, err, [code]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'exit')])
   return { out, err, code: Number(code) }
 }
@@ -38,10 +48,20 @@ export interface AssayProcess {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves, or that it works off scans. */
-export async function startAssay(settings: Record<string, string>, command: readonly [string, ...string[]] = [process.execPath, `${root}/assay.js`, 'serve']): Promise<AssayProcess> {
+/**
+ * Starts the service, by `assay serve` unless told otherwise, and waits until it says where it serves, or that it works
+ * off scans.
+ */
+export async function startAssay(
+  settings: Record<string, string>,
+  command: readonly [string, ...string[]] = [process.execPath, `${root}/assay.js`, 'serve'],
+): Promise<AssayProcess> {
   const [program, ...words] = command
-  const child = spawn(program, words, { cwd: root, env: environment({ PORT: '0', ...settings }), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(program, words, {
+    cwd: root,
+    env: environment({ PORT: '0', ...settings }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const exit = once(child, 'exit')
   // A test that fails half-way leaves nothing running.
   const endWithTest = () => child.kill('SIGKILL')
@@ -52,7 +72,11 @@ export async function startAssay(settings: Record<string, string>, command: read
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (log += String(chunk)))
   try {
-    await untilSpoken(child, () => /(?:serves at \S+|works off scans\.)\n([\s\S]*\n)?\n/.test(out), () => log)
+    await untilSpoken(
+      child,
+      () => /(?:serves at \S+|works off scans\.)\n([\s\S]*\n)?\n/.test(out),
+      () => log,
+    )
   } catch (error) {
     child.kill('SIGKILL')
     throw error

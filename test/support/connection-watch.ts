@@ -2,7 +2,10 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** Proves what was and was not contacted: a listener on all addresses of the machine, and an eye on the sockets of this process. */
+/**
+ * Proves what was and was not contacted: a listener on all addresses of the machine, and an eye on the sockets of this
+ * process.
+ */
 export interface ConnectionWatch extends AsyncDisposable {
   /** Where the listener is, on every address. */
   readonly port: number

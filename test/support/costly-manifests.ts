@@ -4,15 +4,27 @@ const deep = (name: string, depth: number): string => Array.from({ length: depth
 /** A bun.lock in which each name would have to be looked for at 500 levels. */
 export function costlyBunLock(names: number): string {
   const dependencies = Object.fromEntries(Array.from({ length: names }, (_, index) => [`d${index}`, '1']))
-  const packages = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${deep('a', 500)}${index}`, [`x${index}@1.0.0`, '', { dependencies }, '']]))
-  return JSON.stringify({ lockfileVersion: 1, workspaces: { '': { name: 'hostile', dependencies: { a: '1' } } }, packages })
+  const packages = Object.fromEntries(
+    Array.from({ length: 40 }, (_, index) => [
+      `${deep('a', 500)}${index}`,
+      [`x${index}@1.0.0`, '', { dependencies }, ''],
+    ]),
+  )
+  return JSON.stringify({
+    lockfileVersion: 1,
+    workspaces: { '': { name: 'hostile', dependencies: { a: '1' } } },
+    packages,
+  })
 }
 
-/** A package-lock.json of version 1 that nests so many levels, and requires at each level many names that no level has. */
+/**
+ * A package-lock.json of version 1 that nests so many levels, and requires at each level many names that no level has.
+ */
 export function costlyPackageLock(depth: number, names: number): string {
   const requires = Object.fromEntries(Array.from({ length: names }, (_, index) => [`r${index}`, '1']))
   let dependencies: Record<string, unknown> = {}
-  for (let level = 0; level < depth; level += 1) dependencies = { [`l${level}`]: { version: '1.0.0', requires, dependencies } }
+  for (let level = 0; level < depth; level += 1)
+    dependencies = { [`l${level}`]: { version: '1.0.0', requires, dependencies } }
   return JSON.stringify({ name: 'hostile', version: '1.0.0', lockfileVersion: 1, dependencies })
 }
 
@@ -35,7 +47,13 @@ export function costlyManifests(): Record<string, string> {
 /** A package-lock.json of version 3 with so many packages; each asks for the three after it. */
 export function manyPackages(count: number): string {
   const names = Array.from({ length: count }, (_, index) => `package-${index}`)
-  const packages: Record<string, unknown> = { '': { name: 'hostile', version: '1.0.0', dependencies: { 'package-0': '1' } } }
-  for (const [index, name] of names.entries()) packages[`node_modules/${name}`] = { version: '1.0.0', dependencies: Object.fromEntries(names.slice(index + 1, index + 4).map((needed) => [needed, '1'])) }
+  const packages: Record<string, unknown> = {
+    '': { name: 'hostile', version: '1.0.0', dependencies: { 'package-0': '1' } },
+  }
+  for (const [index, name] of names.entries())
+    packages[`node_modules/${name}`] = {
+      version: '1.0.0',
+      dependencies: Object.fromEntries(names.slice(index + 1, index + 4).map((needed) => [needed, '1'])),
+    }
   return JSON.stringify({ name: 'hostile', version: '1.0.0', lockfileVersion: 3, packages })
 }

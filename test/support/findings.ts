@@ -23,10 +23,27 @@ export function storedFinding(parts: Partial<Finding> = {}): Finding {
 }
 
 /** A finding about a package version that this advisory names. */
-export function dependencyFinding(advisoryId: string, { cvss, ...parts }: Partial<Finding> & { readonly cvss?: NonNullable<Finding['advisory']>['cvss'] } = {}): Finding {
+export function dependencyFinding(
+  advisoryId: string,
+  { cvss, ...parts }: Partial<Finding> & { readonly cvss?: NonNullable<Finding['advisory']>['cvss'] } = {},
+): Finding {
   return storedFinding({
-    component: { purl: 'pkg:npm/a@1.0.0', name: 'a', version: '1.0.0', ecosystem: 'npm', direct: true, dev: false, introducedBy: [{ manifest: 'web/package-lock.json', path: ['project@1.0.0', 'a@1.0.0'] }] },
-    advisory: { id: advisoryId, aliases: ['CVE-2026-1'], url: `https://osv.dev/vulnerability/${advisoryId}`, fixedVersion: '1.0.1', ...(cvss && { cvss }) },
+    component: {
+      purl: 'pkg:npm/a@1.0.0',
+      name: 'a',
+      version: '1.0.0',
+      ecosystem: 'npm',
+      direct: true,
+      dev: false,
+      introducedBy: [{ manifest: 'web/package-lock.json', path: ['project@1.0.0', 'a@1.0.0'] }],
+    },
+    advisory: {
+      id: advisoryId,
+      aliases: ['CVE-2026-1'],
+      url: `https://osv.dev/vulnerability/${advisoryId}`,
+      fixedVersion: '1.0.1',
+      ...(cvss && { cvss }),
+    },
     ...parts,
   })
 }

@@ -28,34 +28,72 @@ export interface DeltaObject {
 
 /** What a folder holds: contents of files, folders, or a line of a mode of its own. */
 export interface Files {
-  readonly [name: string]: string | Buffer | Files | { readonly mode: string; readonly content?: string | Buffer; readonly id?: string }
+  readonly [name: string]:
+    | string
+    | Buffer
+    | Files
+    | { readonly mode: string; readonly content?: string | Buffer; readonly id?: string }
 }
 
 export function gitObject(type: ObjectType, content: string | Buffer): GitObject {
   const bytes = Buffer.from(content)
-  return { type, content: bytes, id: createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex') }
+  return {
+    type,
+    content: bytes,
+    id: createHash('sha1').update(`${type} ${bytes.length}\0`).update(bytes).digest('hex'),
+  }
 }
 
 export function treeObject(lines: readonly TreeLine[]): GitObject {
-  return gitObject('tree', Buffer.concat(lines.flatMap(({ mode, name, id }) => [Buffer.from(`${mode} `), Buffer.from(name), Buffer.from([0]), Buffer.from(id, 'hex')])))
+  return gitObject(
+    'tree',
+    Buffer.concat(
+      lines.flatMap(({ mode, name, id }) => [
+        Buffer.from(`${mode} `),
+        Buffer.from(name),
+        Buffer.from([0]),
+        Buffer.from(id, 'hex'),
+      ]),
+    ),
+  )
 }
 
-export function commitObject(tree: string, { parents = [], message = 'test', seconds = 1_700_000_000 }: { parents?: readonly string[]; message?: string; seconds?: number } = {}): GitObject {
+export function commitObject(
+  tree: string,
+  {
+    parents = [],
+    message = 'test',
+    seconds = 1_700_000_000,
+  }: { parents?: readonly string[]; message?: string; seconds?: number } = {},
+): GitObject {
   const who = `A <a@mail.example> ${seconds} +0000`
-  return gitObject('commit', `tree ${tree}\n${parents.map((parent) => `parent ${parent}\n`).join('')}author ${who}\ncommitter ${who}\n\n${message}\n`)
+  return gitObject(
+    'commit',
+    `tree ${tree}\n${parents.map((parent) => `parent ${parent}\n`).join('')}author ${who}\ncommitter ` +
+      `${who}\n\n${message}\n`,
+  )
 }
 
 /** An annotated tag. */
 export function tagObject(name: string, of: GitObject): GitObject {
-  return gitObject('tag', `object ${of.id}\ntype ${of.type}\ntag ${name}\ntagger A <a@mail.example> 1700000000 +0000\n\n${name}\n`)
+  return gitObject(
+    'tag',
+    `object ${of.id}\ntype ${of.type}\ntag ${name}\ntagger A <a@mail.example> 1700000000 +0000\n\n${name}\n`,
+  )
 }
 
 /** The objects of a folder and everything below it, the folder itself last, as git would sort it. */
 export function objectsOf(files: Files): GitObject[] {
   const objects: GitObject[] = []
   const lines = Object.entries(files).map(([name, entry]): TreeLine => {
-    if (typeof entry === 'string' || Buffer.isBuffer(entry)) return { mode: '100644', name, id: add(gitObject('blob', entry)) }
-    if (typeof entry['mode'] === 'string') return { mode: entry['mode'], name, id: typeof entry['id'] === 'string' ? entry['id'] : add(gitObject('blob', contentOf(entry['content']))) }
+    if (typeof entry === 'string' || Buffer.isBuffer(entry))
+      return { mode: '100644', name, id: add(gitObject('blob', entry)) }
+    if (typeof entry['mode'] === 'string')
+      return {
+        mode: entry['mode'],
+        name,
+        id: typeof entry['id'] === 'string' ? entry['id'] : add(gitObject('blob', contentOf(entry['content']))),
+      }
     const inner = objectsOf(entry as Files)
     objects.push(...inner)
     return { mode: '40000', name, id: inner.at(-1)?.id ?? '' }
@@ -70,10 +108,14 @@ export function objectsOf(files: Files): GitObject[] {
   }
 }
 
-const contentOf = (content: unknown): string | Buffer => (typeof content === 'string' || Buffer.isBuffer(content) ? content : '')
+const contentOf = (content: unknown): string | Buffer =>
+  typeof content === 'string' || Buffer.isBuffer(content) ? content : ''
 
 /** A pack of objects and deltas; `count` and the bytes after the header may lie. */
-export function writePack(objects: readonly (GitObject | DeltaObject)[], { count = objects.length, version = 2 } = {}): Buffer {
+export function writePack(
+  objects: readonly (GitObject | DeltaObject)[],
+  { count = objects.length, version = 2 } = {},
+): Buffer {
   const header = Buffer.alloc(12)
   header.write('PACK')
   header.writeUInt32BE(version, 4)
@@ -86,7 +128,12 @@ const typeNumbers = { commit: 1, tree: 2, blob: 3, tag: 4 } as const
 const refDelta = 7
 
 function packed(object: GitObject | DeltaObject): Buffer {
-  if ('base' in object) return Buffer.concat([entryHeader(refDelta, object.delta.length), Buffer.from(object.base, 'hex'), deflateSync(object.delta)])
+  if ('base' in object)
+    return Buffer.concat([
+      entryHeader(refDelta, object.delta.length),
+      Buffer.from(object.base, 'hex'),
+      deflateSync(object.delta),
+    ])
   return Buffer.concat([entryHeader(typeNumbers[object.type], object.content.length), deflateSync(object.content)])
 }
 
@@ -100,7 +147,17 @@ function entryHeader(type: number, size: number): Buffer {
 }
 
 /** A delta that copies the first `length` bytes of its base as often as it is told. */
-export function copyingDelta({ baseSize, resultSize, length, times }: { baseSize: number; resultSize: number; length: number; times: number }): Buffer {
+export function copyingDelta({
+  baseSize,
+  resultSize,
+  length,
+  times,
+}: {
+  baseSize: number
+  resultSize: number
+  length: number
+  times: number
+}): Buffer {
   // Copy from offset 0: size in the three bytes that the bits 4 to 6 announce.
   const copy = Buffer.from([0b1111_0000, length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff])
   return Buffer.concat([varint(baseSize), varint(resultSize), ...Array.from({ length: times }, () => copy)])

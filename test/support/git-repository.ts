@@ -14,7 +14,15 @@ export interface GitRepositories extends Disposable {
 /** A bare repository whose objects lie in it loose. */
 export interface GitRepository {
   /** Stores a commit and points refs to it. */
-  commit(files: Files, options?: { readonly refs?: readonly string[]; readonly parents?: readonly string[]; readonly seconds?: number; readonly message?: string }): string
+  commit(
+    files: Files,
+    options?: {
+      readonly refs?: readonly string[]
+      readonly parents?: readonly string[]
+      readonly seconds?: number
+      readonly message?: string
+    },
+  ): string
   /** Stores an annotated tag. */
   tag(name: string, commit: string): string
   ref(name: string, id: string): void
@@ -36,7 +44,11 @@ function repositoryIn(folder: string, head: string): GitRepository {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), content)
   }
-  const store = ({ type, content, id }: GitObject) => write(`objects/${id.slice(0, 2)}/${id.slice(2)}`, deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content])))
+  const store = ({ type, content, id }: GitObject) =>
+    write(
+      `objects/${id.slice(0, 2)}/${id.slice(2)}`,
+      deflateSync(Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content])),
+    )
   const commits = new Map<string, GitObject>()
   write('HEAD', `ref: ${head}\n`)
   write('config', '[core]\n\trepositoryformatversion = 0\n\tbare = true\n')
@@ -44,7 +56,11 @@ function repositoryIn(folder: string, head: string): GitRepository {
   const ref = (name: string, id: string) => write(name, `${id}\n`)
   return {
     ref,
-    packedRefs: (refs) => write('packed-refs', `# pack-refs with: peeled fully-peeled sorted \n${[...refs].map(([name, id]) => `${id} ${name}\n`).join('')}`),
+    packedRefs: (refs) =>
+      write(
+        'packed-refs',
+        `# pack-refs with: peeled fully-peeled sorted \n${[...refs].map(([name, id]) => `${id} ${name}\n`).join('')}`,
+      ),
     commit(files, { refs = [head], ...options } = {}) {
       const objects = objectsOf(files)
       const commit = commitObject(objects.at(-1)?.id ?? '', options)

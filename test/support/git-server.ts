@@ -71,29 +71,52 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
   }
 }
 
-async function respond(incoming: IncomingMessage, response: ServerResponse, options: GitServerOptions, requests: GitServerRequest[]): Promise<void> {
-  const request: GitServerRequest = { method: incoming.method ?? '', url: incoming.url ?? '', authorization: incoming.headers.authorization, body: await text(incoming) }
+async function respond(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  options: GitServerOptions,
+  requests: GitServerRequest[],
+): Promise<void> {
+  const request: GitServerRequest = {
+    method: incoming.method ?? '',
+    url: incoming.url ?? '',
+    authorization: incoming.headers.authorization,
+    body: await text(incoming),
+  }
   requests.push(request)
   const answer = options.answer?.(request) ?? denial(request, options)
   if (answer?.hangs) return
   if (answer !== undefined) {
     response.writeHead(answer.status ?? 200, answer.headers)
-    if (typeof answer.body === 'string' || Buffer.isBuffer(answer.body) || answer.body === undefined) response.end(answer.body)
-    else Readable.from(answer.body).on('error', () => response.destroy()).pipe(response)
+    if (typeof answer.body === 'string' || Buffer.isBuffer(answer.body) || answer.body === undefined)
+      response.end(answer.body)
+    else
+      Readable.from(answer.body)
+        .on('error', () => response.destroy())
+        .pipe(response)
     return
   }
   if (options.folder === undefined) response.writeHead(404).end()
   else await backend(incoming, request, response, { ...options, folder: options.folder })
 }
 
-function denial({ url, authorization }: GitServerRequest, { credentialOf }: GitServerOptions): GitServerAnswer | undefined {
+function denial(
+  { url, authorization }: GitServerRequest,
+  { credentialOf }: GitServerOptions,
+): GitServerAnswer | undefined {
   const credential = credentialOf?.(url.split('?')[0] ?? '')
-  if (credential === undefined || authorization === `Basic ${Buffer.from(credential).toString('base64')}`) return undefined
+  if (credential === undefined || authorization === `Basic ${Buffer.from(credential).toString('base64')}`)
+    return undefined
   return { status: 401, headers: { 'www-authenticate': 'Basic realm="git"' }, body: 'Repository not found.' }
 }
 
 /** CGI (RFC 3875) as git-http-backend(1) speaks it. */
-async function backend(incoming: IncomingMessage, { method, url, body }: GitServerRequest, response: ServerResponse, { folder, settings = [], isOld = false }: GitServerOptions & { folder: string }): Promise<void> {
+async function backend(
+  incoming: IncomingMessage,
+  { method, url, body }: GitServerRequest,
+  response: ServerResponse,
+  { folder, settings = [], isOld = false }: GitServerOptions & { folder: string },
+): Promise<void> {
   const [path = '', query = ''] = url.split('?')
   const protocol = incoming.headers['git-protocol']
   const child = spawn('git', ['http-backend'], {
@@ -102,7 +125,12 @@ async function backend(incoming: IncomingMessage, { method, url, body }: GitServ
       GIT_CONFIG_NOSYSTEM: '1',
       GIT_CONFIG_GLOBAL: '/dev/null',
       GIT_CONFIG_COUNT: String(settings.length),
-      ...Object.fromEntries(settings.flatMap((setting, index) => [[`GIT_CONFIG_KEY_${index}`, setting.split('=')[0]], [`GIT_CONFIG_VALUE_${index}`, setting.split('=')[1]]])),
+      ...Object.fromEntries(
+        settings.flatMap((setting, index) => [
+          [`GIT_CONFIG_KEY_${index}`, setting.split('=')[0]],
+          [`GIT_CONFIG_VALUE_${index}`, setting.split('=')[1]],
+        ]),
+      ),
       GIT_PROJECT_ROOT: folder,
       GIT_HTTP_EXPORT_ALL: '1',
       REQUEST_METHOD: method,
@@ -127,7 +155,12 @@ async function backend(incoming: IncomingMessage, { method, url, body }: GitServ
     head = Buffer.concat([head, chunk])
     const end = head.indexOf('\r\n\r\n')
     if (end === -1) continue
-    const headers = Object.fromEntries(head.toString('latin1', 0, end).split('\r\n').map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
+    const headers = Object.fromEntries(
+      head
+        .toString('latin1', 0, end)
+        .split('\r\n')
+        .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    )
     const { status = '200', ...others } = headers
     response.writeHead(Number.parseInt(status, 10), others)
     response.write(head.subarray(end + 4))

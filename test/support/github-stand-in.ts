@@ -27,7 +27,9 @@ export interface GitHubStandInOptions {
   /** Merge bases by `owner/name/base...head`, for whoever has this token. */
   readonly mergeBases?: { readonly token: string; readonly of: ReadonlyMap<string, string> }
   /** Answers in place of the stand-in when it returns something. */
-  readonly answer?: () => { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown } | undefined
+  readonly answer?: () =>
+    | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: unknown }
+    | undefined
 }
 
 export interface GitHubStandIn extends AsyncDisposable {
@@ -40,13 +42,22 @@ export interface GitHubStandIn extends AsyncDisposable {
   /** Every token that was given out, oldest first. */
   readonly minted: readonly StandInToken[]
   /** Everything that was sent: paths, headers and bodies. */
-  readonly requests: readonly { readonly path: string; readonly headers: IncomingMessage['headers']; readonly body: string }[]
+  readonly requests: readonly {
+    readonly path: string
+    readonly headers: IncomingMessage['headers']
+    readonly body: string
+  }[]
 }
 
 const appId = '4711'
 
 /** Starts a GitHub API on loopback that does what GitHub does for a token of an installation, and nothing else. */
-export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_000, mergeBases, answer }: GitHubStandInOptions): Promise<GitHubStandIn> {
+export async function startGitHubStandIn({
+  installations,
+  lifetimeMs = 60 * 60_000,
+  mergeBases,
+  answer,
+}: GitHubStandInOptions): Promise<GitHubStandIn> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const minted: StandInToken[] = []
   const requests: { path: string; headers: IncomingMessage['headers']; body: string }[] = []
@@ -55,25 +66,42 @@ export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_0
     const body = await text(request)
     requests.push({ path: request.url ?? '', headers: request.headers, body })
     const { status, headers = {}, body: answered } = answer?.() ?? decide(request, body)
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(answered ?? { message: `status ${status}` }))
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(answered ?? { message: `status ${status}` }))
   }
 
-  function decide(request: IncomingMessage, body: string): { status: number; headers?: Record<string, string>; body?: unknown } {
-    const [, repositoryName, commits] = /^\/api\/v3\/repos\/([^/]+\/[^/]+)\/compare\/([^?]+)/.exec(request.url ?? '') ?? []
+  function decide(
+    request: IncomingMessage,
+    body: string,
+  ): { status: number; headers?: Record<string, string>; body?: unknown } {
+    const [, repositoryName, commits] =
+      /^\/api\/v3\/repos\/([^/]+\/[^/]+)\/compare\/([^?]+)/.exec(request.url ?? '') ?? []
     if (repositoryName !== undefined) {
-      const sha = request.headers.authorization === `Bearer ${mergeBases?.token ?? ''}` ? mergeBases?.of.get(`${repositoryName}/${commits}`) : undefined
+      const sha =
+        request.headers.authorization === `Bearer ${mergeBases?.token ?? ''}`
+          ? mergeBases?.of.get(`${repositoryName}/${commits}`)
+          : undefined
       return sha === undefined ? { status: 404 } : { status: 200, body: { merge_base_commit: { sha } } }
     }
     const [, number] = /^\/api\/v3\/app\/installations\/(\d+)\/access_tokens$/.exec(request.url ?? '') ?? []
     if (request.method !== 'POST' || number === undefined) return { status: 404 }
-    if (!isAppToken(request.headers.authorization, publicKey)) return { status: 401, body: { message: 'A JSON web token could not be decoded' } }
+    if (!isAppToken(request.headers.authorization, publicKey))
+      return { status: 401, body: { message: 'A JSON web token could not be decoded' } }
     const installation = installations.get(Number(number))
     if (!installation) return { status: 404 }
     if (installation.isSuspended) return { status: 403, body: { message: 'This installation has been suspended' } }
     const asked = JSON.parse(body) as { repositories?: string[]; permissions?: Record<string, string> }
     const names = asked.repositories ?? []
     const repository = installation.repositories.find((name) => name.toLowerCase() === names[0]?.toLowerCase())
-    if (names.length !== 1 || repository === undefined) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
+    if (names.length !== 1 || repository === undefined)
+      return {
+        status: 422,
+        body: {
+          message:
+            'There is at least one repository that does not exist or is not accessible to the parent installation.',
+        },
+      }
     const token = `ghs_${Number(number)}x${minted.length}${'k'.repeat(30)}`
     minted.push({ token, installationId: Number(number), repository: `${installation.owner.login}/${repository}` })
     return {
@@ -83,7 +111,15 @@ export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_0
         expires_at: new Date(Date.now() + lifetimeMs).toISOString(),
         permissions: { ...asked.permissions, metadata: 'read' },
         repository_selection: 'selected',
-        repositories: [{ id: 1, name: repository, full_name: `${installation.owner.login}/${repository}`, private: true, owner: installation.owner }],
+        repositories: [
+          {
+            id: 1,
+            name: repository,
+            full_name: `${installation.owner.login}/${repository}`,
+            private: true,
+            owner: installation.owner,
+          },
+        ],
       },
     }
   }
@@ -109,10 +145,16 @@ export async function startGitHubStandIn({ installations, lifetimeMs = 60 * 60_0
 
 /** As GitHub checks it: signed by the app, issued in the past, ending within ten minutes. */
 function isAppToken(authorization: string | undefined, publicKey: KeyObject): boolean {
-  const [, header = '', payload = '', signature = ''] = /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization ?? '') ?? []
-  if (!verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url'))) return false
+  const [, header = '', payload = '', signature = ''] =
+    /^Bearer ([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(authorization ?? '') ?? []
+  if (!verify('sha256', Buffer.from(`${header}.${payload}`), publicKey, Buffer.from(signature, 'base64url')))
+    return false
   const { alg } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { alg: string }
-  const { iat, exp, iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as { iat: number; exp: number; iss: string }
+  const { iat, exp, iss } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as {
+    iat: number
+    exp: number
+    iss: string
+  }
   const now = Date.now() / 1_000
   return alg === 'RS256' && iss === appId && iat <= now && exp > now && exp <= now + 600
 }

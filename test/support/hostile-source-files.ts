@@ -4,10 +4,12 @@ export interface HostileFile {
   readonly content: Buffer
 }
 
-const nested = (depth: number, open: string, inner: string, close: string) => open.repeat(depth) + inner + close.repeat(depth)
+const nested = (depth: number, open: string, inner: string, close: string) =>
+  open.repeat(depth) + inner + close.repeat(depth)
 
 /** As many lines. */
-const lines = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, index) => line(index)).join('\n')
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
 /** Deeper than any parser that calls itself can go, in files of at most some hundred KB. */
 const deep = 20_000
@@ -121,7 +123,10 @@ const bytes: Readonly<Record<string, Buffer>> = {
   'marks.js': Buffer.from('\uFEFF'.repeat(100_000)),
 }
 
-/** More than 50 files that crash parsers, keep them busy, eat memory or are no text, below `hostile/`. Made here, every one. */
+/**
+ * More than 50 files that crash parsers, keep them busy, eat memory or are no text, below `hostile/`. Made here, every
+ * one.
+ */
 export function hostileSourceFiles(): HostileFile[] {
   const texts = Object.entries({ ...javaScript, ...python }).map(([name, text]) => [name, Buffer.from(text)] as const)
   return [...texts, ...Object.entries(bytes)].map(([name, content]) => ({ path: `hostile/${name}`, content }))

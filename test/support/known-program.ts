@@ -10,7 +10,12 @@ const dialects = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
 
 /** A program of JavaScript and TypeScript files, by path, with what its values refer to. */
 export function knownProgram(files: Readonly<Record<string, string>>): KnownProgram {
-  return known(Object.entries(files).map(([path, text]) => ({ path, unit: lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1) as keyof typeof dialects]) })))
+  return known(
+    Object.entries(files).map(([path, text]) => ({
+      path,
+      unit: lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1) as keyof typeof dialects]),
+    })),
+  )
 }
 
 /** A Python file that is written in the intermediate form by hand. */

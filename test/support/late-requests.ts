@@ -20,7 +20,13 @@ const requests: Readonly<Record<string, readonly string[]>> = {
 
 const log: string[] = []
 const server = createHttpServer({ headersMs: 300, totalMs: 600 })
-server.on('clientError', (error, socket) => answerMalformedRequest({ log: pino({}, { write: (line: string) => void log.push(line) }), publicUrl: 'https://assay.example' }, error, socket))
+server.on('clientError', (error, socket) =>
+  answerMalformedRequest(
+    { log: pino({}, { write: (line: string) => void log.push(line) }), publicUrl: 'https://assay.example' },
+    error,
+    socket,
+  ),
+)
 server.on('request', (request, response) => request.resume().on('end', () => response.end()))
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -39,6 +45,8 @@ async function answerTo(pieces: readonly string[]): Promise<string> {
   return answer
 }
 
-const answers = Object.fromEntries(await Promise.all(Object.entries(requests).map(async ([name, pieces]) => [name, await answerTo(pieces)])))
+const answers = Object.fromEntries(
+  await Promise.all(Object.entries(requests).map(async ([name, pieces]) => [name, await answerTo(pieces)])),
+)
 server.close()
 process.stdout.write(JSON.stringify({ answers, log }))

@@ -24,11 +24,17 @@ export interface McpRegistryStandIn extends AsyncDisposable {
   readonly records: StandInRecord[]
   /** Query strings, in the order of arrival. */
   readonly requests: readonly string[]
-  /** Answers the request of this number, from 0, in place of the stand-in: a status, a text with 200, or `dies`, which breaks the connection. */
+  /**
+   * Answers the request of this number, from 0, in place of the stand-in: a status, a text with 200, or `dies`, which
+   * breaks the connection.
+   */
   answer: (number: number, query: URLSearchParams) => number | string | 'dies' | undefined
 }
 
-/** Starts a registry that publishes `records`, in the order of their names and versions, deleted ones only among what was updated since. */
+/**
+ * Starts a registry that publishes `records`, in the order of their names and versions, deleted ones only among what
+ * was updated since.
+ */
 export async function startMcpRegistryStandIn(records: StandInRecord[]): Promise<McpRegistryStandIn> {
   const requests: string[] = []
   const server = createServer((request, response) => {
@@ -36,8 +42,11 @@ export async function startMcpRegistryStandIn(records: StandInRecord[]): Promise
     const number = requests.push(searchParams.toString()) - 1
     const override = standIn.answer(number, searchParams)
     if (override === 'dies') return void request.socket.destroy()
-    if (typeof override === 'number' || pathname !== '/v0.1/servers') return void response.writeHead(typeof override === 'number' ? override : 404).end()
-    response.writeHead(200, { 'content-type': 'application/json' }).end(override ?? JSON.stringify(pageOf(standIn.records, searchParams)))
+    if (typeof override === 'number' || pathname !== '/v0.1/servers')
+      return void response.writeHead(typeof override === 'number' ? override : 404).end()
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(override ?? JSON.stringify(pageOf(standIn.records, searchParams)))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -71,7 +80,15 @@ function pageOf(records: readonly StandInRecord[], query: URLSearchParams): unkn
   }
 }
 
-function recordOf({ name, version, status = 'active', isLatest = true, updatedAt, server = {}, raw }: StandInRecord): unknown {
+function recordOf({
+  name,
+  version,
+  status = 'active',
+  isLatest = true,
+  updatedAt,
+  server = {},
+  raw,
+}: StandInRecord): unknown {
   if (raw !== undefined) return raw
   return {
     server: { name, version, description: `The server ${name}`, ...server },

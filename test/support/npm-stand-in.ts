@@ -55,7 +55,10 @@ export interface NpmStandIn extends AsyncDisposable {
 }
 
 /** Starts a registry that serves `packages`; an unknown one is answered with 404. */
-export async function startNpmStandIn(packages: StandInPackages, { tags = {}, delayMs, hold, answer, port = 0 }: StandInOptions = {}): Promise<NpmStandIn> {
+export async function startNpmStandIn(
+  packages: StandInPackages,
+  { tags = {}, delayMs, hold, answer, port = 0 }: StandInOptions = {},
+): Promise<NpmStandIn> {
   const requests: string[] = []
   const authorizations: (string | undefined)[] = []
   let underWay = 0
@@ -66,7 +69,9 @@ export async function startNpmStandIn(packages: StandInPackages, { tags = {}, de
     authorizations.push(request.headers.authorization)
     underWay += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
-    response.on('close', () => { underWay -= 1 })
+    response.on('close', () => {
+      underWay -= 1
+    })
     respond(path, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
   server.listen(port, '127.0.0.1')
@@ -79,8 +84,13 @@ export async function startNpmStandIn(packages: StandInPackages, { tags = {}, de
     await hold?.(path)
     const override = answer?.(path)
     const body = typeof override === 'number' ? undefined : (override ?? packuments.get(path) ?? tarballs.get(path))
-    if (body === undefined) return void response.writeHead(typeof override === 'number' ? override : 404, { 'content-type': 'application/json' }).end('{"error":"not found"}')
-    response.writeHead(200, { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' }).end(body)
+    if (body === undefined)
+      return void response
+        .writeHead(typeof override === 'number' ? override : 404, { 'content-type': 'application/json' })
+        .end('{"error":"not found"}')
+    response
+      .writeHead(200, { 'content-type': typeof body === 'string' ? 'application/json' : 'application/octet-stream' })
+      .end(body)
   }
 
   async function close(): Promise<void> {
@@ -93,7 +103,15 @@ export async function startNpmStandIn(packages: StandInPackages, { tags = {}, de
 
 /** The registry's documents and archives by path. */
 function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['tags']>, url: string) {
-  const documents = new Map<string, { name: string; 'dist-tags': Record<string, string>; versions: Record<string, unknown>; time: Record<string, string> }>()
+  const documents = new Map<
+    string,
+    {
+      name: string
+      'dist-tags': Record<string, string>
+      versions: Record<string, unknown>
+      time: Record<string, string>
+    }
+  >()
   const tarballs = new Map<string, Buffer>()
   for (const [key, { files = {}, registry = {}, tarball, publishedAt, ...fields }] of Object.entries(packages)) {
     const at = key.lastIndexOf('@')
@@ -102,9 +120,17 @@ function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['ta
     const archive = tarball ?? writePackageTarball({ 'package.json': JSON.stringify(manifest), ...files })
     const path = `${name}/-/${name.slice(name.indexOf('/') + 1)}-${version}.tgz`
     tarballs.set(path, archive)
-    const dist = { tarball: url + path, integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`, shasum: createHash('sha1').update(archive).digest('hex') }
+    const dist = {
+      tarball: url + path,
+      integrity: `sha512-${createHash('sha512').update(archive).digest('base64')}`,
+      shasum: createHash('sha1').update(archive).digest('hex'),
+    }
     const document = documents.get(name) ?? { name, 'dist-tags': {}, versions: {}, time: {} }
-    document.versions[version] = { ...manifest, ...registry, dist: { ...dist, ...(registry['dist'] as object | undefined) } }
+    document.versions[version] = {
+      ...manifest,
+      ...registry,
+      dist: { ...dist, ...(registry['dist'] as object | undefined) },
+    }
     document['dist-tags'] = { latest: version, ...tags[name] }
     if (publishedAt !== undefined) document.time[version] = publishedAt
     documents.set(name, document)
@@ -114,7 +140,10 @@ function publish(packages: StandInPackages, tags: NonNullable<StandInOptions['ta
 
 if (import.meta.main) {
   const [file, port] = process.argv.slice(2)
-  if (file === undefined) throw new Error('say which file holds the packages: node test/support/npm-stand-in.ts PACKAGES.json [PORT]')
-  const { url } = await startNpmStandIn(JSON.parse(readFileSync(file, 'utf8')) as StandInPackages, { port: Number(port ?? 0) })
+  if (file === undefined)
+    throw new Error('say which file holds the packages: node test/support/npm-stand-in.ts PACKAGES.json [PORT]')
+  const { url } = await startNpmStandIn(JSON.parse(readFileSync(file, 'utf8')) as StandInPackages, {
+    port: Number(port ?? 0),
+  })
   process.stdout.write(`${url}\n`)
 }

@@ -7,7 +7,8 @@ const require = createRequire(import.meta.url)
 
 /** The schemas as their makers publish them, from the packages that carry copies of them. */
 const cyclonedxFolder = new URL('../../node_modules/@cyclonedx/cyclonedx-library/res/schema/', import.meta.url)
-const cyclonedx = (name: string) => JSON.parse(readFileSync(new URL(`${name}.SNAPSHOT.schema.json`, cyclonedxFolder), 'utf8')) as object
+const cyclonedx = (name: string) =>
+  JSON.parse(readFileSync(new URL(`${name}.SNAPSHOT.schema.json`, cyclonedxFolder), 'utf8')) as object
 
 /** What is wrong with a document; empty when nothing is. */
 export type Validate = (document: unknown) => readonly string[]
@@ -36,5 +37,6 @@ function schemaCompiler(): Ajv {
 
 function problemsBy(ajv: Ajv, schema: object): Validate {
   const validate = ajv.compile(schema)
-  return (document) => (validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`))
+  return (document) =>
+    validate(document) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
 }

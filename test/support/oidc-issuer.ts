@@ -23,7 +23,10 @@ export interface OidcIssuer extends AsyncDisposable {
   /** A token that says it needs no signature. */
   unsignedToken(audience: string, claims?: Claims): string
   /** The environment by which a step of a job gets its token; what it says is as `claims` and `signing` have it. */
-  workflowEnvironment(claims?: Claims, signing?: Signing & { readonly audience?: string; readonly token?: string }): Readonly<Record<'ACTIONS_ID_TOKEN_REQUEST_URL' | 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', string>>
+  workflowEnvironment(
+    claims?: Claims,
+    signing?: Signing & { readonly audience?: string; readonly token?: string },
+  ): Readonly<Record<'ACTIONS_ID_TOKEN_REQUEST_URL' | 'ACTIONS_ID_TOKEN_REQUEST_TOKEN', string>>
   /** Every token that was issued, oldest first. */
   readonly issued: readonly string[]
   /** Signs with another key from now on, and publishes that one alone. */
@@ -36,7 +39,10 @@ export interface OidcIssuer extends AsyncDisposable {
 export async function startOidcIssuer(): Promise<OidcIssuer> {
   const requests: string[] = []
   const issued: string[] = []
-  const environments = new Map<string, { readonly claims: Claims; readonly signing: Signing & { readonly audience?: string; readonly token?: string } }>()
+  const environments = new Map<
+    string,
+    { readonly claims: Claims; readonly signing: Signing & { readonly audience?: string; readonly token?: string } }
+  >()
   let status = 200
   let keys = await newKeys()
 
@@ -48,18 +54,30 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', issuer)
     requests.push(url.pathname)
-    const answer = (body: object, as = status) => void response.writeHead(as, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    const answer = (body: object, as = status) =>
+      void response.writeHead(as, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     if (status !== 200) return answer({})
-    if (url.pathname === '/.well-known/openid-configuration') return answer({ issuer, jwks_uri: `${issuer}/.well-known/jwks` })
+    if (url.pathname === '/.well-known/openid-configuration')
+      return answer({ issuer, jwks_uri: `${issuer}/.well-known/jwks` })
     if (url.pathname === '/.well-known/jwks') return answer({ keys: keys.published })
     const environment = environments.get(url.pathname)
-    if (!environment || request.headers.authorization !== `Bearer ${url.pathname.slice(1)}`) return answer({ message: 'no such job' }, 401)
+    if (!environment || request.headers.authorization !== `Bearer ${url.pathname.slice(1)}`)
+      return answer({ message: 'no such job' }, 401)
     const { claims, signing } = environment
-    answer({ value: signing.token ?? (await token(signing.audience ?? url.searchParams.get('audience') ?? '', claims, signing)) })
+    answer({
+      value:
+        signing.token ?? (await token(signing.audience ?? url.searchParams.get('audience') ?? '', claims, signing)),
+    })
   }
 
-  async function token(audience: string, claims: Claims = {}, { alg = 'RS256', kid = keys.kid }: Signing = {}): Promise<string> {
-    const jwt = await new SignJWT(pushOf(issuer, audience, claims)).setProtectedHeader({ alg, kid, typ: 'JWT' }).sign(alg === 'ES256' ? keys.elliptic : alg === 'PS256' ? keys.pss : keys.rsa)
+  async function token(
+    audience: string,
+    claims: Claims = {},
+    { alg = 'RS256', kid = keys.kid }: Signing = {},
+  ): Promise<string> {
+    const jwt = await new SignJWT(pushOf(issuer, audience, claims))
+      .setProtectedHeader({ alg, kid, typ: 'JWT' })
+      .sign(alg === 'ES256' ? keys.elliptic : alg === 'PS256' ? keys.pss : keys.rsa)
     issued.push(jwt)
     return jwt
   }
@@ -76,7 +94,10 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
     workflowEnvironment(claims = {}, signing = {}) {
       const secret = randomUUID()
       environments.set(`/${secret}`, { claims, signing })
-      return { ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/${secret}?api-version=2.0`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret }
+      return {
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer}/${secret}?api-version=2.0`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: secret,
+      }
     },
     async rotateKey() {
       keys = await newKeys()
@@ -94,9 +115,16 @@ export async function startOidcIssuer(): Promise<OidcIssuer> {
 
 async function newKeys() {
   const kid = randomUUID()
-  const [rsa, pss, elliptic] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('PS256'), generateKeyPair('ES256', { extractable: true })])
+  const [rsa, pss, elliptic] = await Promise.all([
+    generateKeyPair('RS256', { extractable: true }),
+    generateKeyPair('PS256'),
+    generateKeyPair('ES256', { extractable: true }),
+  ])
   // An elliptic key under the same id: only the algorithm tells that it is not meant.
-  const published: JWK[] = [{ ...(await exportJWK(rsa.publicKey)), kid, use: 'sig', alg: 'RS256' }, { ...(await exportJWK(elliptic.publicKey)), kid, use: 'sig', alg: 'ES256' }]
+  const published: JWK[] = [
+    { ...(await exportJWK(rsa.publicKey)), kid, use: 'sig', alg: 'RS256' },
+    { ...(await exportJWK(elliptic.publicKey)), kid, use: 'sig', alg: 'ES256' },
+  ]
   return { kid, published, rsa: rsa.privateKey, pss: pss.privateKey, elliptic: elliptic.privateKey }
 }
 

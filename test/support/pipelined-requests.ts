@@ -1,6 +1,7 @@
 /**
- * Sends many requests on one connection before their answers came, to a server that serves three of them at once and lets ten more wait, and
- * prints what became of them as one JSON object. In a process of its own: nock, which closes the network of tests, takes no second request of a socket.
+ * Sends many requests on one connection before their answers came, to a server that serves three of them at once and
+ * lets ten more wait, and prints what became of them as one JSON object. In a process of its own: nock, which closes
+ * the network of tests, takes no second request of a socket.
  */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
@@ -17,7 +18,8 @@ async function connection(serve: RequestListener) {
   return {
     socket,
     /** Asks for so many, counted from 0. */
-    ask: (count: number) => socket.write(Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')),
+    ask: (count: number) =>
+      socket.write(Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')),
     /** The answers, when so many came. */
     async answers(count: number) {
       const told = () => [...text.matchAll(/answer (\d+)\./g)].map(([, number]) => Number(number))
@@ -54,7 +56,8 @@ async function bodies() {
     for await (const bytes of request) length += (bytes as Buffer).length
     response.end(`answer ${length}.`)
   })
-  for (let length = 0; length < 120_000; length += 10_000) one.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'b'.repeat(length)}`)
+  for (let length = 0; length < 120_000; length += 10_000)
+    one.socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n${'b'.repeat(length)}`)
   const answers = await one.answers(12)
   one.close()
   return answers
@@ -76,4 +79,12 @@ async function unanswered(count: number, end: 'cut' | 'left') {
   return { served, ended }
 }
 
-process.stdout.write(JSON.stringify({ answers: await fewAtOnce(), most, bodies: await bodies(), cut: await unanswered(2_000, 'cut'), left: await unanswered(13, 'left') }))
+process.stdout.write(
+  JSON.stringify({
+    answers: await fewAtOnce(),
+    most,
+    bodies: await bodies(),
+    cut: await unanswered(2_000, 'cut'),
+    left: await unanswered(13, 'left'),
+  }),
+)

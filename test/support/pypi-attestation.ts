@@ -3,22 +3,48 @@ import type { Build, SigstoreStandIn } from './sigstore-stand-in.ts'
 /** An attestation in the form of PEP 740. */
 export function pypiAttestation(sigstore: SigstoreStandIn, statement: object, build: Partial<Build> = {}) {
   const { verificationMaterial, dsseEnvelope } = sigstore.bundleOfBuild(statement, build) as unknown as {
-    readonly verificationMaterial: { readonly x509CertificateChain: { readonly certificates: readonly { readonly rawBytes: string }[] }; readonly tlogEntries: readonly object[] }
+    readonly verificationMaterial: {
+      readonly x509CertificateChain: { readonly certificates: readonly { readonly rawBytes: string }[] }
+      readonly tlogEntries: readonly object[]
+    }
     readonly dsseEnvelope: { readonly payload: string; readonly signatures: readonly { readonly sig: string }[] }
   }
   return {
     version: 1,
-    verification_material: { certificate: verificationMaterial.x509CertificateChain.certificates[0]?.rawBytes, transparency_entries: verificationMaterial.tlogEntries },
+    verification_material: {
+      certificate: verificationMaterial.x509CertificateChain.certificates[0]?.rawBytes,
+      transparency_entries: verificationMaterial.tlogEntries,
+    },
     envelope: { statement: dsseEnvelope.payload, signature: dsseEnvelope.signatures[0]?.sig },
   }
 }
 
 /** What a publisher states when a file is uploaded. */
-export function publishStatement(subject: { readonly name: string; readonly digest: Readonly<Record<string, string>> }) {
-  return { _type: 'https://in-toto.io/Statement/v1', subject: [subject], predicateType: 'https://docs.pypi.org/attestations/publish/v1', predicate: null }
+export function publishStatement(subject: {
+  readonly name: string
+  readonly digest: Readonly<Record<string, string>>
+}) {
+  return {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [subject],
+    predicateType: 'https://docs.pypi.org/attestations/publish/v1',
+    predicate: null,
+  }
 }
 
 /** What an index has of one file: an attestation by a repository of GitHub. */
-export function provenanceObject(sigstore: SigstoreStandIn, subject: Parameters<typeof publishStatement>[0], repository: string) {
-  return { version: 1, attestation_bundles: [{ publisher: { kind: 'GitHub', repository, workflow: 'publish.yml', environment: null }, attestations: [pypiAttestation(sigstore, publishStatement(subject))] }] }
+export function provenanceObject(
+  sigstore: SigstoreStandIn,
+  subject: Parameters<typeof publishStatement>[0],
+  repository: string,
+) {
+  return {
+    version: 1,
+    attestation_bundles: [
+      {
+        publisher: { kind: 'GitHub', repository, workflow: 'publish.yml', environment: null },
+        attestations: [pypiAttestation(sigstore, publishStatement(subject))],
+      },
+    ],
+  }
 }

@@ -62,7 +62,10 @@ interface Answered {
 const jsonType = 'application/vnd.pypi.simple.v1+json'
 
 /** Starts an index that serves these releases; an unknown path is answered with 404. */
-export async function startPypiStandIn(releases: StandInReleases, options: PypiStandInOptions = {}): Promise<PypiStandIn> {
+export async function startPypiStandIn(
+  releases: StandInReleases,
+  options: PypiStandInOptions = {},
+): Promise<PypiStandIn> {
   const requests: string[] = []
   let underWay = 0
   let mostAtOnce = 0
@@ -71,7 +74,9 @@ export async function startPypiStandIn(releases: StandInReleases, options: PypiS
     requests.push(path)
     underWay += 1
     mostAtOnce = Math.max(mostAtOnce, underWay)
-    response.on('close', () => { underWay -= 1 })
+    response.on('close', () => {
+      underWay -= 1
+    })
     respond(path, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
   })
   server.listen(0, '127.0.0.1')
@@ -82,8 +87,16 @@ export async function startPypiStandIn(releases: StandInReleases, options: PypiS
   async function respond(path: string, response: ServerResponse): Promise<void> {
     if (options.delayMs !== undefined) await pause(options.delayMs(path))
     const override = options.answer?.(path)
-    const answered = typeof override === 'number' ? undefined : override === undefined ? answers.get(path) : { type: jsonType, body: override }
-    if (answered === undefined) return void response.writeHead(typeof override === 'number' ? override : 404, { 'content-type': 'text/plain' }).end('not found')
+    const answered =
+      typeof override === 'number'
+        ? undefined
+        : override === undefined
+          ? answers.get(path)
+          : { type: jsonType, body: override }
+    if (answered === undefined)
+      return void response
+        .writeHead(typeof override === 'number' ? override : 404, { 'content-type': 'text/plain' })
+        .end('not found')
     response.writeHead(200, { 'content-type': answered.type }).end(answered.body)
   }
 
@@ -106,7 +119,11 @@ interface PublishedFile {
 }
 
 /** Every document and file of the index by path. */
-function publish(releases: StandInReleases, url: string, { html = false, apiVersion = '1.3', projects = {} }: PypiStandInOptions): Map<string, Answered> {
+function publish(
+  releases: StandInReleases,
+  url: string,
+  { html = false, apiVersion = '1.3', projects = {} }: PypiStandInOptions,
+): Map<string, Answered> {
   const answers = new Map<string, Answered>()
   const files = new Map<string, PublishedFile[]>()
   for (const [key, release] of Object.entries(releases)) {
@@ -117,8 +134,12 @@ function publish(releases: StandInReleases, url: string, { html = false, apiVers
     files.set(name, list)
     for (const form of release.as ?? ['py3-none-any']) {
       const isSdist = form === 'tar.gz' || form === 'zip'
-      const filename = isSdist ? `${name.replaceAll('-', '_')}-${version}.${form}` : `${name.replaceAll('-', '_')}-${version}-${form}.whl`
-      const archive = release.archive ?? (isSdist ? sdist(filename, form, metadata, release) : wheel(name, version, metadata, release))
+      const filename = isSdist
+        ? `${name.replaceAll('-', '_')}-${version}.${form}`
+        : `${name.replaceAll('-', '_')}-${version}-${form}.whl`
+      const archive =
+        release.archive ??
+        (isSdist ? sdist(filename, form, metadata, release) : wheel(name, version, metadata, release))
       const path = `files/${filename}`
       answers.set(path, { type: 'application/octet-stream', body: archive })
       const isBeside = !isSdist && release.isMetadataInside !== true
@@ -138,21 +159,40 @@ function publish(releases: StandInReleases, url: string, { html = false, apiVers
   }
   for (const [name, list] of files) {
     const document = JSON.stringify({ meta: { 'api-version': apiVersion }, name, files: list, ...projects[name] })
-    answers.set(`simple/${name}/`, html ? { type: 'text/html; charset=utf-8', body: page(list) } : { type: jsonType, body: document })
+    answers.set(
+      `simple/${name}/`,
+      html ? { type: 'text/html; charset=utf-8', body: page(list) } : { type: jsonType, body: document },
+    )
   }
   return answers
 }
 
 const sha256 = (bytes: Buffer | string): string => createHash('sha256').update(bytes).digest('hex')
 
-function metadataOf(name: string, version: string, { requires = [], requiresPython, metadata = [], metadataVersion = '2.3' }: StandInRelease): string {
-  const lines = [`Metadata-Version: ${metadataVersion}`, `Name: ${name}`, `Version: ${version}`, ...(requiresPython === undefined ? [] : [`Requires-Python: ${requiresPython}`]), ...requires.map((line) => `Requires-Dist: ${line}`), ...metadata]
+function metadataOf(
+  name: string,
+  version: string,
+  { requires = [], requiresPython, metadata = [], metadataVersion = '2.3' }: StandInRelease,
+): string {
+  const lines = [
+    `Metadata-Version: ${metadataVersion}`,
+    `Name: ${name}`,
+    `Version: ${version}`,
+    ...(requiresPython === undefined ? [] : [`Requires-Python: ${requiresPython}`]),
+    ...requires.map((line) => `Requires-Dist: ${line}`),
+    ...metadata,
+  ]
   return `${lines.join('\n')}\n\nRequires-Dist: this is the description\n`
 }
 
 function wheel(name: string, version: string, metadata: string, { files = {} }: StandInRelease): Buffer {
   const stem = `${name.replaceAll('-', '_')}`
-  const made = { [`${stem}/__init__.py`]: 'answer = 42\n', [`${stem}-${version}.dist-info/METADATA`]: metadata, [`${stem}-${version}.dist-info/WHEEL`]: 'Wheel-Version: 1.0\n', ...files }
+  const made = {
+    [`${stem}/__init__.py`]: 'answer = 42\n',
+    [`${stem}-${version}.dist-info/METADATA`]: metadata,
+    [`${stem}-${version}.dist-info/WHEEL`]: 'Wheel-Version: 1.0\n',
+    ...files,
+  }
   return zip(Object.entries(made).map(([name, content]) => ({ name, content })))
 }
 
@@ -165,16 +205,23 @@ function sdist(filename: string, form: string, metadata: string, { files = {} }:
 
 /** As the older form has it, with everything escaped. */
 function page(files: readonly PublishedFile[]): string {
-  const escaped = (text: unknown) => String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;')
+  const escaped = (text: unknown) =>
+    String(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&#34;')
   const anchors = files.map(({ filename, url, hashes, yanked, ...rest }) => {
     const { sha256 } = hashes as { sha256: string }
     const attributes = [
       `href="${escaped(url)}#sha256=${sha256}"`,
       ...(rest['requires-python'] === undefined ? [] : [`data-requires-python="${escaped(rest['requires-python'])}"`]),
       ...(yanked === false ? [] : [`data-yanked="${escaped(yanked === true ? '' : yanked)}"`]),
-      ...(rest['core-metadata'] === false ? [] : [`data-core-metadata="sha256=${(rest['core-metadata'] as { sha256: string }).sha256}"`]),
+      ...(rest['core-metadata'] === false
+        ? []
+        : [`data-core-metadata="sha256=${(rest['core-metadata'] as { sha256: string }).sha256}"`]),
     ]
     return `<a ${attributes.join(' ')} >${escaped(filename)}</a><br />`
   })
-  return `<!DOCTYPE html>\n<html><head><meta name="pypi:repository-version" content="1.1"><title>Links</title></head><body><!-- <a href="hidden-1.0.tar.gz">no</a> -->\n${anchors.join('\n')}\n</body></html>\n`
+  return (
+    `<!DOCTYPE html>\n<html><head><meta name="pypi:repository-version" ` +
+    'content="1.1"><title>Links</title></head><body><!-- <a href="hidden-1.0.tar.gz">no</a> ' +
+    `-->\n${anchors.join('\n')}\n</body></html>\n`
+  )
 }

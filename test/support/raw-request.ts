@@ -6,7 +6,9 @@ import { spawn } from 'node:child_process'
  */
 export async function rawRequest(url: string, headers: Record<string, string>, body: string | Buffer): Promise<string> {
   const options = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const curl = spawn('curl', ['-sS', '-i', '--max-time', '20', ...options, '--data-binary', '@-', url], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const curl = spawn('curl', ['-sS', '-i', '--max-time', '20', ...options, '--data-binary', '@-', url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   curl.stdin.end(body)
   let answer = ''
   for await (const chunk of curl.stdout) answer += String(chunk)

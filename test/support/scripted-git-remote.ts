@@ -14,9 +14,19 @@ export interface Script {
 /** Plays the server side of version 2 of the protocol for a repository at any path, with a pack as given. */
 export function scripted(script: Script): (request: GitServerRequest) => GitServerAnswer | undefined {
   return ({ url, body }) => {
-    if (url.includes('/info/refs')) return { headers: { 'content-type': 'application/x-git-upload-pack-advertisement' }, body: `${line('version 2')}${line('ls-refs')}${line(`fetch=${script.fetchCapabilities ?? 'shallow'}`)}0000` }
+    if (url.includes('/info/refs'))
+      return {
+        headers: { 'content-type': 'application/x-git-upload-pack-advertisement' },
+        body: `${line('version 2')}${line('ls-refs')}${line(`fetch=${script.fetchCapabilities ?? 'shallow'}`)}0000`,
+      }
     const headers = { 'content-type': 'application/x-git-upload-pack-result' }
-    if (body.includes('command=ls-refs')) return { headers, body: `${Object.entries(script.refs).map(([name, id]) => line(`${id} ${name}${name === 'HEAD' ? ' symref-target:refs/heads/main' : ''}`)).join('')}0000` }
+    if (body.includes('command=ls-refs'))
+      return {
+        headers,
+        body: `${Object.entries(script.refs)
+          .map(([name, id]) => line(`${id} ${name}${name === 'HEAD' ? ' symref-target:refs/heads/main' : ''}`))
+          .join('')}0000`,
+      }
     return { headers, body: answerWithPack(script) }
   }
 }

@@ -63,11 +63,24 @@ const defaultBuild: Build = {
 
 export function createSigstoreStandIn(): SigstoreStandIn {
   const [authority, certificateLog, signatureLog] = [newKey(), newKey(), newKey()]
-  const rootCertificate = certificate({ subject: authorityName, publicKey: authority.publicKey, extensions: authorityExtensions, from: new Date('2020-01-01'), until: new Date('2040-01-01') }, authority.privateKey)
+  const rootCertificate = certificate(
+    {
+      subject: authorityName,
+      publicKey: authority.publicKey,
+      extensions: authorityExtensions,
+      from: new Date('2020-01-01'),
+      until: new Date('2040-01-01'),
+    },
+    authority.privateKey,
+  )
   const log = ({ publicKey }: { publicKey: KeyObject }, baseUrl: string) => ({
     baseUrl,
     hashAlgorithm: 'SHA2_256',
-    publicKey: { rawBytes: spki(publicKey).toString('base64'), keyDetails: 'PKIX_ECDSA_P256_SHA_256', validFor: { start: '2020-01-01T00:00:00Z' } },
+    publicKey: {
+      rawBytes: spki(publicKey).toString('base64'),
+      keyDetails: 'PKIX_ECDSA_P256_SHA_256',
+      validFor: { start: '2020-01-01T00:00:00Z' },
+    },
     logId: { keyId: sha256(spki(publicKey)).toString('base64') },
   })
   const trustedRoot = Buffer.from(
@@ -75,22 +88,53 @@ export function createSigstoreStandIn(): SigstoreStandIn {
       mediaType: 'application/vnd.dev.sigstore.trustedroot+json;version=0.1',
       tlogs: [log(signatureLog, 'https://rekor.example')],
       ctlogs: [log(certificateLog, 'https://ctfe.example')],
-      certificateAuthorities: [{ subject: { organization: 'example', commonName: 'authority' }, uri: 'https://fulcio.example', certChain: { certificates: [{ rawBytes: rootCertificate.toString('base64') }] }, validFor: { start: '2020-01-01T00:00:00Z' } }],
+      certificateAuthorities: [
+        {
+          subject: { organization: 'example', commonName: 'authority' },
+          uri: 'https://fulcio.example',
+          certChain: { certificates: [{ rawBytes: rootCertificate.toString('base64') }] },
+          validFor: { start: '2020-01-01T00:00:00Z' },
+        },
+      ],
       timestampAuthorities: [],
     }),
   )
 
   function leafCertificate(publicKey: KeyObject, build: Build): Buffer {
-    const parts: CertificateParts = { subject: sequence(), publicKey, extensions: buildExtensions(build), from: new Date(build.at.getTime() - 60_000), until: new Date(build.at.getTime() + 600_000) }
+    const parts: CertificateParts = {
+      subject: sequence(),
+      publicKey,
+      extensions: buildExtensions(build),
+      from: new Date(build.at.getTime() - 60_000),
+      until: new Date(build.at.getTime() + 600_000),
+    }
     if (!build.isLogged) return certificate(parts, authority.privateKey)
     const timestamp = Buffer.alloc(8)
     timestamp.writeBigInt64BE(BigInt(build.at.getTime()))
     const tbs = toBeSigned(parts)
-    const signed = Buffer.concat([Buffer.from([0, 0]), timestamp, Buffer.from([0, 1]), sha256(spki(authority.publicKey)), Buffer.from([0, tbs.length >> 8, tbs.length & 0xff]), tbs, Buffer.from([0, 0])])
+    const signed = Buffer.concat([
+      Buffer.from([0, 0]),
+      timestamp,
+      Buffer.from([0, 1]),
+      sha256(spki(authority.publicKey)),
+      Buffer.from([0, tbs.length >> 8, tbs.length & 0xff]),
+      tbs,
+      Buffer.from([0, 0]),
+    ])
     const signature = sign('sha256', signed, certificateLog.privateKey)
-    const sct = Buffer.concat([Buffer.from([0]), sha256(spki(certificateLog.publicKey)), timestamp, Buffer.from([0, 0, 4, 3]), uint16(signature.length), signature])
+    const sct = Buffer.concat([
+      Buffer.from([0]),
+      sha256(spki(certificateLog.publicKey)),
+      timestamp,
+      Buffer.from([0, 0, 4, 3]),
+      uint16(signature.length),
+      signature,
+    ])
     const list = Buffer.concat([uint16(sct.length + 2), uint16(sct.length), sct])
-    return certificate({ ...parts, extensions: [...parts.extensions, extension('1.3.6.1.4.1.11129.2.4.2', octets(list))] }, authority.privateKey)
+    return certificate(
+      { ...parts, extensions: [...parts.extensions, extension('1.3.6.1.4.1.11129.2.4.2', octets(list))] },
+      authority.privateKey,
+    )
   }
 
   return {
@@ -103,9 +147,14 @@ export function createSigstoreStandIn(): SigstoreStandIn {
       const build = { ...defaultBuild, ...given }
       const { privateKey, publicKey } = newKey()
       const rawBytes = leafCertificate(publicKey, build).toString('base64')
-      return bundleOf(statement, { privateKey, keyid: '', at: build.at, material: { x509CertificateChain: { certificates: [{ rawBytes }] } } }, signatureLog)
+      return bundleOf(
+        statement,
+        { privateKey, keyid: '', at: build.at, material: { x509CertificateChain: { certificates: [{ rawBytes }] } } },
+        signatureLog,
+      )
     },
-    bundleOfKey: (statement, { id, privateKey }, at = defaultBuild.at) => bundleOf(statement, { privateKey, keyid: id, at, material: { publicKey: { hint: id } } }, signatureLog),
+    bundleOfKey: (statement, { id, privateKey }, at = defaultBuild.at) =>
+      bundleOf(statement, { privateKey, keyid: id, at, material: { publicKey: { hint: id } } }, signatureLog),
   }
 }
 
@@ -113,14 +162,30 @@ export function createSigstoreStandIn(): SigstoreStandIn {
 export function npmKeysFile(keys: readonly NpmKey[]): Buffer {
   return Buffer.from(
     JSON.stringify({
-      keys: keys.map(({ id, publicKey, from, until }) => ({ keyId: id, keyUsage: 'npm:signatures', publicKey: { rawBytes: spki(publicKey).toString('base64'), keyDetails: 'PKIX_ECDSA_P256_SHA_256', validFor: { start: from?.toISOString(), end: until?.toISOString() } } })),
+      keys: keys.map(({ id, publicKey, from, until }) => ({
+        keyId: id,
+        keyUsage: 'npm:signatures',
+        publicKey: {
+          rawBytes: spki(publicKey).toString('base64'),
+          keyDetails: 'PKIX_ECDSA_P256_SHA_256',
+          validFor: { start: from?.toISOString(), end: until?.toISOString() },
+        },
+      })),
     }),
   )
 }
 
 /** The public halves as a registry publishes them itself. */
 export function registryKeysDocument(keys: readonly (SigningKey & Pick<RegistryKey, 'until'>)[]): string {
-  return JSON.stringify({ keys: keys.map(({ id, publicKey, until }) => ({ keyid: id, keytype: 'ecdsa-sha2-nistp256', scheme: 'ecdsa-sha2-nistp256', key: spki(publicKey).toString('base64'), expires: until?.toISOString() ?? null })) })
+  return JSON.stringify({
+    keys: keys.map(({ id, publicKey, until }) => ({
+      keyid: id,
+      keytype: 'ecdsa-sha2-nistp256',
+      scheme: 'ecdsa-sha2-nistp256',
+      key: spki(publicKey).toString('base64'),
+      expires: until?.toISOString() ?? null,
+    })),
+  })
 }
 
 interface Signing {
@@ -132,10 +197,25 @@ interface Signing {
 
 const payloadType = 'application/vnd.in-toto+json'
 
-function bundleOf(statement: object, { privateKey, keyid, at, material }: Signing, log: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }) {
+function bundleOf(
+  statement: object,
+  { privateKey, keyid, at, material }: Signing,
+  log: { readonly publicKey: KeyObject; readonly privateKey: KeyObject },
+) {
   const payload = Buffer.from(JSON.stringify(statement))
-  const sig = sign('sha256', Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} ${payload.toString()}`), privateKey)
-  const entry = { apiVersion: '0.0.1', kind: 'dsse', spec: { payloadHash: { algorithm: 'sha256', value: sha256(payload).toString('hex') }, signatures: [{ signature: sig.toString('base64') }] } }
+  const sig = sign(
+    'sha256',
+    Buffer.from(`DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} ${payload.toString()}`),
+    privateKey,
+  )
+  const entry = {
+    apiVersion: '0.0.1',
+    kind: 'dsse',
+    spec: {
+      payloadHash: { algorithm: 'sha256', value: sha256(payload).toString('hex') },
+      signatures: [{ signature: sig.toString('base64') }],
+    },
+  }
   const body = Buffer.from(JSON.stringify(entry)).toString('base64')
   const [integratedTime, logIndex, logId] = [Math.floor(at.getTime() / 1000), 7, sha256(spki(log.publicKey))]
   const promised = JSON.stringify({ body, integratedTime, logID: logId.toString('hex'), logIndex })
@@ -149,12 +229,18 @@ function bundleOf(statement: object, { privateKey, keyid, at, material }: Signin
           logId: { keyId: logId.toString('base64') },
           kindVersion: { kind: 'dsse', version: '0.0.1' },
           integratedTime: String(integratedTime),
-          inclusionPromise: { signedEntryTimestamp: sign('sha256', Buffer.from(promised), log.privateKey).toString('base64') },
+          inclusionPromise: {
+            signedEntryTimestamp: sign('sha256', Buffer.from(promised), log.privateKey).toString('base64'),
+          },
           canonicalizedBody: body,
         },
       ],
     },
-    dsseEnvelope: { payload: payload.toString('base64'), payloadType, signatures: [{ sig: sig.toString('base64'), keyid }] },
+    dsseEnvelope: {
+      payload: payload.toString('base64'),
+      payloadType,
+      signatures: [{ sig: sig.toString('base64'), keyid }],
+    },
   }
 }
 
@@ -168,12 +254,25 @@ interface CertificateParts {
 
 const ecdsaWithSha256 = sequence(objectId('1.2.840.10045.4.3.2'))
 const authorityName = sequence(set(sequence(objectId('2.5.4.3'), utf8('authority.example'))))
-const extension = (id: string, value: Buffer, isCritical = false): Buffer => sequence(objectId(id), ...(isCritical ? [boolean(true)] : []), octets(value))
-const authorityExtensions = [extension('2.5.29.15', bits(Buffer.from([0x06]), 1), true), extension('2.5.29.19', sequence(boolean(true)), true)]
+const extension = (id: string, value: Buffer, isCritical = false): Buffer =>
+  sequence(objectId(id), ...(isCritical ? [boolean(true)] : []), octets(value))
+const authorityExtensions = [
+  extension('2.5.29.15', bits(Buffer.from([0x06]), 1), true),
+  extension('2.5.29.19', sequence(boolean(true)), true),
+]
 
 /** A certificate without its signature, RFC 5280 section 4.1. */
 function toBeSigned({ subject, publicKey, extensions, from, until }: CertificateParts): Buffer {
-  return sequence(tagged(0xa0, integer(2)), integer(1), ecdsaWithSha256, authorityName, sequence(time(from), time(until)), subject, spki(publicKey), tagged(0xa3, sequence(...extensions)))
+  return sequence(
+    tagged(0xa0, integer(2)),
+    integer(1),
+    ecdsaWithSha256,
+    authorityName,
+    sequence(time(from), time(until)),
+    subject,
+    spki(publicKey),
+    tagged(0xa3, sequence(...extensions)),
+  )
 }
 
 function certificate(parts: CertificateParts, signer: KeyObject): Buffer {
@@ -183,7 +282,8 @@ function certificate(parts: CertificateParts, signer: KeyObject): Buffer {
 
 /** Fulcio's extensions for builds, https://github.com/sigstore/fulcio/blob/main/docs/oid-info.md */
 function buildExtensions({ identity, issuer, repository, commit, workflow }: Build): Buffer[] {
-  const fulcio = (number: number, text: string | undefined) => (text === undefined ? [] : [extension(`1.3.6.1.4.1.57264.1.${number}`, utf8(text))])
+  const fulcio = (number: number, text: string | undefined) =>
+    text === undefined ? [] : [extension(`1.3.6.1.4.1.57264.1.${number}`, utf8(text))]
   return [
     extension('2.5.29.15', bits(Buffer.from([0x80]), 7), true),
     extension('2.5.29.17', sequence(tagged(0x86, Buffer.from(identity))), true),

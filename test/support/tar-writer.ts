@@ -5,7 +5,10 @@ export interface TarEntry {
   /** The whole name, leading folder and all. At most 100 bytes; longer ones go into `pax`. */
   readonly path: string | Buffer
   readonly content?: string | Buffer
-  /** The type flag: `0` file, `1` hard link, `2` symbolic link, `3` and `4` devices, `5` folder, `6` pipe, `x` and `g` pax headers. */
+  /**
+   * The type flag: `0` file, `1` hard link, `2` symbolic link, `3` and `4` devices, `5` folder, `6` pipe, `x` and `g`
+   * pax headers.
+   */
   readonly type?: string
   readonly linkpath?: string
   /** Written as an extended header before the entry. */
@@ -19,7 +22,9 @@ const block = 512
 
 /** A tar archive, unpacked size and all, without compression. */
 export function writeTar(entries: readonly TarEntry[], { end = true } = {}): Buffer {
-  const blocks = entries.flatMap((entry) => (entry.pax === undefined ? entryBlocks(entry) : [...entryBlocks(paxHeader(entry.pax)), ...entryBlocks(entry)]))
+  const blocks = entries.flatMap((entry) =>
+    entry.pax === undefined ? entryBlocks(entry) : [...entryBlocks(paxHeader(entry.pax)), ...entryBlocks(entry)],
+  )
   return Buffer.concat(end ? [...blocks, Buffer.alloc(2 * block)] : blocks)
 }
 
@@ -43,7 +48,8 @@ function paxHeader(fields: Readonly<Record<string, string>>): TarEntry {
     const rest = ` ${key}=${value}\n`
     // The length counts its own digits.
     let length = Buffer.byteLength(rest)
-    while (`${length}`.length + Buffer.byteLength(rest) !== length) length = `${length}`.length + Buffer.byteLength(rest)
+    while (`${length}`.length + Buffer.byteLength(rest) !== length)
+      length = `${length}`.length + Buffer.byteLength(rest)
     return `${length}${rest}`
   })
   return { path: 'PaxHeader/entry', content: records.join(''), type: 'x' }

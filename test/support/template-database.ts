@@ -20,7 +20,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-test-'))
   await using stack = new AsyncDisposableStack()
   stack.defer(() => rmSync(dataDir, { recursive: true, force: true }))
-  const cluster = stack.use(await openCluster({ dataDir, settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' } }))
+  const cluster = stack.use(
+    await openCluster({
+      dataDir,
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    }),
+  )
   const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
   await sql`create database ${sql(templateName)}`
   await sql.end()

@@ -29,14 +29,37 @@ interface TestApiOptions extends Partial<WebOptions> {
   readonly workflowTokens?: WorkflowTokens
 }
 
-/** The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate limits. */
-export async function testApi({ log = pino({ level: 'silent' }), endpoints, githubDoor, githubSetup, gitHubSignIn, workflowTokens, ...options }: TestApiOptions = {}) {
+/**
+ * The web part of the service on a database of its own; nobody works off its jobs. `now` is the clock of the rate
+ * limits.
+ */
+export async function testApi({
+  log = pino({ level: 'silent' }),
+  endpoints,
+  githubDoor,
+  githubSetup,
+  gitHubSignIn,
+  workflowTokens,
+  ...options
+}: TestApiOptions = {}) {
   const database = await testDatabase()
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = await openQueue({ url: database.url, log })
   const startOn = async (db: Database) =>
     startWebServer(
-      { db, advisoryBases: ['https://osv.example'], queue, masterKey, log, addressPolicy: createAddressPolicy([]), githubDoor: (await githubDoor?.({ db, queue })) ?? closedDoor('APP_ID'), ...(githubSetup && { githubSetup }), ...(gitHubSignIn && { gitHubSignIn }), ...(workflowTokens && { workflowTokens }), ...(endpoints && { endpoints }) },
+      {
+        db,
+        advisoryBases: ['https://osv.example'],
+        queue,
+        masterKey,
+        log,
+        addressPolicy: createAddressPolicy([]),
+        githubDoor: (await githubDoor?.({ db, queue })) ?? closedDoor('APP_ID'),
+        ...(githubSetup && { githubSetup }),
+        ...(gitHubSignIn && { gitHubSignIn }),
+        ...(workflowTokens && { workflowTokens }),
+        ...(endpoints && { endpoints }),
+      },
       { host: '127.0.0.1', port: 0, publicUrl: 'https://assay.example', ...options },
     )
   const server = await startOn(database.db)
@@ -58,7 +81,10 @@ export async function testApi({ log = pino({ level: 'silent' }), endpoints, gith
     async account(name: string, permissions: readonly Permission[] = defaultPermissions, plan: Plan = 'enterprise') {
       const account = await createAccount({ db: database.db, masterKey }, { name, plan })
       if (!account) throw new Error(`there is an account ${name} already`)
-      const key = await createApiKey({ db: database.db, masterKey }, { accountId: account.id, name: 'test', permissions })
+      const key = await createApiKey(
+        { db: database.db, masterKey },
+        { accountId: account.id, name: 'test', permissions },
+      )
       return { accountId: account.id, key, call: caller(server.address, { 'x-api-key': key }) }
     },
     anonymous: caller(server.address, {}),
@@ -87,7 +113,12 @@ export function caller(address: string, headers: Record<string, string>) {
 interface Json {
   readonly success: boolean
   readonly data: Record<string, unknown>
-  readonly error: { readonly code: string; readonly message: string; readonly details: { readonly path: string; readonly message: string }[]; readonly docUrl: string }
+  readonly error: {
+    readonly code: string
+    readonly message: string
+    readonly details: { readonly path: string; readonly message: string }[]
+    readonly docUrl: string
+  }
   readonly meta: { readonly requestId: string; readonly timestamp: string }
 }
 

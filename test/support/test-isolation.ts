@@ -9,5 +9,8 @@ afterAll(() => pool?.[Symbol.asyncDispose]())
 
 /** The children that the service has, until the tests of the file are through. */
 export function testIsolation(): IsolationPool {
-  return (pool ??= createIsolationPool({ tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url), log: pino({ level: 'silent' }) }))
+  return (pool ??= createIsolationPool({
+    tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url),
+    log: pino({ level: 'silent' }),
+  }))
 }

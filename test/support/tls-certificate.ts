@@ -22,7 +22,10 @@ export async function untrustedCertificate(): Promise<TlsCertificate> {
   const commonName = `localhost ${randomBytes(8).toString('hex')}`
   const { cert, private: key } = await generate([{ name: 'commonName', value: commonName }], {
     keyType: 'ec',
-    extensions: [{ name: 'basicConstraints', cA: true }, { name: 'subjectAltName', altNames }],
+    extensions: [
+      { name: 'basicConstraints', cA: true },
+      { name: 'subjectAltName', altNames },
+    ],
   })
   return { cert, key }
 }

@@ -8,12 +8,16 @@ export interface TufStandIn {
 }
 
 /** Signs `targets`, by name, in the layout of https://theupdateframework.github.io/specification/latest/. */
-export function createTufStandIn(targets: Readonly<Record<string, Buffer>>, { expires = new Date(Date.now() + 86_400_000) }: { readonly expires?: Date } = {}): TufStandIn {
+export function createTufStandIn(
+  targets: Readonly<Record<string, Buffer>>,
+  { expires = new Date(Date.now() + 86_400_000) }: { readonly expires?: Date } = {},
+): TufStandIn {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const keyid = 'a'.repeat(64)
   const until = expires.toISOString().replace(/\.\d+/, '')
   const role = { keyids: [keyid], threshold: 1 }
-  const metadata = (fields: object): Buffer => signed({ spec_version: '1.0.0', version: 1, expires: until, ...fields }, keyid, privateKey)
+  const metadata = (fields: object): Buffer =>
+    signed({ spec_version: '1.0.0', version: 1, expires: until, ...fields }, keyid, privateKey)
   const rootKeys = metadata({
     _type: 'root',
     consistent_snapshot: true,
@@ -21,14 +25,22 @@ export function createTufStandIn(targets: Readonly<Record<string, Buffer>>, { ex
     roles: { root: role, timestamp: role, snapshot: role, targets: role },
     expires: new Date(Date.now() + 86_400_000).toISOString().replace(/\.\d+/, ''),
   })
-  const described = Object.fromEntries(Object.entries(targets).map(([name, content]) => [name, { length: content.length, hashes: { sha256: sha256(content) } }]))
+  const described = Object.fromEntries(
+    Object.entries(targets).map(([name, content]) => [
+      name,
+      { length: content.length, hashes: { sha256: sha256(content) } },
+    ]),
+  )
   return {
     rootKeys,
     files: new Map([
       ['timestamp.json', metadata({ _type: 'timestamp', meta: { 'snapshot.json': { version: 1 } } })],
       ['1.snapshot.json', metadata({ _type: 'snapshot', meta: { 'targets.json': { version: 1 } } })],
       ['1.targets.json', metadata({ _type: 'targets', targets: described })],
-      ...Object.entries(targets).map(([name, content]): [string, Buffer] => [`targets/${name.replace(/[^/]+$/, (base) => `${sha256(content)}.${base}`)}`, content]),
+      ...Object.entries(targets).map(([name, content]): [string, Buffer] => [
+        `targets/${name.replace(/[^/]+$/, (base) => `${sha256(content)}.${base}`)}`,
+        content,
+      ]),
     ]),
   }
 }
@@ -47,5 +59,8 @@ function signed(content: object, keyid: string, key: KeyObject): Buffer {
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  return `{${Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
+  return `{${Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`)
+    .join(',')}}`
 }

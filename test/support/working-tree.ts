@@ -24,12 +24,30 @@ export function workingTree(files: Readonly<Record<string, string | Buffer>> = {
       }
     },
     git: (words, input) => {
-      const env = { PATH: process.env.PATH ?? '', HOME: path, XDG_CONFIG_HOME: path, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_AUTHOR_NAME: 'a', GIT_AUTHOR_EMAIL: 'a@a.example', GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@a.example' }
+      const env = {
+        PATH: process.env.PATH ?? '',
+        HOME: path,
+        XDG_CONFIG_HOME: path,
+        GIT_CONFIG_NOSYSTEM: '1',
+        GIT_CONFIG_GLOBAL: '/dev/null',
+        GIT_AUTHOR_NAME: 'a',
+        GIT_AUTHOR_EMAIL: 'a@a.example',
+        GIT_COMMITTER_NAME: 'a',
+        GIT_COMMITTER_EMAIL: 'a@a.example',
+      }
       try {
-        return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...words], { cwd: path, env, input: input === undefined ? '' : Buffer.from(input), encoding: 'latin1', stdio: ['pipe', 'pipe', 'ignore'], maxBuffer: 2 ** 28 })
+        return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...words], {
+          cwd: path,
+          env,
+          input: input === undefined ? '' : Buffer.from(input),
+          encoding: 'latin1',
+          stdio: ['pipe', 'pipe', 'ignore'],
+          maxBuffer: 2 ** 28,
+        })
       } catch (error) {
         // `check-ignore` ends with 1 when nothing is ignored.
-        if (error instanceof Error && 'status' in error && error.status === 1 && 'stdout' in error) return String(error.stdout)
+        if (error instanceof Error && 'status' in error && error.status === 1 && 'stdout' in error)
+          return String(error.stdout)
         throw error
       }
     },

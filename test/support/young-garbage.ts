@@ -5,8 +5,9 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as (options: { readonly type: 'minor' | 'major' }) => void
 
 /**
- * How many bytes what is done leaves behind that collections of young objects do not find: what lives, and what was old from its birth or hung on that. The least of
- * three times, as what is under way grows old when collections of V8's own fall into it, and compiled code lives on: once, under load, ten times of the 2.6 kB of other times.
+ * How many bytes what is done leaves behind that collections of young objects do not find: what lives, and what was old
+ * from its birth or hung on that. The least of three times, as what is under way grows old when collections of V8's own
+ * fall into it, and compiled code lives on: once, under load, ten times of the 2.6 kB of other times.
  */
 export async function leftByYoungCollections(work: () => Promise<unknown> | void): Promise<number> {
   const left: number[] = []
@@ -22,5 +23,7 @@ export async function leftByYoungCollections(work: () => Promise<unknown> | void
 function oldBytes(): number {
   // What survives two is old.
   for (let round = 0; round < 2; round += 1) collect({ type: 'minor' })
-  return getHeapSpaceStatistics().filter(({ space_name: name }) => name === 'old_space' || name === 'large_object_space').reduce((total, { space_used_size: bytes }) => total + bytes, 0)
+  return getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name === 'old_space' || name === 'large_object_space')
+    .reduce((total, { space_used_size: bytes }) => total + bytes, 0)
 }

@@ -45,31 +45,95 @@ const number = (bytes: number, value: number): Buffer => {
 }
 
 /** A zip archive of any shape, APPNOTE 4.3. */
-export function writeZip(members: readonly ZipMemberSpec[], { prefix = Buffer.alloc(0), comment = Buffer.alloc(0), afterEnd = Buffer.alloc(0), beforeEnd = Buffer.alloc(0), zip64 = false, count, directoryOffset, directorySize }: ZipSpec = {}): Buffer {
+export function writeZip(
+  members: readonly ZipMemberSpec[],
+  {
+    prefix = Buffer.alloc(0),
+    comment = Buffer.alloc(0),
+    afterEnd = Buffer.alloc(0),
+    beforeEnd = Buffer.alloc(0),
+    zip64 = false,
+    count,
+    directoryOffset,
+    directorySize,
+  }: ZipSpec = {},
+): Buffer {
   const parts: Buffer[] = [prefix]
   const centrals: Buffer[] = []
   const offsets: number[] = []
   let offset = prefix.length
-  for (const { name, content = '', method = 8, flags = 0x0800, mode = 0o100644, extra = Buffer.alloc(0), size, packedSize, crc, local = {}, trailer = Buffer.alloc(0), sameDataAs } of members) {
+  for (const {
+    name,
+    content = '',
+    method = 8,
+    flags = 0x0800,
+    mode = 0o100644,
+    extra = Buffer.alloc(0),
+    size,
+    packedSize,
+    crc,
+    local = {},
+    trailer = Buffer.alloc(0),
+    sameDataAs,
+  } of members) {
     const bytes = Buffer.from(content)
     const packed = method === 8 ? deflateRawSync(bytes) : bytes
-    const fields = (over: NonNullable<ZipMemberSpec['local']>, nameBytes: Buffer, extraBytes: Buffer) => Buffer.concat([
-      number(2, 20), number(2, flags), number(2, over.method ?? method), number(4, 0), number(4, over.crc ?? crc ?? crc32(bytes)),
-      number(4, packedSize ?? packed.length), number(4, over.size ?? size ?? bytes.length), number(2, nameBytes.length), number(2, extraBytes.length),
-    ])
+    const fields = (over: NonNullable<ZipMemberSpec['local']>, nameBytes: Buffer, extraBytes: Buffer) =>
+      Buffer.concat([
+        number(2, 20),
+        number(2, flags),
+        number(2, over.method ?? method),
+        number(4, 0),
+        number(4, over.crc ?? crc ?? crc32(bytes)),
+        number(4, packedSize ?? packed.length),
+        number(4, over.size ?? size ?? bytes.length),
+        number(2, nameBytes.length),
+        number(2, extraBytes.length),
+      ])
     const localName = Buffer.from(local.name ?? name)
-    const entry = Buffer.concat([number(4, 0x04034b50), fields(local, localName, Buffer.alloc(0)), localName, packed, trailer])
+    const entry = Buffer.concat([
+      number(4, 0x04034b50),
+      fields(local, localName, Buffer.alloc(0)),
+      localName,
+      packed,
+      trailer,
+    ])
     offsets.push(sameDataAs === undefined ? offset : (offsets[sameDataAs] ?? 0))
     const nameBytes = Buffer.from(name)
-    centrals.push(Buffer.concat([number(4, 0x02014b50), number(2, 0x0314), fields({}, nameBytes, extra), number(2, 0), number(2, 0), number(2, 0), number(2, 0), number(2, mode), number(4, offsets.at(-1) ?? 0), nameBytes, extra]))
+    centrals.push(
+      Buffer.concat([
+        number(4, 0x02014b50),
+        number(2, 0x0314),
+        fields({}, nameBytes, extra),
+        number(2, 0),
+        number(2, 0),
+        number(2, 0),
+        number(2, 0),
+        number(2, mode),
+        number(4, offsets.at(-1) ?? 0),
+        nameBytes,
+        extra,
+      ]),
+    )
     if (sameDataAs !== undefined) continue
     parts.push(entry)
     offset += entry.length
   }
   const directory = Buffer.concat(centrals)
   const total = count ?? members.length
-  const wideEnd = zip64 ? zip64End({ count: members.length, size: directory.length, offset, at: offset + directory.length }) : beforeEnd
-  const end = Buffer.concat([number(4, 0x06054b50), number(4, 0), number(2, Math.min(total, 0xffff)), number(2, Math.min(total, 0xffff)), number(4, directorySize ?? directory.length), number(4, directoryOffset ?? offset), number(2, comment.length), comment])
+  const wideEnd = zip64
+    ? zip64End({ count: members.length, size: directory.length, offset, at: offset + directory.length })
+    : beforeEnd
+  const end = Buffer.concat([
+    number(4, 0x06054b50),
+    number(4, 0),
+    number(2, Math.min(total, 0xffff)),
+    number(2, Math.min(total, 0xffff)),
+    number(4, directorySize ?? directory.length),
+    number(4, directoryOffset ?? offset),
+    number(2, comment.length),
+    comment,
+  ])
   return Buffer.concat([...parts, directory, wideEnd, end, afterEnd])
 }
 
@@ -79,12 +143,33 @@ export function extraField(id: number, data: Buffer): Buffer {
 }
 
 /** A zip64 end record and its locator, to go between directory and end record, APPNOTE 4.3.14. */
-export function zip64End({ count, size, offset, at }: { readonly count: number; readonly size: number; readonly offset: number; readonly at: number }): Buffer {
+export function zip64End({
+  count,
+  size,
+  offset,
+  at,
+}: {
+  readonly count: number
+  readonly size: number
+  readonly offset: number
+  readonly at: number
+}): Buffer {
   const wide = (value: number) => {
     const buffer = Buffer.alloc(8)
     buffer.writeBigUInt64LE(BigInt(value))
     return buffer
   }
-  const record = Buffer.concat([number(4, 0x06064b50), wide(44), number(2, 45), number(2, 45), number(4, 0), number(4, 0), wide(count), wide(count), wide(size), wide(offset)])
+  const record = Buffer.concat([
+    number(4, 0x06064b50),
+    wide(44),
+    number(2, 45),
+    number(2, 45),
+    number(4, 0),
+    number(4, 0),
+    wide(count),
+    wide(count),
+    wide(size),
+    wide(offset),
+  ])
   return Buffer.concat([record, number(4, 0x07064b50), number(4, 0), wide(at), number(4, 1)])
 }

@@ -28,7 +28,16 @@ export function zip(entries: readonly ZipEntry[]): Buffer {
     fields.writeUInt32LE(claimedBytes ?? bytes.length, 18)
     fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([uint32(signature.localHeader), fields, Buffer.from(name), packed])
-    centrals.push(Buffer.concat([uint32(signature.centralHeader), Buffer.from([20, 0]), fields, Buffer.alloc(10), uint32(offset), Buffer.from(name)]))
+    centrals.push(
+      Buffer.concat([
+        uint32(signature.centralHeader),
+        Buffer.from([20, 0]),
+        fields,
+        Buffer.alloc(10),
+        uint32(offset),
+        Buffer.from(name),
+      ]),
+    )
     locals.push(local)
     offset += local.length
   }

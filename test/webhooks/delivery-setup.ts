@@ -46,14 +46,26 @@ interface SetupOptions {
 }
 
 /** Everything that delivers, on a database, with loopback opened for receivers; dispose of it to stop. */
-export async function deliverySetup(database: DatabaseClient & { readonly url: string }, { log = pino({ level: 'silent' }), allowedNetworks = loopback, resolve, limits: otherLimits = {} }: SetupOptions = {}) {
+export async function deliverySetup(
+  database: DatabaseClient & { readonly url: string },
+  { log = pino({ level: 'silent' }), allowedNetworks = loopback, resolve, limits: otherLimits = {} }: SetupOptions = {},
+) {
   await using stack = new AsyncDisposableStack()
   const { db, sql } = database
   const clock = testClock()
   const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
   const queue = stack.use(await openQueue({ url: database.url, log }))
   const network = stack.use(createNetwork({ allowedNetworks, ...(resolve && { resolve }) }))
-  const context: DeliveryContext = { db, queue, network, addressPolicy: createAddressPolicy(allowedNetworks), masterKey, log, now: clock.now, limits: { ...limits.webhooks, ...otherLimits } }
+  const context: DeliveryContext = {
+    db,
+    queue,
+    network,
+    addressPolicy: createAddressPolicy(allowedNetworks),
+    masterKey,
+    log,
+    now: clock.now,
+    limits: { ...limits.webhooks, ...otherLimits },
+  }
   const running = stack.move()
 
   return {
@@ -62,7 +74,10 @@ export async function deliverySetup(database: DatabaseClient & { readonly url: s
     sql,
     clock,
     /** A process that delivers, as long as it is held; jobs wake it where `isWoken`. */
-    async start({ isWoken = false, ...other }: Partial<DeliveryContext> & { isWoken?: boolean } = {}): Promise<Deliveries> {
+    async start({
+      isWoken = false,
+      ...other
+    }: Partial<DeliveryContext> & { isWoken?: boolean } = {}): Promise<Deliveries> {
       const deliveries = running.use(startDeliveries({ ...context, ...other }))
       if (isWoken) await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
       return deliveries
@@ -74,13 +89,26 @@ export async function deliverySetup(database: DatabaseClient & { readonly url: s
     },
     async endpoint(accountId: string, url: string): Promise<string> {
       const id = randomUUID()
-      await insertWebhookEndpoint(db, { id, accountId, url, events: [], secretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()), createdAt: clock.now() })
+      await insertWebhookEndpoint(db, {
+        id,
+        accountId,
+        url,
+        events: [],
+        secretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()),
+        createdAt: clock.now(),
+      })
       return id
     },
     /** Sends each of `count` new events to all of `receivers`. */
     async send(accountId: string, receivers: readonly Receiver[], count = 1): Promise<OutgoingEvent[]> {
       const events = Array.from({ length: count }, () => exampleEvent(accountId, clock.now()))
-      await db.transaction((tx) => sendEvents({ queue }, tx, events.map((event) => ({ event, receivers }))))
+      await db.transaction((tx) =>
+        sendEvents(
+          { queue },
+          tx,
+          events.map((event) => ({ event, receivers })),
+        ),
+      )
       return events
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -92,12 +120,26 @@ export type DeliverySetup = Awaited<ReturnType<typeof deliverySetup>>
 /** An event as it is stored; deliveries ask nothing of its body. */
 export function exampleEvent(accountId: string, createdAt: Date): OutgoingEvent {
   const id = `evt_${randomBytes(32).toString('base64url')}`
-  return { id, accountId, event: 'ping', body: JSON.stringify({ id, event: 'ping', timestamp: createdAt.toISOString(), data: { text: 'münchen \u2028' } }), scanId: null, createdAt }
+  return {
+    id,
+    accountId,
+    event: 'ping',
+    body: JSON.stringify({ id, event: 'ping', timestamp: createdAt.toISOString(), data: { text: 'münchen \u2028' } }),
+    scanId: null,
+    createdAt,
+  }
 }
 
 /** The deliveries of an event as they stand in the database, with their attempts. */
 export async function deliveriesOf({ db }: Pick<DeliverySetup, 'db'>, eventId: string) {
-  const deliveries = await db.query.webhookDeliveries.findMany({ where: (delivery, { eq }) => eq(delivery.eventId, eventId), orderBy: (delivery) => [delivery.createdAt, delivery.id] })
-  const attempts = await listAttempts(db, deliveries.map(({ id }) => id), { most: 100 })
+  const deliveries = await db.query.webhookDeliveries.findMany({
+    where: (delivery, { eq }) => eq(delivery.eventId, eventId),
+    orderBy: (delivery) => [delivery.createdAt, delivery.id],
+  })
+  const attempts = await listAttempts(
+    db,
+    deliveries.map(({ id }) => id),
+    { most: 100 },
+  )
   return deliveries.map((delivery) => ({ ...delivery, made: attempts.get(delivery.id) ?? [] }))
 }

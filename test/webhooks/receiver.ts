@@ -28,7 +28,11 @@ export interface Receiver extends AsyncDisposable {
 export type Answer = (received: Received, response: ServerResponse<IncomingMessage>, reset: () => void) => void
 
 /** Starts a receiver over TLS that hands each request to `answer` once its body has come. */
-export async function startReceiver(certificate: TlsCertificate, answer: Answer = (_received, response) => void response.end(), address = '127.0.0.1'): Promise<Receiver> {
+export async function startReceiver(
+  certificate: TlsCertificate,
+  answer: Answer = (_received, response) => void response.end(),
+  address = '127.0.0.1',
+): Promise<Receiver> {
   const received: Received[] = []
   let open = 0
   let mostOpen = 0
@@ -40,7 +44,12 @@ export async function startReceiver(certificate: TlsCertificate, answer: Answer 
     void take(request, response).catch(() => {})
   })
   async function take(request: IncomingMessage, response: ServerResponse<IncomingMessage>): Promise<void> {
-    const one = { path: request.url ?? '', headers: request.headers, body: await text(request), atMs: performance.now() }
+    const one = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body: await text(request),
+      atMs: performance.now(),
+    }
     received.push(one)
     answer(one, response, () => sockets.get(request.socket.remotePort ?? 0)?.resetAndDestroy())
   }
@@ -70,18 +79,23 @@ export async function startReceiver(certificate: TlsCertificate, answer: Answer 
 
 /** Ways in which receivers behave. */
 export const behaviours = {
-  answer: (status: number, body = ''): Answer => (_received, response) => void response.writeHead(status).end(body),
+  answer:
+    (status: number, body = ''): Answer =>
+    (_received, response) =>
+      void response.writeHead(status).end(body),
   hang: (): Answer => () => {},
   /** Answers, and does not come to the end of its body. */
   stall: (): Answer => (_received, response) => void response.writeHead(200).write('x'),
   reset: (): Answer => (_received, _response, reset) => reset(),
   /** Sends what a connection begins with, then a bit of the same again and again, past the parser of answers. */
-  drip: (first: string, again: string): Answer => (_received, response) => {
-    const { socket } = response
-    socket?.write(first)
-    const timer = setInterval(() => socket?.write(again), 50)
-    socket?.once('close', () => clearInterval(timer))
-  },
+  drip:
+    (first: string, again: string): Answer =>
+    (_received, response) => {
+      const { socket } = response
+      socket?.write(first)
+      const timer = setInterval(() => socket?.write(again), 50)
+      socket?.once('close', () => clearInterval(timer))
+    },
   streamEndlessly: (): Answer => (_received, response) => {
     const goOn = () => {
       while (!response.destroyed && response.write('x'.repeat(16_384)));

@@ -10,7 +10,8 @@ const body = JSON.stringify({ event: 'ping', data: { message: 'grüß Gott 🎉'
 const signed = (sentAt = new Date()) => ({ id: 'evt_abc', sentAt, body })
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000)
 
-const plain = (secret: string, bytes: string | Buffer) => `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
+const plain = (secret: string, bytes: string | Buffer) =>
+  `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`
 
 describe('X-Scanner-Signature', () => {
   it('is the HMAC of the raw bytes, keyed with the secret as it is shown', () => {
@@ -31,7 +32,9 @@ describe('X-Scanner-Signature', () => {
   })
 
   it('does not depend on when it is sent', () => {
-    const headers = [minutesAgo(0), minutesAgo(60)].map((sentAt) => signatureHeaders(signed(sentAt), { current, previous: undefined }))
+    const headers = [minutesAgo(0), minutesAgo(60)].map((sentAt) =>
+      signatureHeaders(signed(sentAt), { current, previous: undefined }),
+    )
     expect(headers[0]?.['X-Scanner-Signature']).toBe(headers[1]?.['X-Scanner-Signature'])
     expect(headers[0]?.['webhook-signature']).not.toBe(headers[1]?.['webhook-signature'])
   })
@@ -48,8 +51,11 @@ describe('the headers of Standard Webhooks', () => {
   it('hold for both secrets while two do, the new one first', () => {
     const headers = signatureHeaders(signed(), { current, previous })
     expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
-    for (const secret of [current, previous]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
-    expect(headers['webhook-signature']?.split(' ')[0]).toBe(signatureHeaders(signed(), { current, previous: undefined })['webhook-signature'])
+    for (const secret of [current, previous])
+      expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body))
+    expect(headers['webhook-signature']?.split(' ')[0]).toBe(
+      signatureHeaders(signed(), { current, previous: undefined })['webhook-signature'],
+    )
   })
 
   it('fail for another secret, another byte, another id and an old or future time', () => {

@@ -6,16 +6,30 @@ import { randomNumbers } from '../../random.ts'
 /** A fifth of the packages has advisories: more than in projects, where it is some hundredths. */
 const affectedShare = 0.2
 
-const words = 'async body cache client color config cookie data date deep event express file form graph hash http icon json koa lint log map mark node pack parse path query react router schema server session stream string style task test theme time token tree type url utils vue web yaml'.split(' ')
+const words = (
+  'async body cache client color config cookie data date deep event express file form graph hash http icon ' +
+  'json koa lint log map mark node pack parse path query react router schema server session stream string ' +
+  'style task test theme time token tree type url utils vue web yaml'
+).split(' ')
 
-const separators: Partial<Record<Ecosystem, string>> = { Maven: ':', Go: '/', Packagist: '/', Pub: '_', 'GitHub Actions': '/' }
+const separators: Partial<Record<Ecosystem, string>> = {
+  Maven: ':',
+  Go: '/',
+  Packagist: '/',
+  Pub: '_',
+  'GitHub Actions': '/',
+}
 
 /**
  * Components of these ecosystems in equal parts: the names of packages that advisories are about, in
  * versions at and around those that the advisories name, among names that none is about. The same
  * ones for the same data.
  */
-export async function componentsLike({ sql }: DatabaseClient, ecosystems: readonly Ecosystem[], count: number): Promise<Component[] & { affectedNames: number }> {
+export async function componentsLike(
+  { sql }: DatabaseClient,
+  ecosystems: readonly Ecosystem[],
+  count: number,
+): Promise<Component[] & { affectedNames: number }> {
   const random = randomNumbers(5_000)
   const pick = <Item>(items: readonly Item[]): Item | undefined => items[Math.floor(random() * items.length)]
   const components: Component[] = []
@@ -23,17 +37,31 @@ export async function componentsLike({ sql }: DatabaseClient, ecosystems: readon
   for (const [index, ecosystem] of ecosystems.entries()) {
     const rows = await sql<{ name: string; versions: string[] }[]>`
       select package_name as name, array_agg(distinct version order by version) as versions
-      from advisory_affected, jsonb_path_query(entry, '$.ranges[*].events[*].*') event, lateral (select event #>> '{}' as version) versions
+      from advisory_affected, jsonb_path_query(entry, '$.ranges[*].events[*].*') event,
+      lateral (select event #>> '{}' as version) versions
       where ecosystem = ${ecosystem} and advisory_id not like 'MAL-%' and version ~ '^[0-9]+\\.[0-9]+\\.[0-9]+$'
       group by 1 order by 1`
     const known = new Set(rows.map(({ name }) => name))
     while (components.length < Math.round((count * (index + 1)) / ecosystems.length)) {
       const row = random() < affectedShare ? pick(rows) : undefined
-      const name = row?.name ?? `${pick(words)}${separators[ecosystem] ?? '-'}${pick(words)}${ecosystem === 'Pub' ? '_' : '-'}${pick(words)}`
+      const name =
+        row?.name ??
+        `${pick(words)}${separators[ecosystem] ?? '-'}${pick(words)}${ecosystem === 'Pub' ? '_' : '-'}${pick(words)}`
       if (!row && known.has(name)) continue
       if (row) affected.add(`${ecosystem} ${name}`)
-      const version = nearby(pick(row?.versions ?? []) ?? `${Math.floor(random() * 9)}.${Math.floor(random() * 20)}.0`, random)
-      components.push({ purl: packageUrl(ecosystem, name, version), name, version, ecosystem, direct: false, dev: false, introducedBy: [{ manifest: 'lockfile', path: ['project@1.0.0', `${name}@${version}`] }] })
+      const version = nearby(
+        pick(row?.versions ?? []) ?? `${Math.floor(random() * 9)}.${Math.floor(random() * 20)}.0`,
+        random,
+      )
+      components.push({
+        purl: packageUrl(ecosystem, name, version),
+        name,
+        version,
+        ecosystem,
+        direct: false,
+        dev: false,
+        introducedBy: [{ manifest: 'lockfile', path: ['project@1.0.0', `${name}@${version}`] }],
+      })
     }
   }
   return Object.assign(components, { affectedNames: affected.size })

@@ -1,7 +1,7 @@
 /**
- * Imports the advisories of every ecosystem in a process that has loaded nothing but the import, and prints what that took:
- * the other parts of the bench load 400 MB of modules, which are no memory of an import.
- * Arguments: the database's URL and a folder for downloads. Prints one line of JSON.
+ * Imports the advisories of every ecosystem in a process that has loaded nothing but the import, and prints what that
+ * took: the other parts of the bench load 400 MB of modules, which are no memory of an import. Arguments: the
+ * database's URL and a folder for downloads. Prints one line of JSON.
  */
 import { syncEcosystem } from '../../../src/advisories/sync/sync-ecosystem.ts'
 import { readConfig } from '../../../src/config.ts'
@@ -27,13 +27,20 @@ async function importAll(url: string, temporaryFolder: string): Promise<ImportOu
   let problem: string | undefined
   const startedAt = performance.now()
   for (const ecosystem of Ecosystem.options) {
-    const { feeds } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, { signal: new AbortController().signal })
+    const { feeds } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, ecosystem, {
+      signal: new AbortController().signal,
+    })
     const failed = feeds.find((feed) => feed.outcome === 'failed')
     if (failed) problem ??= `${failed.base} has no usable export of ${ecosystem}: ${failed.error}`
   }
   const seconds = (performance.now() - startedAt) / 1000
   // The kernel's high-water mark misses no peak; in KiB on Linux and, by libuv, elsewhere.
-  return { seconds, peakMegabytes: process.resourceUsage().maxRSS / 1024, startMegabytes: startBytes / 2 ** 20, ...(problem !== undefined && { problem }) }
+  return {
+    seconds,
+    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    startMegabytes: startBytes / 2 ** 20,
+    ...(problem !== undefined && { problem }),
+  }
 }
 
 const [url = '', folder = ''] = process.argv.slice(2)

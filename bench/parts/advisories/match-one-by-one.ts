@@ -9,7 +9,11 @@ import type { AdvisoryMatch } from '../../../src/model/advisory.ts'
 import { type Component, Ecosystem } from '../../../src/model/component.ts'
 
 /** What one would write first: for each component a query for its advisories, ten at a time, and nothing kept. */
-export async function matchOneByOne({ db }: DatabaseClient, bases: readonly string[], components: readonly Component[]): Promise<{ matches: AdvisoryMatch[] }> {
+export async function matchOneByOne(
+  { db }: DatabaseClient,
+  bases: readonly string[],
+  components: readonly Component[],
+): Promise<{ matches: AdvisoryMatch[] }> {
   const feeds = await findFeeds(db, bases, Ecosystem.options)
   const matches: AdvisoryMatch[] = []
   for (let start = 0; start < components.length; start += 10) {
@@ -18,7 +22,9 @@ export async function matchOneByOne({ db }: DatabaseClient, bases: readonly stri
         const { ecosystem } = component
         const order = versionOrderOf(ecosystem)
         const name = normalPackageName(ecosystem, component.name)
-        const feedIds = bases.flatMap((base) => feeds.find((feed) => feed.base === base && feed.ecosystem === ecosystem)?.id ?? [])
+        const feedIds = bases.flatMap(
+          (base) => feeds.find((feed) => feed.base === base && feed.ecosystem === ecosystem)?.id ?? [],
+        )
         const rows = await affectedEntries(db, { ecosystem, names: [name], feedIds })
         return matchComponent(component, readPackageAdvisories(rows, order).get(name) ?? [], order)
       }),

@@ -25,24 +25,38 @@ const touchedNames = 1_000
 const asked = 300
 
 /**
- * What an advisory that comes later costs: finding who has a version that it is about, and bringing a registry in line with a sync. `REMATCH_SERVERS` is
- * another number of servers than 100,000, for trying.
+ * What an advisory that comes later costs: finding who has a version that it is about, and bringing a registry in line
+ * with a sync. `REMATCH_SERVERS` is another number of servers than 100,000, for trying.
  */
 export async function* measureRematching(cluster: FreshCluster): AsyncIterable<Measurement> {
   const servers = Number(process.env['REMATCH_SERVERS'] ?? 100_000)
   await using database = await cluster.database()
   const startedAt = performance.now()
   await seedComponents(database, servers)
-  yield measurement({ measure: `seed 1,000,000 package versions and ${servers.toLocaleString('en')} servers with 25 of them each`, unit: 's', samples: [(performance.now() - startedAt) / 1000] })
+  yield measurement({
+    measure: `seed 1,000,000 package versions and ${servers.toLocaleString('en')} servers with 25 of them each`,
+    unit: 's',
+    samples: [(performance.now() - startedAt) / 1000],
+  })
   await seedWatchers(database, servers)
   await using queue = await openQueue({ url: database.url, log: pino({ level: 'silent' }) })
   yield* measureSeeded(database, { folder: cluster.folder, servers, queue })
 }
 
 /** Measures a database that is filled; the feed lies in a folder of `folder`. */
-export async function* measureSeeded(database: DatabaseClient, { folder: parent, servers, queue }: { readonly folder: string; readonly servers: number; readonly queue: Queue }): AsyncIterable<Measurement> {
+export async function* measureSeeded(
+  database: DatabaseClient,
+  { folder: parent, servers, queue }: { readonly folder: string; readonly servers: number; readonly queue: Queue },
+): AsyncIterable<Measurement> {
   const folder = mkdtempSync(join(parent, 'feed-'))
-  const feed = { base: pathToFileURL(folder).href, publish: (records: readonly object[]) => writeFileSync(join(folder, 'npm', 'all.zip'), zip(records.map((record, index) => ({ name: `${index}.json`, content: JSON.stringify(record) })))) }
+  const feed = {
+    base: pathToFileURL(folder).href,
+    publish: (records: readonly object[]) =>
+      writeFileSync(
+        join(folder, 'npm', 'all.zip'),
+        zip(records.map((record, index) => ({ name: `${index}.json`, content: JSON.stringify(record) }))),
+      ),
+  }
   mkdirSync(join(folder, 'npm'))
   const work = workOn(database, queue, feed.base, parent)
   // As every one of a registry is: matched with what there was.
@@ -51,8 +65,18 @@ export async function* measureSeeded(database: DatabaseClient, { folder: parent,
   await work.rematch()
   yield* measureOneAdvisory(database, feed, work)
   const peer = await matchEverything(database, work.matcher, servers)
-  yield* measureSync(database, feed, work, { servers, peer, names: evenNames(touchedNames), what: 'names spread evenly over all' })
-  yield* measureSync(database, feed, work, { servers, peer, names: usedNames(touchedNames), what: 'names of the more used half' })
+  yield* measureSync(database, feed, work, {
+    servers,
+    peer,
+    names: evenNames(touchedNames),
+    what: 'names spread evenly over all',
+  })
+  yield* measureSync(database, feed, work, {
+    servers,
+    peer,
+    names: usedNames(touchedNames),
+    what: 'names of the more used half',
+  })
   rmSync(folder, { recursive: true })
 }
 
@@ -65,15 +89,23 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
   const log = { info: () => {}, warn: () => {} }
   const signal = new AbortController().signal
   const context = {
-    db: database.db, queue, matcher: createAdvisoryMatcher({ database, bases }), feeds: { database, bases }, log: pino({ level: 'silent' }),
-    announceServerChange: async () => {}, announceRematch: fanOutRematch({ queue, publicUrl: 'https://assay.example' }),
+    db: database.db,
+    queue,
+    matcher: createAdvisoryMatcher({ database, bases }),
+    feeds: { database, bases },
+    log: pino({ level: 'silent' }),
+    announceServerChange: async () => {},
+    announceRematch: fanOutRematch({ queue, publicUrl: 'https://assay.example' }),
   }
   return {
     matcher: context.matcher,
     async sync(): Promise<number> {
       await using network = createNetwork({ allowedNetworks: [] })
       const startedAt = performance.now()
-      const { complete } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, 'npm', { signal, acceptRemovals: true })
+      const { complete } = await syncEcosystem({ database, bases, network, temporaryFolder, log }, 'npm', {
+        signal,
+        acceptRemovals: true,
+      })
       if (!complete) throw new Error('the feed was not synced')
       return (performance.now() - startedAt) / 1000
     },
@@ -90,16 +122,37 @@ function workOn(database: DatabaseClient, queue: Queue, base: string, temporaryF
 
 /** In the shape of GitHub's records: about every version below 3.0.0, two of five. */
 const record = (id: string, name: string, parts: object = {}) => ({
-  schema_version: '1.7.3', id, modified: '2026-01-01T00:00:00Z', aliases: [`CVE-${id}`], summary: `Prototype pollution in ${name}`, details: 'Objects that come from outside are merged into prototypes.',
-  severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:L/A:L' }], database_specific: { severity: 'HIGH', cwe_ids: ['CWE-1321'] },
-  affected: [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '3.0.0' }] }] }], ...parts,
+  schema_version: '1.7.3',
+  id,
+  modified: '2026-01-01T00:00:00Z',
+  aliases: [`CVE-${id}`],
+  summary: `Prototype pollution in ${name}`,
+  details: 'Objects that come from outside are merged into prototypes.',
+  severity: [{ type: 'CVSS_V3', score: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:L/A:L' }],
+  database_specific: { severity: 'HIGH', cwe_ids: ['CWE-1321'] },
+  affected: [
+    {
+      package: { ecosystem: 'npm', name },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '3.0.0' }] }],
+    },
+  ],
+  ...parts,
 })
 
-async function* measureOneAdvisory(database: DatabaseClient, feed: Feed, { sync, matchTouched: step, rematch }: Work): AsyncIterable<Measurement> {
+async function* measureOneAdvisory(
+  database: DatabaseClient,
+  feed: Feed,
+  { sync, matchTouched: step, rematch }: Work,
+): AsyncIterable<Measurement> {
   const { db } = database
-  const [{ rows } = { rows: 0 }] = await db.execute<{ rows: number }>(sql`select count(*)::int as rows from package_versions`)
+  const [{ rows } = { rows: 0 }] = await db.execute<{ rows: number }>(
+    sql`select count(*)::int as rows from package_versions`,
+  )
   const names = evenNames(asked)
-  feed.publish([record('GHSA-first', 'nobody-has-this'), ...names.map((name, index) => record(`GHSA-asked-${index}`, name))])
+  feed.publish([
+    record('GHSA-first', 'nobody-has-this'),
+    ...names.map((name, index) => record(`GHSA-asked-${index}`, name)),
+  ])
   await sync()
   // What the sync noted is handed to the job one name at a time, as if each were a sync of its own.
   await db.execute(sql`truncate touched_packages`)
@@ -110,16 +163,29 @@ async function* measureOneAdvisory(database: DatabaseClient, feed: Feed, { sync,
     if (!(await step())) throw new Error('nothing was touched')
     samples.push(performance.now() - startedAt)
   }
-  const [{ noted } = { noted: 0 }] = await db.execute<{ noted: number }>(sql`select count(*)::int as noted from rematch_inventories`)
+  const [{ noted } = { noted: 0 }] = await db.execute<{ noted: number }>(
+    sql`select count(*)::int as noted from rematch_inventories`,
+  )
   if (noted === 0) throw new Error('no inventory has what the advisories are about')
-  yield measurement({ measure: `one advisory against ${rows.toLocaleString('en')} stored package versions, by the step of the job: matched, stored and the inventories noted that have them (${Math.round(noted / asked)} on average)`, unit: 'ms', samples: samples.slice(10), peer: { name: 'limit', median: limit.oneAdvisoryMs } })
+  yield measurement({
+    measure:
+      `one advisory against ${rows.toLocaleString('en')} stored package versions, by the step of the job: ` +
+      `matched, stored and the inventories noted that have them (${Math.round(noted / asked)} on average)`,
+    unit: 'ms',
+    samples: samples.slice(10),
+    peer: { name: 'limit', median: limit.oneAdvisoryMs },
+  })
   const reads: number[] = []
   for (const index of names.keys()) {
     const startedAt = performance.now()
     await listAffectedServers(db, `GHSA-asked-${index}`, { limit: 20, offset: 0 })
     reads.push(performance.now() - startedAt)
   }
-  yield measurement({ measure: 'the inverse question: the first 20 servers that an advisory concerns, and how many there are', unit: 'ms', samples: reads })
+  yield measurement({
+    measure: 'the inverse question: the first 20 servers that an advisory concerns, and how many there are',
+    unit: 'ms',
+    samples: reads,
+  })
   await rematch()
 }
 
@@ -131,41 +197,86 @@ interface Touching {
   readonly what: string
 }
 
-async function* measureSync(database: DatabaseClient, feed: Feed, { sync, rematch }: Work, { servers, peer, names, what: which }: Touching): AsyncIterable<Measurement> {
+async function* measureSync(
+  database: DatabaseClient,
+  feed: Feed,
+  { sync, rematch }: Work,
+  { servers, peer, names, what: which }: Touching,
+): AsyncIterable<Measurement> {
   const first = record('GHSA-first', 'nobody-has-this')
-  const runs: { readonly seconds: number; readonly processorSeconds: number; readonly syncSeconds: number; readonly changed: number; readonly events: number }[] = []
+  const runs: {
+    readonly seconds: number
+    readonly processorSeconds: number
+    readonly syncSeconds: number
+    readonly changed: number
+    readonly events: number
+  }[] = []
   feed.publish([first])
   await sync()
   await rematch()
   for (const parts of [{}, { withdrawn: '2026-01-02T00:00:00Z' }, {}]) {
     feed.publish([first, ...names.map((name, index) => record(`GHSA-touched-${index}`, name, parts))])
     const syncSeconds = await sync()
-    const [{ touched } = { touched: 0 }] = await database.db.execute<{ touched: number }>(sql`select count(distinct package_name)::int as touched from touched_packages`)
+    const [{ touched } = { touched: 0 }] = await database.db.execute<{ touched: number }>(
+      sql`select count(distinct package_name)::int as touched from touched_packages`,
+    )
     if (touched < names.length) throw new Error(`the sync has touched ${touched} names`)
     const before = await countStored(database)
     const run = await rematch()
     const after = await countStored(database)
     runs.push({ ...run, syncSeconds, changed: after.points - before.points, events: after.events - before.events })
   }
-  const counted = (count: (run: (typeof runs)[number]) => number) => runs.map((run) => count(run).toLocaleString('en')).join(', ')
-  const what = `a sync that touches ${names.length.toLocaleString('en')} ${which}, and again as its advisories are withdrawn and come back: servers scored again (${counted(({ changed }) => changed)} of ${servers.toLocaleString('en')}) and events stored (${counted(({ events }) => events)})`
-  yield measurement({ measure: what, unit: 's', samples: runs.map(({ seconds }) => seconds), peer: { name: 'limit', median: limit.syncSeconds } })
-  yield measurement({ measure: what, unit: 's', samples: runs.map(({ seconds }) => seconds), peer: { name: 'every inventory read and matched, nothing stored', median: peer.seconds } })
-  yield measurement({ measure: `${what}, processor time of ours`, unit: 's', samples: runs.map(({ processorSeconds }) => processorSeconds), peer: { name: 'of every inventory read and matched', median: peer.processorSeconds } })
-  yield measurement({ measure: 'the sync itself, by the whole export', unit: 's', samples: runs.map(({ syncSeconds }) => syncSeconds) })
+  const counted = (count: (run: (typeof runs)[number]) => number) =>
+    runs.map((run) => count(run).toLocaleString('en')).join(', ')
+  const what =
+    `a sync that touches ${names.length.toLocaleString('en')} ${which}, and again as its advisories are ` +
+    `withdrawn and come back: servers scored again (${counted(({ changed }) => changed)} of ` +
+    `${servers.toLocaleString('en')}) and events stored (${counted(({ events }) => events)})`
+  yield measurement({
+    measure: what,
+    unit: 's',
+    samples: runs.map(({ seconds }) => seconds),
+    peer: { name: 'limit', median: limit.syncSeconds },
+  })
+  yield measurement({
+    measure: what,
+    unit: 's',
+    samples: runs.map(({ seconds }) => seconds),
+    peer: { name: 'every inventory read and matched, nothing stored', median: peer.seconds },
+  })
+  yield measurement({
+    measure: `${what}, processor time of ours`,
+    unit: 's',
+    samples: runs.map(({ processorSeconds }) => processorSeconds),
+    peer: { name: 'of every inventory read and matched', median: peer.processorSeconds },
+  })
+  yield measurement({
+    measure: 'the sync itself, by the whole export',
+    unit: 's',
+    samples: runs.map(({ syncSeconds }) => syncSeconds),
+  })
 }
 
 async function countStored({ db }: DatabaseClient): Promise<{ readonly points: number; readonly events: number }> {
-  const [row] = await db.execute<{ points: number; events: number }>(sql`select (select count(*)::int from registry_history where cause = 'advisory') as points, (select count(*)::int from webhook_events) as events`)
+  const [row] = await db.execute<{ points: number; events: number }>(
+    sql`select (select count(*)::int from registry_history where cause = 'advisory') as points, (select count(*)::int
+      from webhook_events) as events`,
+  )
   return row ?? { points: 0, events: 0 }
 }
 
 /** What it takes without anything shared: each inventory is read and matched by itself. */
-async function matchEverything({ db }: DatabaseClient, matcher: AdvisoryMatcher, servers: number): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
+async function matchEverything(
+  { db }: DatabaseClient,
+  matcher: AdvisoryMatcher,
+  servers: number,
+): Promise<{ readonly seconds: number; readonly processorSeconds: number }> {
   const [startedAt, processor] = [performance.now(), process.cpuUsage()]
   let [after, flaws] = ['', 0]
   for (let read = 0; read < servers;) {
-    const rows = await db.execute<{ digest: string; components: Component[] }>(sql`select digest, components from inventories where digest > ${after} order by digest limit 500`)
+    const rows = await db.execute<{ digest: string; components: Component[] }>(
+      sql`select digest, components from inventories where digest > ${after} order by digest limit 500`,
+    )
     for (const { components } of rows) flaws += (await matcher.match(components)).matches.length
     read += rows.length
     after = rows.at(-1)?.digest ?? '~'

@@ -9,25 +9,58 @@ import { scoringMethod } from '../../../src/scan/score.ts'
 export const packages = { names: 200_000, versions: 5 }
 const componentsOfServer = 25
 
-const component: Component = { purl: packageUrl('npm', 'NAME', 'VERSION'), name: 'NAME', version: 'VERSION', ecosystem: 'npm', direct: false, dev: false, introducedBy: [{ manifest: 'package-lock.json', path: ['server@1.0.0', 'middle@2.1.0', 'NAME@VERSION'] }] }
-const finding = { id: 'finding_1', ruleId: 'path-traversal', title: 'A path', message: 'A path is used as it comes.', severity: 'medium', precision: 'high', category: 'code', cwe: ['CWE-22'], owaspMcp: [], location: { path: 'src/index.ts', startLine: 1 }, fingerprint: 'code', state: 'existing', remediation: 'Do not.', firstSeenAt: '2026-01-01T00:00:00.000Z' }
-const results = { securityScore: 92, grade: 'A', vulnerabilities: { critical: 0, high: 0, medium: 1, low: 0, info: 0, total: 1 }, partial: false, method: scoringMethod }
+const component: Component = {
+  purl: packageUrl('npm', 'NAME', 'VERSION'),
+  name: 'NAME',
+  version: 'VERSION',
+  ecosystem: 'npm',
+  direct: false,
+  dev: false,
+  introducedBy: [{ manifest: 'package-lock.json', path: ['server@1.0.0', 'middle@2.1.0', 'NAME@VERSION'] }],
+}
+const finding = {
+  id: 'finding_1',
+  ruleId: 'path-traversal',
+  title: 'A path',
+  message: 'A path is used as it comes.',
+  severity: 'medium',
+  precision: 'high',
+  category: 'code',
+  cwe: ['CWE-22'],
+  owaspMcp: [],
+  location: { path: 'src/index.ts', startLine: 1 },
+  fingerprint: 'code',
+  state: 'existing',
+  remediation: 'Do not.',
+  firstSeenAt: '2026-01-01T00:00:00.000Z',
+}
+const results = {
+  securityScore: 92,
+  grade: 'A',
+  vulnerabilities: { critical: 0, high: 0, medium: 1, low: 0, info: 0, total: 1 },
+  partial: false,
+  method: scoringMethod,
+}
 
 /**
- * Fills a new database with a million package versions, and servers with an inventory of 25 of them each, some packages much more used
- * than others: a square of an even distribution. All of it as scans leave it.
+ * Fills a new database with a million package versions, and servers with an inventory of 25 of them each, some packages
+ * much more used than others: a square of an even distribution. All of it as scans leave it.
  */
 export async function seedComponents({ db, sql: raw }: DatabaseClient, servers: number): Promise<void> {
   await db.execute(sql`
     insert into package_versions (ecosystem, package_name, version)
-    select 'npm', 'package-' || name, version || '.0.0' from generate_series(0, ${packages.names - 1}::int) name, generate_series(1, ${packages.versions}::int) version order by name, version`)
+    select 'npm', 'package-' || name, version || '.0.0'
+    from generate_series(0, ${packages.names - 1}::int) name, generate_series(1, ${packages.versions}::int) version
+    order by name, version`)
   await db.execute(sql`select setseed(0.5)`)
   await raw`drop index inventories_package_versions`
   await raw`alter table registry_servers disable trigger user`
-  for (let start = 0; start < servers; start += 10_000) await seedServers(db, start, Math.min(start + 10_000, servers) - 1)
+  for (let start = 0; start < servers; start += 10_000)
+    await seedServers(db, start, Math.min(start + 10_000, servers) - 1)
   await raw`create index inventories_package_versions on inventories using gin (package_versions) with (fastupdate=off)`
   await raw`alter table registry_servers enable trigger user`
-  await raw`vacuum analyze package_versions, inventories, registry_servers, registry_sources, registry_revisions, registry_findings, registry_history`
+  await raw`vacuum analyze package_versions, inventories, registry_servers, registry_sources, registry_revisions,
+    registry_findings, registry_history`
 }
 
 async function seedServers(db: DatabaseClient['db'], first: number, last: number): Promise<void> {
@@ -35,9 +68,11 @@ async function seedServers(db: DatabaseClient['db'], first: number, last: number
   const version = sql`(id - 1) % ${packages.versions}::int + 1 || '.0.0'`
   await db.execute(sql`
     insert into inventories (digest, components, package_versions)
-    select 'inventory-' || server, jsonb_agg(replace(replace(${JSON.stringify(component)}, 'NAME', ${name}), 'VERSION', ${version})::jsonb order by place), array_agg(id order by place)
+    select 'inventory-' || server, jsonb_agg(replace(replace(${JSON.stringify(component)}, 'NAME', ${name}), 'VERSION',
+    ${version})::jsonb order by place), array_agg(id order by place)
     from (
-      select server, place, floor(${packages.names}::int * random() ^ 2)::int * ${packages.versions}::int + floor(${packages.versions}::int * random())::int + 1 as id
+      select server, place, floor(${packages.names}::int * random() ^ 2)::int * ${packages.versions}::int +
+      floor(${packages.versions}::int * random())::int + 1 as id
       from generate_series(${first}::int, ${last}::int) server, generate_series(1, ${componentsOfServer}::int) place
     ) placed
     group by server`)
@@ -45,19 +80,26 @@ async function seedServers(db: DatabaseClient['db'], first: number, last: number
   const id = sql`('00000000-0000-4000-8000-' || lpad(to_hex(server), 12, '0'))::uuid`
   const from = sql`from generate_series(${first}::int, ${last}::int) server`
   await db.execute(sql`
-    insert into registry_servers (id, slug, name, category, source_type, npm_package, status, security_score, grade, method, version, scan_id, last_scanned_at, medium)
-    select ${id}, 'npm-server-' || server, 'server-' || server, 'other', 'npm', 'server-' || server, 'active', 92, 'A', ${scoringMethod}, '1.0.0', 'scan_' || server, now(), 1 ${from}`)
+    insert into registry_servers (id, slug, name, category, source_type, npm_package, status, security_score, grade,
+    method, version, scan_id, last_scanned_at, medium)
+    select ${id}, 'npm-server-' || server, 'server-' || server, 'other', 'npm', 'server-' || server, 'active', 92, 'A',
+    ${scoringMethod}, '1.0.0', 'scan_' || server, now(), 1 ${from}`)
   await db.execute(sql`
     insert into registry_sources (id, server_id, type, canonical_url, name, declares, current_revision)
-    select ${id}, ${id}, 'npm', 'https://packages.example/server-' || server, 'server-' || server, '{}', '1.0.0' ${from}`)
+    select ${id}, ${id}, 'npm', 'https://packages.example/server-' || server, 'server-' || server, '{}',
+    '1.0.0' ${from}`)
   await db.execute(sql`
-    insert into registry_revisions (source_id, revision, scan_id, scanned_at, digest, results, score_basis, engine, advisory_date, inventory_digest)
-    select ${id}, '1.0.0', 'scan_' || server, now(), 'sha512-x', ${JSON.stringify(results)}::jsonb, '[]', ${engineVersion()}, '{"npm":{"syncedAt":"2026-01-01T00:00:00.000Z"}}', 'inventory-' || server ${from}`)
+    insert into registry_revisions (source_id, revision, scan_id, scanned_at, digest, results, score_basis, engine,
+    advisory_date, inventory_digest)
+    select ${id}, '1.0.0', 'scan_' || server, now(), 'sha512-x', ${JSON.stringify(results)}::jsonb, '[]',
+    ${engineVersion()}, '{"npm":{"syncedAt":"2026-01-01T00:00:00.000Z"}}', 'inventory-' || server ${from}`)
   await db.execute(sql`
     insert into registry_findings (server_id, ordinal, severity, category, fingerprint, first_seen_at, document)
     select ${id}, 0, 'medium', 'code', 'code', '2026-01-01T00:00:00Z', ${JSON.stringify(finding)}::jsonb ${from}`)
   await db.execute(sql`
-    insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities, version, cause, method)
-    select ${id}, 1, 'scan_' || server, now(), 92, 'A', ${JSON.stringify(results.vulnerabilities)}::jsonb, '1.0.0', 'code', ${scoringMethod} ${from}`)
+    insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities,
+    version, cause, method)
+    select ${id}, 1, 'scan_' || server, now(), 92, 'A', ${JSON.stringify(results.vulnerabilities)}::jsonb, '1.0.0',
+    'code', ${scoringMethod} ${from}`)
   await db.execute(sql`select registry_add_to_search(array_agg(${id})) ${from}`)
 }

@@ -10,9 +10,12 @@ export function evenNames(count: number): string[] {
 /** How much of all use of packages these names have between them; what is left is used too seldom to be looked at. */
 const usedShare = 0.34
 
-/** So many names as often as they are used, of the more used ones: some third of servers has an affected version of one. */
+/**
+ * So many names as often as they are used, of the more used ones: some third of servers has an affected version of one.
+ */
 export function usedNames(count: number): string[] {
   const places = new Set<number>()
-  for (let index = 0; places.size < count; index += 1) places.add(Math.floor(packages.names * (usedShare * ((index + 0.5) / count)) ** 2))
+  for (let index = 0; places.size < count; index += 1)
+    places.add(Math.floor(packages.names * (usedShare * ((index + 0.5) / count)) ** 2))
   return [...places].map(nameOf)
 }

@@ -17,20 +17,39 @@ const delay = { least: 100, most: 700 }
 export async function estimateErrors(): Promise<{ errors: number[]; durations: number[] }> {
   await using stack = new AsyncDisposableStack()
   const random = randomNumbers(7)
-  const packages = Object.fromEntries(Array.from({ length: warmUps + scans }, (_, index) => [`small-${index}@1.0.0`, { dependencies: index % 3 === 0 ? {} : { [`small-${index - 1}`]: '*' } }]))
-  const registry = stack.use(await startNpmStandIn(packages, { delayMs: () => delay.least + random() * (delay.most - delay.least) }))
+  const packages = Object.fromEntries(
+    Array.from({ length: warmUps + scans }, (_, index) => [
+      `small-${index}@1.0.0`,
+      { dependencies: index % 3 === 0 ? {} : { [`small-${index - 1}`]: '*' } },
+    ]),
+  )
+  const registry = stack.use(
+    await startNpmStandIn(packages, { delayMs: () => delay.least + random() * (delay.most - delay.least) }),
+  )
   const feed = writeOsvFeed({ npm: [], PyPI: [] })
   stack.defer(() => feed.remove())
   const folder = dataFolder()
   stack.defer(() => folder.remove())
-  const service = await startAssay({ ASSAY_DATA_DIR: folder.path, npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32', OSV_URL: feed.url, LOG_LEVEL: 'error' })
+  const service = await startAssay({
+    ASSAY_DATA_DIR: folder.path,
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32',
+    OSV_URL: feed.url,
+    LOG_LEVEL: 'error',
+  })
   stack.defer(async () => void (await service.end('SIGTERM')))
   const call = caller(service.address, { 'x-api-key': service.key ?? '' })
 
   const submit = async (index: number) => {
-    const { json, text } = await call('POST', '/api/v1/scans/url', { url: `https://www.npmjs.com/package/small-${index}/v/1.0.0` })
+    const { json, text } = await call('POST', '/api/v1/scans/url', {
+      url: `https://www.npmjs.com/package/small-${index}/v/1.0.0`,
+    })
     if (!json.success) throw new Error(text)
-    return { scanId: String(json.data.scanId), estimate: Date.parse(String(json.data.estimatedCompletionTime)), createdAt: Date.parse(String(json.data.createdAt)) }
+    return {
+      scanId: String(json.data.scanId),
+      estimate: Date.parse(String(json.data.estimatedCompletionTime)),
+      createdAt: Date.parse(String(json.data.createdAt)),
+    }
   }
   const end = async (scanId: string) => {
     for (let look = 0; look < 1_200; look += 1) {

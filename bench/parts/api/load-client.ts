@@ -17,8 +17,12 @@ async function runConnection(): Promise<void> {
     const { path, key, body } = load.requests[sent % load.requests.length] ?? { path: '/' }
     sent += 1
     const startedAt = performance.now()
-    const content = body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
-    socket.write(`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ${load.host}\r\n${content}${key === undefined ? '' : `X-API-Key: ${key}\r\n`}\r\n${body ?? ''}`)
+    const content =
+      body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`
+    socket.write(
+      `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1\r\nHost: ` +
+        `${load.host}\r\n${content}${key === undefined ? '' : `X-API-Key: ${key}\r\n`}\r\n${body ?? ''}`,
+    )
     await answered(socket)
     latencies.push(performance.now() - startedAt)
   }
@@ -50,5 +54,9 @@ function answered(socket: Socket): Promise<void> {
 const startedAt = performance.now()
 await Promise.all(Array.from({ length: load.connections }, runConnection))
 const sorted = latencies.toSorted((a, b) => a - b)
-const result: LoadResult = { seconds: (performance.now() - startedAt) / 1000, p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN, latenciesMs: latencies }
+const result: LoadResult = {
+  seconds: (performance.now() - startedAt) / 1000,
+  p99Ms: sorted[Math.ceil(sorted.length * 0.99) - 1] ?? Number.NaN,
+  latenciesMs: latencies,
+}
 process.stdout.write(JSON.stringify(result))

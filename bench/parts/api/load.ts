@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 export interface Load {
   readonly host: string
   readonly port: number
-  readonly requests: readonly { readonly path: string; readonly key?: string; /** JSON that is posted; absent: it is a GET. */ readonly body?: string }[]
+  readonly requests: readonly {
+    readonly path: string
+    readonly key?: string
+    /** JSON that is posted; absent: it is a GET. */ readonly body?: string
+  }[]
   readonly connections: number
   readonly count: number
 }
@@ -18,9 +22,15 @@ export interface LoadResult {
   readonly latenciesMs: readonly number[]
 }
 
-/** Runs a load from a process of its own, so that client and server do not share a thread. Rejects when an answer was not 200. */
+/**
+ * Runs a load from a process of its own, so that client and server do not share a thread. Rejects when an answer was
+ * not 200.
+ */
 export async function runLoad(load: Load): Promise<LoadResult> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('load-client.ts', import.meta.url))], { stdio: ['pipe', 'pipe', 'inherit'], timeout: 120_000 })
+  const child = spawn(process.execPath, [fileURLToPath(new URL('load-client.ts', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    timeout: 120_000,
+  })
   child.stdin.end(JSON.stringify(load))
   let out = ''
   child.stdout.on('data', (chunk) => (out += String(chunk)))

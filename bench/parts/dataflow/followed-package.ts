@@ -30,35 +30,54 @@ export interface PackageSources {
   readonly bytes: number
 }
 
-/** As a scan does it: files through which data is followed are lowered and put together, of the others only the imports are read. */
-export function follow({ texts, settings, followed: chosen }: PackageSources): { readonly units: { path: string; unit: Unit }[]; readonly lowered: number; readonly followed: number } {
+/**
+ * As a scan does it: files through which data is followed are lowered and put together, of the others only the imports
+ * are read.
+ */
+export function follow({ texts, settings, followed: chosen }: PackageSources): {
+  readonly units: { path: string; unit: Unit }[]
+  readonly lowered: number
+  readonly followed: number
+} {
   const units: { path: string; unit: Unit }[] = []
   const lowered = timed(() => {
     for (const one of texts) {
       const { path, text, dialect } = one
       if (!chosen.has(path)) parseAlone(one)
-      else try {
-        units.push({ path, unit: lowerJavaScriptText(text, dialect) })
-      } catch {
-        // What nobody can parse is no part of either side.
-      }
+      else
+        try {
+          units.push({ path, unit: lowerJavaScriptText(text, dialect) })
+        } catch {
+          // What nobody can parse is no part of either side.
+        }
     }
   })
   return { units, lowered, followed: timed(() => reportOf(units, settings)) }
 }
 
 /** Puts files together and follows data through them. */
-export function reportOf(units: readonly { readonly path: string; readonly unit: Unit }[], settings: ReadonlyMap<string, string>): FlowReport {
-  return findFlows(linkUnits(units), settings, { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => false })
+export function reportOf(
+  units: readonly { readonly path: string; readonly unit: Unit }[],
+  settings: ReadonlyMap<string, string>,
+): FlowReport {
+  return findFlows(linkUnits(units), settings, {
+    referenceSteps: limits.flows.referenceSteps,
+    states: limits.flows.states,
+    isOver: () => false,
+  })
 }
 
 /** Parses a text, and walks over its tree once. */
 export function parseAlone({ text, dialect }: SourceText): void {
   try {
     let nodes = 0
-    walkTree(parseJavaScript(text, dialect).program, (node) => {
-      if (isNode(node)) nodes += 1
-    }, () => true)
+    walkTree(
+      parseJavaScript(text, dialect).program,
+      (node) => {
+        if (isNode(node)) nodes += 1
+      },
+      () => true,
+    )
   } catch {
     // As above.
   }
@@ -77,15 +96,31 @@ export async function sourcesOf(folder: string, name: string): Promise<PackageSo
   const texts: SourceText[] = []
   const facts = new Map<string, SourceFileFacts>()
   const settings = new Map<string, string>()
-  for (const path of globSync('**/*', { cwd: folder, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).sort()) {
+  for (const path of globSync('**/*', { cwd: folder, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()) {
     const content = readFileSync(join(folder, path))
     if (isModuleSettings(path, content.length)) settings.set(path, content.toString())
     const dialect = sourceDialectOf({ path, content })
-    if (dialect === undefined || dialect === 'py' || dialect === 'pyi' || dialect === 'dts' || content.length > limits.code.fileBytes) continue
+    if (
+      dialect === undefined ||
+      dialect === 'py' ||
+      dialect === 'pyi' ||
+      dialect === 'dts' ||
+      content.length > limits.code.fileBytes
+    )
+      continue
     texts.push({ path, text: content.toString(), dialect })
     const reading = readSourceFile({ path, content })
     if ('facts' in reading) facts.set(path, reading.facts)
   }
   const { paths } = await flowFiles(facts, settings, AbortSignal.timeout(60_000))
-  return { name, texts, followed: new Set(paths), settings, bytes: texts.reduce((sum, { text }) => sum + text.length, 0) }
+  return {
+    name,
+    texts,
+    followed: new Set(paths),
+    settings,
+    bytes: texts.reduce((sum, { text }) => sum + text.length, 0),
+  }
 }

@@ -12,7 +12,10 @@ const characters = 6_000_000
 /** Each side twice, in turns: the first run has the compiler's work in it. */
 const rounds = 2
 
-/** Files of Python below `BENCH_PYTHON_PACKAGES`: brought into the intermediate form, against 1 / 0.6 of parsing them alone. None without that folder. */
+/**
+ * Files of Python below `BENCH_PYTHON_PACKAGES`: brought into the intermediate form, against 1 / 0.6 of parsing them
+ * alone. None without that folder.
+ */
 export function* pythonSpeed(timed: (work: () => void) => number): Generator<Measurement> {
   const folder = process.env['BENCH_PYTHON_PACKAGES']
   const texts = folder === undefined ? [] : understood(folder)
@@ -26,7 +29,14 @@ export function* pythonSpeed(timed: (work: () => void) => number): Generator<Mea
     samples.push(lowered / 1_000)
   }
   const size = texts.reduce((sum, text) => sum + text.length, 0)
-  yield measurement({ measure: `${texts.length} files of Python, ${(size / 1e6).toFixed(1)} MB: parsed and lowered, limit of 0.6 times the speed of parsing`, unit: 's', samples, peer: { name: 'limit', median: parsing / rounds / 0.6 / 1_000 } })
+  yield measurement({
+    measure:
+      `${texts.length} files of Python, ${(size / 1e6).toFixed(1)} MB: parsed and lowered, limit of 0.6 times ` +
+      'the speed of parsing',
+    unit: 's',
+    samples,
+    peer: { name: 'limit', median: parsing / rounds / 0.6 / 1_000 },
+  })
 }
 
 /** Texts that can be parsed and lowered: what cannot is no part of either side. */

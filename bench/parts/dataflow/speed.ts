@@ -31,8 +31,17 @@ export interface SpeedOfPackages {
   readonly peakBytes: number
 }
 
-/** Parses packages and follows data through them in a process with the room for new objects that children of a scan have. */
+/**
+ * Parses packages and follows data through them in a process with the room for new objects that children of a scan
+ * have.
+ */
 export function speedOfPackages(folder: string, rounds: number): SpeedOfPackages {
   const room = `--max-semi-space-size=${limits.isolation.newObjectBytes / 1024 / 1024}`
-  return JSON.parse(execFileSync(process.execPath, [room, fileURLToPath(new URL('speed-process.ts', import.meta.url)), folder, String(rounds)], { stdio: ['ignore', 'pipe', 'inherit'] }).toString()) as SpeedOfPackages
+  return JSON.parse(
+    execFileSync(
+      process.execPath,
+      [room, fileURLToPath(new URL('speed-process.ts', import.meta.url)), folder, String(rounds)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    ).toString(),
+  ) as SpeedOfPackages
 }

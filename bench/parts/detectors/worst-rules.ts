@@ -12,12 +12,21 @@ export interface RuleCost {
 /** All rules in one line, and the one that takes longest by its name. */
 export function* worstRules(what: string, costs: readonly RuleCost[]): Iterable<Measurement> {
   const peer = { name: 'limit', median: worstFileMs }
-  yield measurement({ measure: `${what} for each of ${costs.length} rules`, unit: 'ms', samples: costs.map(({ ms }) => ms), peer })
+  yield measurement({
+    measure: `${what} for each of ${costs.length} rules`,
+    unit: 'ms',
+    samples: costs.map(({ ms }) => ms),
+    peer,
+  })
   const [worst] = costs.toSorted((a, b) => b.ms - a.ms)
-  if (worst) yield measurement({ measure: `${what} of all rules: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
+  if (worst)
+    yield measurement({ measure: `${what} of all rules: ${worst.rule}`, unit: 'ms', samples: [worst.ms], peer })
 }
 
-/** Milliseconds of this thread on a processor, without those in which others had it; the shortest of three times where the first is near the limit. */
+/**
+ * Milliseconds of this thread on a processor, without those in which others had it; the shortest of three times where
+ * the first is near the limit.
+ */
 export function shortestMs(once: () => void): number {
   const timed = () => {
     const started = process.threadCpuUsage()

@@ -17,19 +17,44 @@ interface PullRequestExample {
   readonly repository: object
 }
 
-const examples: readonly { readonly name: string; readonly examples: readonly PullRequestExample[] }[] = JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8'))
+const examples: readonly { readonly name: string; readonly examples: readonly PullRequestExample[] }[] = JSON.parse(
+  readFileSync(createRequire(import.meta.url).resolve('@octokit/webhooks-examples/api.github.com/index.json'), 'utf8'),
+)
 const opened = examples.find(({ name }) => name === 'pull_request')?.examples.find(({ action }) => action === 'opened')
 
 /** One of GitHub's own examples, some 20 KB, of another pull request. */
 function payloadOf({ repositoryId, name, owner, installationId, base, head }: ServedPull): string {
   if (!opened) throw new Error('the examples have no opened pull request')
-  const repository = { ...opened.repository, id: repositoryId, name, full_name: `${owner.login}/${name}`, private: false, owner: { ...owner, type: 'Organization' } }
+  const repository = {
+    ...opened.repository,
+    id: repositoryId,
+    name,
+    full_name: `${owner.login}/${name}`,
+    private: false,
+    owner: { ...owner, type: 'Organization' },
+  }
   const { pull_request: pull } = opened
-  return JSON.stringify({ ...opened, pull_request: { ...pull, draft: false, head: { ...pull.head, sha: head, repo: repository }, base: { ...pull.base, sha: base, ref: 'main', repo: repository } }, repository, installation: { id: installationId } })
+  return JSON.stringify({
+    ...opened,
+    pull_request: {
+      ...pull,
+      draft: false,
+      head: { ...pull.head, sha: head, repo: repository },
+      base: { ...pull.base, sha: base, ref: 'main', repo: repository },
+    },
+    repository,
+    installation: { id: installationId },
+  })
 }
 
-/** Sends a pull request's opening each time that one is due, whether the ones before were answered or not. Rejects when one is not accepted. */
-export async function sendDeliveries(address: string, { pulls, secret, aSecond }: { pulls: readonly ServedPull[]; secret: string; aSecond: number }): Promise<readonly SentDelivery[]> {
+/**
+ * Sends a pull request's opening each time that one is due, whether the ones before were answered or not. Rejects when
+ * one is not accepted.
+ */
+export async function sendDeliveries(
+  address: string,
+  { pulls, secret, aSecond }: { pulls: readonly ServedPull[]; secret: string; aSecond: number },
+): Promise<readonly SentDelivery[]> {
   const startedAt = performance.now()
   const sent: Promise<SentDelivery>[] = []
   for (const [index, pull] of pulls.entries()) {
@@ -47,9 +72,19 @@ export async function sendDeliveries(address: string, { pulls, secret, aSecond }
 async function send(address: string, { head }: ServedPull, body: string, signature: string): Promise<SentDelivery> {
   const sentAt = Date.now()
   const startedAt = performance.now()
-  const response = await fetch(address, { method: 'POST', body, headers: { 'content-type': 'application/json', 'x-github-event': 'pull_request', 'x-github-delivery': randomUUID(), 'x-hub-signature-256': signature } })
+  const response = await fetch(address, {
+    method: 'POST',
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'x-github-event': 'pull_request',
+      'x-github-delivery': randomUUID(),
+      'x-hub-signature-256': signature,
+    },
+  })
   const ackMs = performance.now() - startedAt
-  if (response.status !== 202) throw new Error(`a delivery was answered with ${response.status}: ${await response.text()}`)
+  if (response.status !== 202)
+    throw new Error(`a delivery was answered with ${response.status}: ${await response.text()}`)
   await response.arrayBuffer()
   return { head, sentAt, ackMs }
 }

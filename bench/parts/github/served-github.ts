@@ -37,8 +37,12 @@ export interface MadeRun {
 }
 
 /** Starts a GitHub in a process of its own, so that it shares no thread with the service or with what sends. */
-export async function serveGitHub(wish: GitHubWish): Promise<ServedGitHub & AsyncDisposable & { runs(): Promise<readonly MadeRun[]> }> {
-  const child = fork(fileURLToPath(new URL('github-process.ts', import.meta.url)), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+export async function serveGitHub(
+  wish: GitHubWish,
+): Promise<ServedGitHub & AsyncDisposable & { runs(): Promise<readonly MadeRun[]> }> {
+  const child = fork(fileURLToPath(new URL('github-process.ts', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   child.send(wish)
   const [served] = (await once(child, 'message')) as [ServedGitHub]
   return {

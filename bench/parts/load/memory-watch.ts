@@ -3,9 +3,9 @@ import { setImmediate as breathe, setTimeout as pause } from 'node:timers/promis
 import { processFamily } from '../../process-family.ts'
 
 /**
- * Whose memory: `service` is the process of the service, `children` the programs that it started, without PostgreSQL, `database` what PostgreSQL's
- * processes have for themselves, `buffers` the pages that they share. These are touched one after the other up to their bound, and never given back:
- * they grow in any service that is new.
+ * Whose memory: `service` is the process of the service, `children` the programs that it started, without PostgreSQL,
+ * `database` what PostgreSQL's processes have for themselves, `buffers` the pages that they share. These are touched
+ * one after the other up to their bound, and never given back: they grow in any service that is new.
  */
 export const owners = ['service', 'children', 'database', 'buffers'] as const
 export type Owner = (typeof owners)[number]
@@ -25,7 +25,10 @@ interface Moment extends Readonly<Record<Owner, number>> {
 /** A look takes 40 ms of the processor with 34 processes of PostgreSQL. */
 const everyMs = 5_000
 
-/** Samples what a process and its descendants have in memory that no file backs: what can leak. Files that are mapped, such as programs, are not in it. */
+/**
+ * Samples what a process and its descendants have in memory that no file backs: what can leak. Files that are mapped,
+ * such as programs, are not in it.
+ */
 export function watchMemory(pid: number): MemoryWatch {
   const startedAt = performance.now()
   const moments: Moment[] = []
@@ -38,7 +41,9 @@ export function watchMemory(pid: number): MemoryWatch {
   })()
   return {
     samples: (of) => moments.map((moment) => moment[of]),
-    slopePerHour: (of, afterSeconds) => 3_600 * slope(moments.filter(({ seconds }) => seconds >= afterSeconds).map((moment) => [moment.seconds, moment[of]])),
+    slopePerHour: (of, afterSeconds) =>
+      3_600 *
+      slope(moments.filter(({ seconds }) => seconds >= afterSeconds).map((moment) => [moment.seconds, moment[of]])),
     async [Symbol.asyncDispose]() {
       stop.abort()
       await watching
@@ -49,7 +54,10 @@ export function watchMemory(pid: number): MemoryWatch {
 function slope(points: readonly (readonly [number, number])[]): number {
   const middle = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
   const [middleX, middleY] = [middle(0), middle(1)]
-  return points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0) / points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0)
+  return (
+    points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0) /
+    points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0)
+  )
 }
 
 async function memoryOf(root: number): Promise<Record<Owner, number>> {
@@ -68,7 +76,9 @@ async function memoryOf(root: number): Promise<Record<Owner, number>> {
 function pagesOf(pid: number): { readonly own: number; readonly shared: number } {
   try {
     const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'latin1')
-    const [own = 0, shared = 0] = ['Pss_Anon', 'Pss_Shmem'].map((name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024 / 1e6)
+    const [own = 0, shared = 0] = ['Pss_Anon', 'Pss_Shmem'].map(
+      (name) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? 0) * 1_024) / 1e6,
+    )
     return { own, shared }
   } catch {
     return { own: 0, shared: 0 }

@@ -9,7 +9,11 @@ const lastSubmitted = 50
 const watchedServers = 500
 
 const page = (name: string) => `https://www.npmjs.com/package/${name}`
-const submission = (number: number): MixedRequest => ({ method: 'POST', path: '/api/v1/scans/url', body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }) })
+const submission = (number: number): MixedRequest => ({
+  method: 'POST',
+  path: '/api/v1/scans/url',
+  body: JSON.stringify({ url: page(number % (2 * submissionEvery) === 0 ? 'server' : 'fine'), force: true }),
+})
 
 /** Requests in turn, and what their answers told. */
 export interface Mix {
@@ -21,7 +25,9 @@ export interface Mix {
 
 /** Servers of a registry, all over it, by id and slug. */
 export async function serversToRead({ sql }: Pick<DatabaseClient, 'sql'>): Promise<readonly string[]> {
-  const found = await sql<{ id: string; slug: string }[]>`select id, slug from registry_servers where slug like '%0' order by id desc limit ${watchedServers}`
+  const found = await sql<
+    { id: string; slug: string }[]
+  >`select id, slug from registry_servers where slug like '%0' order by id desc limit ${watchedServers}`
   return found.map(({ id, slug }, index) => (index % 2 === 0 ? id : slug))
 }
 

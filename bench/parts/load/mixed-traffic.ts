@@ -27,25 +27,47 @@ export interface TrafficResult {
 }
 
 /** Sends so many requests a second, whether or not those before are answered. */
-export async function sendTraffic({ address, key, perSecond, seconds, requestOf, onAnswer }: Traffic): Promise<TrafficResult> {
+export async function sendTraffic({
+  address,
+  key,
+  perSecond,
+  seconds,
+  requestOf,
+  onAnswer,
+}: Traffic): Promise<TrafficResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: 100 })
   const latenciesMs: number[] = []
   const faults = new Map<string, number>()
   const fault = (what: string) => void faults.set(what, (faults.get(what) ?? 0) + 1)
   const ask = (asked: MixedRequest, dueAt: number): Promise<void> =>
     new Promise((resolve) => {
-      const sent = request(new URL(asked.path, address), { agent, method: asked.method, headers: { 'x-api-key': key, ...(asked.body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(asked.body) }) } }, (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
-        response.on('end', () => {
-          latenciesMs.push(performance.now() - dueAt)
-          const status = response.statusCode ?? 0
-          if (status >= 400) fault(`${asked.method} ${asked.path.replaceAll(/scan_[\w-]+/g, 'ID').split('?')[0]}: ${status}`)
-          onAnswer?.(asked, status, text)
-          resolve()
-        })
-        response.on('error', () => resolve(fault('an answer that broke off')))
-      })
+      const sent = request(
+        new URL(asked.path, address),
+        {
+          agent,
+          method: asked.method,
+          headers: {
+            'x-api-key': key,
+            ...(asked.body !== undefined && {
+              'content-type': 'application/json',
+              'content-length': Buffer.byteLength(asked.body),
+            }),
+          },
+        },
+        (response) => {
+          let text = ''
+          response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk))
+          response.on('end', () => {
+            latenciesMs.push(performance.now() - dueAt)
+            const status = response.statusCode ?? 0
+            if (status >= 400)
+              fault(`${asked.method} ${asked.path.replaceAll(/scan_[\w-]+/g, 'ID').split('?')[0]}: ${status}`)
+            onAnswer?.(asked, status, text)
+            resolve()
+          })
+          response.on('error', () => resolve(fault('an answer that broke off')))
+        },
+      )
       sent.on('error', (error: NodeJS.ErrnoException) => resolve(fault(`no answer: ${error.code}`)))
       sent.end(asked.body)
     })

@@ -1,14 +1,21 @@
 import { z } from 'zod'
 
-/** Options of node by which a process opens its inspector on a port that the system chooses, once it is asked for by SIGUSR1. */
+/**
+ * Options of node by which a process opens its inspector on a port that the system chooses, once it is asked for by
+ * SIGUSR1.
+ */
 export const inspectable = ['--inspect-port=127.0.0.1:0'] as const
 
-const Answer = z.object({ id: z.number(), result: z.object({ result: z.object({ value: z.string() }).optional() }).optional() })
+const Answer = z.object({
+  id: z.number(),
+  result: z.object({ result: z.object({ value: z.string() }).optional() }).optional(),
+})
 const Figures = z.object({ heapUsed: z.number(), external: z.number() })
 
 /**
- * What a process holds on to, in MB: its heap and what hangs on it outside, right after a full collection. What is between two collections is garbage as much as growth, so only this tells
- * whether something is kept that should not be. `logOf` is all that the process has written to standard error.
+ * What a process holds on to, in MB: its heap and what hangs on it outside, right after a full collection. What is
+ * between two collections is garbage as much as growth, so only this tells whether something is kept that should not
+ * be. `logOf` is all that the process has written to standard error.
  */
 export async function reachableMegabytes(pid: number, logOf: () => string): Promise<number> {
   process.kill(pid, 'SIGUSR1')
@@ -41,7 +48,11 @@ export async function reachableMegabytes(pid: number, logOf: () => string): Prom
 }
 
 async function inspectorAddress(logOf: () => string): Promise<string> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (
+    const deadline = performance.now() + 10_000;
+    performance.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
     const [, address] = /Debugger listening on (ws:\S+)/.exec(logOf()) ?? []
     if (address !== undefined) return address
   }

@@ -6,11 +6,19 @@ import type { Peer } from './peer.ts'
 const flows = ['dangerous-flows', 'exposed-servers'] as const
 
 const BanditReport = z.object({ results: z.array(z.object({ filename: z.string(), line_number: z.number() })) })
-const EslintReport = z.array(z.object({ filePath: z.string(), messages: z.array(z.object({ line: z.number().optional() })) }))
+const EslintReport = z.array(
+  z.object({ filePath: z.string(), messages: z.array(z.object({ line: z.number().optional() })) }),
+)
 const GitleaksReport = z.array(z.object({ File: z.string(), StartLine: z.number() }))
 // A group is one flaw under all its names, as it is one finding here.
-const OsvReport = z.object({ results: z.array(z.object({ source: z.object({ path: z.string() }), packages: z.array(z.object({ groups: z.array(z.unknown()) })) })) })
-const SemgrepReport = z.object({ results: z.array(z.object({ path: z.string(), start: z.object({ line: z.number() }) })) })
+const OsvReport = z.object({
+  results: z.array(
+    z.object({ source: z.object({ path: z.string() }), packages: z.array(z.object({ groups: z.array(z.unknown()) })) }),
+  ),
+})
+const SemgrepReport = z.object({
+  results: z.array(z.object({ path: z.string(), start: z.object({ line: z.number() }) })),
+})
 
 /** Every peer, sorted by name. */
 export const peers: readonly Peer[] = [
@@ -18,7 +26,11 @@ export const peers: readonly Peer[] = [
     name: 'Bandit',
     program: 'bandit',
     words: (tree) => ['--recursive', '--quiet', '--format', 'json', tree],
-    reported: (printed) => BanditReport.parse(JSON.parse(printed)).results.map(({ filename, line_number: line }) => ({ path: filename, line })),
+    reported: (printed) =>
+      BanditReport.parse(JSON.parse(printed)).results.map(({ filename, line_number: line }) => ({
+        path: filename,
+        line,
+      })),
     ours: flows,
     trees: ['pairs'],
     files: /\.py$/,
@@ -26,8 +38,19 @@ export const peers: readonly Peer[] = [
   {
     name: 'eslint-plugin-security',
     program: 'eslint',
-    words: (tree) => ['--no-config-lookup', '--config', fileURLToPath(new URL('eslint-security.config.js', import.meta.url)), '--no-error-on-unmatched-pattern', '--format', 'json', tree],
-    reported: (printed) => EslintReport.parse(JSON.parse(printed)).flatMap(({ filePath, messages }) => messages.map(({ line }) => ({ path: filePath, line }))),
+    words: (tree) => [
+      '--no-config-lookup',
+      '--config',
+      fileURLToPath(new URL('eslint-security.config.js', import.meta.url)),
+      '--no-error-on-unmatched-pattern',
+      '--format',
+      'json',
+      tree,
+    ],
+    reported: (printed) =>
+      EslintReport.parse(JSON.parse(printed)).flatMap(({ filePath, messages }) =>
+        messages.map(({ line }) => ({ path: filePath, line })),
+      ),
     ours: flows,
     trees: ['own-sources', 'pairs'],
     files: /\.[cm]?[jt]sx?$/,
@@ -35,8 +58,19 @@ export const peers: readonly Peer[] = [
   {
     name: 'gitleaks',
     program: 'gitleaks',
-    words: (tree) => ['dir', '--no-banner', '--log-level', 'error', '--report-format', 'json', '--report-path', '-', tree],
-    reported: (printed) => GitleaksReport.parse(JSON.parse(printed)).map(({ File, StartLine }) => ({ path: File, line: StartLine })),
+    words: (tree) => [
+      'dir',
+      '--no-banner',
+      '--log-level',
+      'error',
+      '--report-format',
+      'json',
+      '--report-path',
+      '-',
+      tree,
+    ],
+    reported: (printed) =>
+      GitleaksReport.parse(JSON.parse(printed)).map(({ File, StartLine }) => ({ path: File, line: StartLine })),
     ours: ['leaked-secrets'],
     trees: ['labelled-secrets', 'own-sources'],
   },
@@ -45,7 +79,10 @@ export const peers: readonly Peer[] = [
     program: 'osv-scanner',
     words: (tree) => ['scan', 'source', '--offline', '--format', 'json', '--recursive', tree],
     settings: osvScannerSettings,
-    reported: (printed) => OsvReport.parse(JSON.parse(printed)).results.flatMap(({ source, packages }) => packages.flatMap(({ groups }) => groups.map(() => ({ path: source.path })))),
+    reported: (printed) =>
+      OsvReport.parse(JSON.parse(printed)).results.flatMap(({ source, packages }) =>
+        packages.flatMap(({ groups }) => groups.map(() => ({ path: source.path }))),
+      ),
     ours: ['vulnerable-dependencies'],
     trees: ['old-dependencies'],
   },
@@ -53,8 +90,22 @@ export const peers: readonly Peer[] = [
     name: 'semgrep',
     program: 'semgrep',
     // Without rules it says nothing, and that would look like silence.
-    words: (tree) => (process.env['SEMGREP_RULES'] === undefined ? undefined : ['scan', '--quiet', '--json', '--metrics=off', '--disable-version-check', '--no-git-ignore', '--config', process.env['SEMGREP_RULES'], tree]),
-    reported: (printed) => SemgrepReport.parse(JSON.parse(printed)).results.map(({ path, start: { line } }) => ({ path, line })),
+    words: (tree) =>
+      process.env['SEMGREP_RULES'] === undefined
+        ? undefined
+        : [
+            'scan',
+            '--quiet',
+            '--json',
+            '--metrics=off',
+            '--disable-version-check',
+            '--no-git-ignore',
+            '--config',
+            process.env['SEMGREP_RULES'],
+            tree,
+          ],
+    reported: (printed) =>
+      SemgrepReport.parse(JSON.parse(printed)).results.map(({ path, start: { line } }) => ({ path, line })),
     ours: flows,
     trees: ['pairs'],
     files: /\.(?:py|[cm]?[jt]sx?)$/,

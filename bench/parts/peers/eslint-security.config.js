@@ -7,5 +7,9 @@ const security = require('eslint-plugin-security')
 
 export default [
   { files: ['**/*.js', '**/*.mjs', '**/*.cjs'], ...security.configs.recommended },
-  { files: ['**/*.ts', '**/*.tsx'], ...security.configs.recommended, languageOptions: { parser: require('@typescript-eslint/parser') } },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    ...security.configs.recommended,
+    languageOptions: { parser: require('@typescript-eslint/parser') },
+  },
 ]

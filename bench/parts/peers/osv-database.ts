@@ -7,7 +7,10 @@ export const osvUrl = process.env['OSV_URL'] ?? new URL('../../../../shared/osv'
 /** Of the tree `old-dependencies`. */
 export const ecosystems = ['npm', 'PyPI'] as const
 
-/** Lays our advisories where osv-scanner looks for its own, so that both know the same. Returns its settings; none where ours are not files. */
+/**
+ * Lays our advisories where osv-scanner looks for its own, so that both know the same. Returns its settings; none where
+ * ours are not files.
+ */
 export function osvScannerSettings(folder: string): Readonly<Record<string, string>> {
   if (!osvUrl.startsWith('file:')) return {}
   for (const ecosystem of ecosystems) {

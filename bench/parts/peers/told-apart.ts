@@ -28,18 +28,33 @@ export interface Apart {
   readonly toldApart: number | undefined
 }
 
-/** Lines between a report and the flaw. Programs name the line of the call, or that on which its text is put together. */
+/**
+ * Lines between a report and the flaw. Programs name the line of the call, or that on which its text is put together.
+ */
 const nearLines = 5
 
 /**
- * Judges reports, whatever they say: one within five lines of a flaw is a hit, one anywhere in the same file of the safe twin is noise. This is kind to
- * programs that report much on the flawed side, and strict on the safe one, for all alike.
+ * Judges reports, whatever they say: one within five lines of a flaw is a hit, one anywhere in the same file of the
+ * safe twin is noise. This is kind to programs that report much on the flawed side, and strict on the safe one, for all
+ * alike.
  */
 export function judge(reports: readonly Reported[], { flaws, safe, arePairs }: Labelled): Apart {
   const placed = reports.map(({ path, line }) => ({ path: realpathSync(resolve(path)), line }))
-  const caught = flaws.map((places) => places.some(({ path, line }) => placed.some((report) => report.path === path && report.line !== undefined && Math.abs(report.line - line) <= nearLines)))
-  const silent = safe.map((path) => !placed.some((report) => report.path === path || report.path.startsWith(path + sep)))
-  return { caught: caught.filter(Boolean).length, silent: silent.filter(Boolean).length, toldApart: arePairs ? caught.filter((isCaught, index) => isCaught && silent[index] === true).length : undefined }
+  const caught = flaws.map((places) =>
+    places.some(({ path, line }) =>
+      placed.some(
+        (report) => report.path === path && report.line !== undefined && Math.abs(report.line - line) <= nearLines,
+      ),
+    ),
+  )
+  const silent = safe.map(
+    (path) => !placed.some((report) => report.path === path || report.path.startsWith(path + sep)),
+  )
+  return {
+    caught: caught.filter(Boolean).length,
+    silent: silent.filter(Boolean).length,
+    toldApart: arePairs ? caught.filter((isCaught, index) => isCaught && silent[index] === true).length : undefined,
+  }
 }
 
 /** Folders with the flawed servers of all pairs, and with their safe twins. */
@@ -50,7 +65,10 @@ export interface PairFolders {
 
 const pairsFolder = realpathSync(fileURLToPath(new URL('../../../test/corpus/pairs', import.meta.url)))
 
-/** Lays the flawed servers into one tree and the safe ones into another: twins have modules of the same names, and no project holds both. */
+/**
+ * Lays the flawed servers into one tree and the safe ones into another: twins have modules of the same names, and no
+ * project holds both.
+ */
 export function writePairs(folder: string): PairFolders {
   const copy = (name: string, left: string) => {
     const home = join(realpathSync(folder), name)
@@ -65,11 +83,28 @@ export function writePairs(folder: string): PairFolders {
 /** The pairs in these folders, as far as their sinks are in files that a program reads. */
 export function labelledPairs(folders: PairFolders, files: RegExp): Labelled {
   const placed = (home: string, path: string) => join(home, relative(pairsFolder, path))
-  const pairs = readPairs(pairsFolder).cases.flatMap(({ vulnerable, fixed, sink }) => (vulnerable.kind === 'folder' && fixed.kind === 'folder' && files.test(sink.file) ? [{ vulnerable: placed(folders.flawed, join(vulnerable.folder, sink.file)), safe: placed(folders.safe, join(fixed.folder, sink.file)), line: sink.line }] : []))
-  return { flaws: pairs.map(({ vulnerable, line }) => [{ path: vulnerable, line }]), safe: pairs.map(({ safe }) => safe), arePairs: true }
+  const pairs = readPairs(pairsFolder).cases.flatMap(({ vulnerable, fixed, sink }) =>
+    vulnerable.kind === 'folder' && fixed.kind === 'folder' && files.test(sink.file)
+      ? [
+          {
+            vulnerable: placed(folders.flawed, join(vulnerable.folder, sink.file)),
+            safe: placed(folders.safe, join(fixed.folder, sink.file)),
+            line: sink.line,
+          },
+        ]
+      : [],
+  )
+  return {
+    flaws: pairs.map(({ vulnerable, line }) => [{ path: vulnerable, line }]),
+    safe: pairs.map(({ safe }) => safe),
+    arePairs: true,
+  }
 }
 
-/** Writes the labelled cases of leaked secrets, with invented secrets in the places of their marks, and tells where they are. */
+/**
+ * Writes the labelled cases of leaked secrets, with invented secrets in the places of their marks, and tells where they
+ * are.
+ */
 export async function writeLabelledSecrets(folder: string): Promise<Labelled> {
   const [root, flaws, safe] = [realpathSync(folder), [] as Place[][], [] as string[]]
   for (const labelled of (await readCases()).filter(({ category }) => category === 'leaked-secrets')) {

@@ -10,7 +10,13 @@ export interface FileShape {
 }
 
 /** A text of items between a start and an end, as many as fit, at least one. */
-export function repeated(characters: number, item: (index: number) => string, start = '', end = '', separator = ''): string {
+export function repeated(
+  characters: number,
+  item: (index: number) => string,
+  start = '',
+  end = '',
+  separator = '',
+): string {
   const parts: string[] = []
   const room = characters - start.length - end.length
   for (let index = 0, length = 0; index === 0 || length < room; index++) {
@@ -22,4 +28,5 @@ export function repeated(characters: number, item: (index: number) => string, st
 }
 
 /** As `repeated`, with commas between. */
-export const list = (characters: number, start: string, item: (index: number) => string, end: string): string => repeated(characters, item, start, end, ',')
+export const list = (characters: number, start: string, item: (index: number) => string, end: string): string =>
+  repeated(characters, item, start, end, ',')

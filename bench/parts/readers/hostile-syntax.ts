@@ -16,10 +16,10 @@ const toml: Texts = {
   'one key of many dots': (n) => `${'a.'.repeat(n / 2)}a=1\n`,
   'empty tables': (n) => list(n, 'a=[', () => '{}', ']'),
   'empty lists': (n) => list(n, 'a=[', () => '[]', ']'),
-  'headers': (n) => repeated(n, (i) => `[${key(i)}.a]\n`),
+  headers: (n) => repeated(n, (i) => `[${key(i)}.a]\n`),
   'lists of tables': (n) => repeated(n, () => '[[a]]\n'),
   'many keys': (n) => repeated(n, (i) => `${key(i)}=1\n`),
-  'numbers': (n) => list(n, 'a=[', () => '1', ']'),
+  numbers: (n) => list(n, 'a=[', () => '1', ']'),
   'a long text': (n) => `a="""${'\\"'.repeat(n / 2)}"""`,
 }
 
@@ -28,33 +28,94 @@ const yaml: Texts = {
   'empty lists': (n) => list(n, 'a: [', () => '[]', ']\n'),
   'list items': (n) => repeated(n, () => '- a\n', 'a:\n'),
   'many keys': (n) => repeated(n, (i) => `${key(i)}: a\n`),
-  'anchors': (n) => repeated(n, (i) => `- &${key(i)} a\n`, 'a:\n'),
-  'aliases': (n) => repeated(n, () => '- *a\n', 'b: &a [x]\na:\n'),
+  anchors: (n) => repeated(n, (i) => `- &${key(i)} a\n`, 'a:\n'),
+  aliases: (n) => repeated(n, () => '- *a\n', 'b: &a [x]\na:\n'),
   'aliases as keys': (n) => list(n / 2, 'x: &x [', () => 'a', ']\n') + repeated(n / 2, () => '- {*x : 1}\n', 'y:\n'),
 }
 
 const xml: Texts = {
   'empty elements': (n) => repeated(n, () => '<a/>', '<project>', '</project>'),
-  'attributes': (n) => repeated(n, (i) => ` ${key(i)}=""`, '<project', '/>'),
-  'comments': (n) => repeated(n, () => '<!---->', '<project>', '</project>'),
-  'entities': (n) => repeated(n, () => '&lt;', '<project>', '</project>'),
+  attributes: (n) => repeated(n, (i) => ` ${key(i)}=""`, '<project', '/>'),
+  comments: (n) => repeated(n, () => '<!---->', '<project>', '</project>'),
+  entities: (n) => repeated(n, () => '&lt;', '<project>', '</project>'),
   'open elements': (n) => repeated(n, () => '<a>', '<project>'),
 }
 
 const lines: Texts = {
   'empty lines': (n) => '\n'.repeat(n),
   'short lines': (n) => repeated(n, () => 'a\n'),
-  'spaces': (n) => `${' '.repeat(n)}x`,
-  'comments': (n) => repeated(n, () => '#\n'),
+  spaces: (n) => `${' '.repeat(n)}x`,
+  comments: (n) => repeated(n, () => '#\n'),
 }
 
 const byFormat: readonly { readonly texts: Texts; readonly readers: Readonly<Record<string, string>> }[] = [
-  { texts: json, readers: { 'bun-lock': 'bun.lock', 'client-configuration': '.mcp.json', 'composer-json': 'composer.json', 'composer-lock': 'composer.lock', 'deno-json': 'deno.json', 'deno-lock': 'deno.lock', 'dotnet-deps-json': 'a.deps.json', 'nuget-packages-lock': 'packages.lock.json', 'nuget-project-assets': 'project.assets.json', 'package-json': 'package.json', 'package-lock': 'package-lock.json', 'pipfile-lock': 'Pipfile.lock' } },
-  { texts: toml, readers: { 'cargo-lock': 'Cargo.lock', 'cargo-toml': 'Cargo.toml', 'pdm-lock': 'pdm.lock', pipfile: 'Pipfile', 'poetry-lock': 'poetry.lock', pylock: 'pylock.toml', pyproject: 'pyproject.toml', 'script-lock': 'tool.py.lock', 'uv-lock': 'uv.lock' } },
-  { texts: yaml, readers: { 'github-actions': '.github/workflows/ci.yml', 'pnpm-lock': 'pnpm-lock.yaml', pubspec: 'pubspec.yaml', 'pubspec-lock': 'pubspec.lock' } },
-  { texts: xml, readers: { 'msbuild-project': 'a.csproj', 'nuget-packages-config': 'packages.config', pom: 'pom.xml' } },
-  { texts: lines, readers: { 'gemfile-lock': 'Gemfile.lock', 'go-mod': 'go.mod', 'gradle-lockfile': 'gradle.lockfile', 'mix-lock': 'mix.lock', requirements: 'requirements.txt', 'script-metadata': 'tool.py', 'setup-cfg': 'setup.cfg', 'yarn-lock': 'yarn.lock' } },
+  {
+    texts: json,
+    readers: {
+      'bun-lock': 'bun.lock',
+      'client-configuration': '.mcp.json',
+      'composer-json': 'composer.json',
+      'composer-lock': 'composer.lock',
+      'deno-json': 'deno.json',
+      'deno-lock': 'deno.lock',
+      'dotnet-deps-json': 'a.deps.json',
+      'nuget-packages-lock': 'packages.lock.json',
+      'nuget-project-assets': 'project.assets.json',
+      'package-json': 'package.json',
+      'package-lock': 'package-lock.json',
+      'pipfile-lock': 'Pipfile.lock',
+    },
+  },
+  {
+    texts: toml,
+    readers: {
+      'cargo-lock': 'Cargo.lock',
+      'cargo-toml': 'Cargo.toml',
+      'pdm-lock': 'pdm.lock',
+      pipfile: 'Pipfile',
+      'poetry-lock': 'poetry.lock',
+      pylock: 'pylock.toml',
+      pyproject: 'pyproject.toml',
+      'script-lock': 'tool.py.lock',
+      'uv-lock': 'uv.lock',
+    },
+  },
+  {
+    texts: yaml,
+    readers: {
+      'github-actions': '.github/workflows/ci.yml',
+      'pnpm-lock': 'pnpm-lock.yaml',
+      pubspec: 'pubspec.yaml',
+      'pubspec-lock': 'pubspec.lock',
+    },
+  },
+  {
+    texts: xml,
+    readers: { 'msbuild-project': 'a.csproj', 'nuget-packages-config': 'packages.config', pom: 'pom.xml' },
+  },
+  {
+    texts: lines,
+    readers: {
+      'gemfile-lock': 'Gemfile.lock',
+      'go-mod': 'go.mod',
+      'gradle-lockfile': 'gradle.lockfile',
+      'mix-lock': 'mix.lock',
+      requirements: 'requirements.txt',
+      'script-metadata': 'tool.py',
+      'setup-cfg': 'setup.cfg',
+      'yarn-lock': 'yarn.lock',
+    },
+  },
 ]
 
 /** Files that were made to cost what takes their format apart much, for each reader of the format. */
-export const hostileSyntax: readonly FileShape[] = byFormat.flatMap(({ texts, readers }) => Object.entries(readers).flatMap(([reader, path]) => Object.entries(texts).map(([shape, text]) => ({ reader, shape, isHostile: true, files: (characters: number) => ({ [path]: text(characters) }) }))))
+export const hostileSyntax: readonly FileShape[] = byFormat.flatMap(({ texts, readers }) =>
+  Object.entries(readers).flatMap(([reader, path]) =>
+    Object.entries(texts).map(([shape, text]) => ({
+      reader,
+      shape,
+      isHostile: true,
+      files: (characters: number) => ({ [path]: text(characters) }),
+    })),
+  ),
+)

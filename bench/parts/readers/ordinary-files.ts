@@ -5,43 +5,340 @@ const next = (index: number): number => (index % 10 === 9 ? index : index + 1)
 const hash = 'sha512-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYz0123456789=='
 
 const texts: Readonly<Record<string, { readonly path: string; readonly text: (characters: number) => string }>> = {
-  'bun-lock': { path: 'bun.lock', text: (n) => list(n, '{"lockfileVersion":1,"workspaces":{"":{"name":"shop","dependencies":{"p0":"^1"}}},"packages":{', (i) => `"p${i}":["p${i}@1.0.${i}","",{"dependencies":{"p${next(i)}":"^1"}},"${hash}"]`, '}}') },
-  'cargo-lock': { path: 'Cargo.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = "registry+https://index.example"\nchecksum = "0123456789abcdef0123456789abcdef"\ndependencies = [\n "p${next(i)}",\n]\n\n`, 'version = 4\n\n') },
-  'cargo-toml': { path: 'Cargo.toml', text: (n) => repeated(n, (i) => `p${i} = { version = "=1.0.${i}", features = ["x"] }\n`, '[package]\nname = "shop"\nversion = "0.1.0"\n\n[dependencies]\n') },
-  'client-configuration': { path: '.mcp.json', text: (n) => list(n, '{"mcpServers":{', (i) => `"s${i}":{"command":"npx","args":["-y","p${i}@1.0.${i}"]}`, '}}') },
-  'composer-json': { path: 'composer.json', text: (n) => list(n, '{"name":"acme/shop","require":{', (i) => `"acme/p${i}":"1.0.${i}"`, '}}') },
-  'composer-lock': { path: 'composer.lock', text: (n) => list(n, '{"packages":[', (i) => `{"name":"acme/p${i}","version":"v1.0.${i}","require":{"acme/p${next(i)}":"*"}}`, '],"packages-dev":[]}') },
+  'bun-lock': {
+    path: 'bun.lock',
+    text: (n) =>
+      list(
+        n,
+        '{"lockfileVersion":1,"workspaces":{"":{"name":"shop","dependencies":{"p0":"^1"}}},"packages":{',
+        (i) => `"p${i}":["p${i}@1.0.${i}","",{"dependencies":{"p${next(i)}":"^1"}},"${hash}"]`,
+        '}}',
+      ),
+  },
+  'cargo-lock': {
+    path: 'Cargo.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = ` +
+          `"registry+https://index.example"\nchecksum = "0123456789abcdef0123456789abcdef"\ndependencies = ` +
+          `[\n "p${next(i)}",\n]\n\n`,
+        'version = 4\n\n',
+      ),
+  },
+  'cargo-toml': {
+    path: 'Cargo.toml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `p${i} = { version = "=1.0.${i}", features = ["x"] }\n`,
+        '[package]\nname = "shop"\nversion = "0.1.0"\n\n[dependencies]\n',
+      ),
+  },
+  'client-configuration': {
+    path: '.mcp.json',
+    text: (n) => list(n, '{"mcpServers":{', (i) => `"s${i}":{"command":"npx","args":["-y","p${i}@1.0.${i}"]}`, '}}'),
+  },
+  'composer-json': {
+    path: 'composer.json',
+    text: (n) => list(n, '{"name":"acme/shop","require":{', (i) => `"acme/p${i}":"1.0.${i}"`, '}}'),
+  },
+  'composer-lock': {
+    path: 'composer.lock',
+    text: (n) =>
+      list(
+        n,
+        '{"packages":[',
+        (i) => `{"name":"acme/p${i}","version":"v1.0.${i}","require":{"acme/p${next(i)}":"*"}}`,
+        '],"packages-dev":[]}',
+      ),
+  },
   'deno-json': { path: 'deno.json', text: (n) => list(n, '{"imports":{', (i) => `"p${i}":"npm:p${i}@1.0.${i}"`, '}}') },
-  'deno-lock': { path: 'deno.lock', text: (n) => list(n, '{"version":"5","specifiers":{"npm:p0@1":"1.0.0"},"npm":{', (i) => `"p${i}@1.0.${i}":{"integrity":"${hash}","dependencies":["p${next(i)}"]}`, '}}') },
-  'dotnet-deps-json': { path: 'shop.deps.json', text: (n) => list(n, '{"libraries":{', (i) => `"P${i}/1.0.${i}":{"type":"package","serviceable":true,"sha512":"${hash}"}`, '}}') },
-  'gemfile-lock': { path: 'Gemfile.lock', text: (n) => repeated(n, (i) => `    p${i} (1.0.${i})\n      p${next(i)} (>= 1)\n`, 'GEM\n  remote: https://gems.example/\n  specs:\n', '\nDEPENDENCIES\n  p0\n') },
-  'github-actions': { path: '.github/workflows/ci.yml', text: (n) => repeated(n, (i) => `      - name: step ${i}\n        uses: acme/p${i}@v1.0.${i}\n        with:\n          a: b\n`, 'on: push\njobs:\n  build:\n    steps:\n') },
-  'go-mod': { path: 'go.mod', text: (n) => repeated(n, (i) => `\texample.com/acme/p${i} v1.0.${i} // indirect\n`, 'module example.com/shop\n\ngo 1.22\n\nrequire (\n', ')\n') },
-  'gradle-lockfile': { path: 'gradle.lockfile', text: (n) => repeated(n, (i) => `org.acme:p${i}:1.0.${i}=compileClasspath,runtimeClasspath,testRuntimeClasspath\n`) },
-  'mix-lock': { path: 'mix.lock', text: (n) => list(n, '%{', (i) => `\n  "p${i}": {:hex, :p${i}, "1.0.${i}", "aa", [:mix], [{:p${next(i)}, "~> 1.0", [hex: :p${next(i)}, repo: "hexpm", optional: false]}], "hexpm", "bb"}`, '\n}\n') },
-  'msbuild-project': { path: 'shop.csproj', text: (n) => repeated(n, (i) => `    <PackageReference Include="P${i}" Version="1.0.${i}" />\n`, '<Project>\n  <ItemGroup>\n', '  </ItemGroup>\n</Project>\n') },
-  'nuget-packages-config': { path: 'packages.config', text: (n) => repeated(n, (i) => `  <package id="P${i}" version="1.0.${i}" targetFramework="net48" />\n`, '<packages>\n', '</packages>\n') },
-  'nuget-packages-lock': { path: 'packages.lock.json', text: (n) => list(n, '{"version":1,"dependencies":{"net8.0":{', (i) => `"P${i}":{"type":"Direct","resolved":"1.0.${i}","contentHash":"${hash}","dependencies":{"P${next(i)}":"1.0.0"}}`, '}}}') },
-  'nuget-project-assets': { path: 'project.assets.json', text: (n) => list(n, '{"version":3,"targets":{"net8.0":{', (i) => `"P${i}/1.0.${i}":{"type":"package","dependencies":{"P${next(i)}":"1.0.0"}}`, '}},"libraries":{},"project":{"version":"1.0.0"}}') },
-  'package-json': { path: 'package.json', text: (n) => list(n, '{"name":"shop","workspaces":["packages/*"],"dependencies":{', (i) => `"p${i}":"1.0.${i}"`, '}}') },
-  'package-lock': { path: 'package-lock.json', text: (n) => list(n, '{"name":"shop","lockfileVersion":3,"packages":{"":{"dependencies":{"p0":"^1"}},', (i) => `"node_modules/p${i}":{"version":"1.0.${i}","resolved":"https://registry.example/p${i}/-/p${i}-1.0.${i}.tgz","integrity":"${hash}","dependencies":{"p${next(i)}":"^1"}}`, '}}') },
-  'pdm-lock': { path: 'pdm.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\ngroups = ["default"]\ndependencies = [\n    "p${next(i)}>=1",\n]\nfiles = [\n    {file = "p${i}.tar.gz", hash = "sha256:aa"},\n]\n\n`, '[metadata]\nlock_version = "4.5.0"\n\n') },
+  'deno-lock': {
+    path: 'deno.lock',
+    text: (n) =>
+      list(
+        n,
+        '{"version":"5","specifiers":{"npm:p0@1":"1.0.0"},"npm":{',
+        (i) => `"p${i}@1.0.${i}":{"integrity":"${hash}","dependencies":["p${next(i)}"]}`,
+        '}}',
+      ),
+  },
+  'dotnet-deps-json': {
+    path: 'shop.deps.json',
+    text: (n) =>
+      list(
+        n,
+        '{"libraries":{',
+        (i) => `"P${i}/1.0.${i}":{"type":"package","serviceable":true,"sha512":"${hash}"}`,
+        '}}',
+      ),
+  },
+  'gemfile-lock': {
+    path: 'Gemfile.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `    p${i} (1.0.${i})\n      p${next(i)} (>= 1)\n`,
+        'GEM\n  remote: https://gems.example/\n  specs:\n',
+        '\nDEPENDENCIES\n  p0\n',
+      ),
+  },
+  'github-actions': {
+    path: '.github/workflows/ci.yml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `      - name: step ${i}\n        uses: acme/p${i}@v1.0.${i}\n        with:\n          a: b\n`,
+        'on: push\njobs:\n  build:\n    steps:\n',
+      ),
+  },
+  'go-mod': {
+    path: 'go.mod',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `\texample.com/acme/p${i} v1.0.${i} // indirect\n`,
+        'module example.com/shop\n\ngo 1.22\n\nrequire (\n',
+        ')\n',
+      ),
+  },
+  'gradle-lockfile': {
+    path: 'gradle.lockfile',
+    text: (n) => repeated(n, (i) => `org.acme:p${i}:1.0.${i}=compileClasspath,runtimeClasspath,testRuntimeClasspath\n`),
+  },
+  'mix-lock': {
+    path: 'mix.lock',
+    text: (n) =>
+      list(
+        n,
+        '%{',
+        (i) =>
+          `\n  "p${i}": {:hex, :p${i}, "1.0.${i}", "aa", [:mix], [{:p${next(i)}, "~> 1.0", [hex: ` +
+          `:p${next(i)}, repo: "hexpm", optional: false]}], "hexpm", "bb"}`,
+        '\n}\n',
+      ),
+  },
+  'msbuild-project': {
+    path: 'shop.csproj',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `    <PackageReference Include="P${i}" Version="1.0.${i}" />\n`,
+        '<Project>\n  <ItemGroup>\n',
+        '  </ItemGroup>\n</Project>\n',
+      ),
+  },
+  'nuget-packages-config': {
+    path: 'packages.config',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `  <package id="P${i}" version="1.0.${i}" targetFramework="net48" />\n`,
+        '<packages>\n',
+        '</packages>\n',
+      ),
+  },
+  'nuget-packages-lock': {
+    path: 'packages.lock.json',
+    text: (n) =>
+      list(
+        n,
+        '{"version":1,"dependencies":{"net8.0":{',
+        (i) =>
+          `"P${i}":{"type":"Direct","resolved":"1.0.${i}","contentHash":"${hash}` +
+          `","dependencies":{"P${next(i)}":"1.0.0"}}`,
+        '}}}',
+      ),
+  },
+  'nuget-project-assets': {
+    path: 'project.assets.json',
+    text: (n) =>
+      list(
+        n,
+        '{"version":3,"targets":{"net8.0":{',
+        (i) => `"P${i}/1.0.${i}":{"type":"package","dependencies":{"P${next(i)}":"1.0.0"}}`,
+        '}},"libraries":{},"project":{"version":"1.0.0"}}',
+      ),
+  },
+  'package-json': {
+    path: 'package.json',
+    text: (n) =>
+      list(n, '{"name":"shop","workspaces":["packages/*"],"dependencies":{', (i) => `"p${i}":"1.0.${i}"`, '}}'),
+  },
+  'package-lock': {
+    path: 'package-lock.json',
+    text: (n) =>
+      list(
+        n,
+        '{"name":"shop","lockfileVersion":3,"packages":{"":{"dependencies":{"p0":"^1"}},',
+        (i) =>
+          `"node_modules/p${i}":{"version":"1.0.${i}","resolved":"https://registry.example/p${i}/-/p${i}` +
+          `-1.0.${i}.tgz","integrity":"${hash}","dependencies":{"p${next(i)}":"^1"}}`,
+        '}}',
+      ),
+  },
+  'pdm-lock': {
+    path: 'pdm.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\ngroups = ["default"]\ndependencies = [\n    ` +
+          `"p${next(i)}>=1",\n]\nfiles = [\n    {file = "p${i}.tar.gz", hash = "sha256:aa"},\n]\n\n`,
+        '[metadata]\nlock_version = "4.5.0"\n\n',
+      ),
+  },
   pipfile: { path: 'Pipfile', text: (n) => repeated(n, (i) => `p${i} = "==1.0.${i}"\n`, '[packages]\n') },
-  'pipfile-lock': { path: 'Pipfile.lock', text: (n) => list(n, '{"_meta":{},"default":{', (i) => `"p${i}":{"version":"==1.0.${i}","hashes":["sha256:aa"]}`, '},"develop":{}}') },
-  'pnpm-lock': { path: 'pnpm-lock.yaml', text: (n) => `${repeated(n / 2, (i) => `  p${i}@1.0.${i}:\n    resolution: {integrity: ${hash}}\n`, "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      p0:\n        specifier: ^1\n        version: 1.0.0\npackages:\n")}${repeated(n / 2, (i) => `  p${i}@1.0.${i}:\n    dependencies:\n      p${next(i)}: 1.0.${next(i)}\n`, 'snapshots:\n')}` },
-  'poetry-lock': { path: 'poetry.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\noptional = false\ngroups = ["main"]\nfiles = [\n    {file = "p${i}.whl", hash = "sha256:aa"},\n]\n\n[package.dependencies]\np${next(i)} = ">=1"\n\n`, '', '[metadata]\nlock-version = "2.1"\n') },
-  pom: { path: 'pom.xml', text: (n) => repeated(n, (i) => `    <dependency>\n      <groupId>org.acme</groupId>\n      <artifactId>p${i}</artifactId>\n      <version>\${v}</version>\n    </dependency>\n`, '<project>\n  <groupId>org.acme</groupId><artifactId>shop</artifactId><version>1.0</version>\n  <properties><v>1.0</v></properties>\n  <dependencies>\n', '  </dependencies>\n</project>\n') },
-  pubspec: { path: 'pubspec.yaml', text: (n) => repeated(n, (i) => `  p${i}: 1.0.${i}\n`, 'name: shop\ndependencies:\n') },
-  'pubspec-lock': { path: 'pubspec.lock', text: (n) => repeated(n, (i) => `  p${i}:\n    dependency: transitive\n    description:\n      name: p${i}\n      sha256: aa\n      url: "https://pub.example"\n    source: hosted\n    version: "1.0.${i}"\n`, 'packages:\n', 'sdks:\n  dart: ">=3.0.0 <4.0.0"\n') },
-  pylock: { path: 'pylock.toml', text: (n) => repeated(n, (i) => `[[packages]]\nname = "p${i}"\nversion = "1.0.${i}"\ndependencies = [{name = "p${next(i)}"}]\n\n[[packages.wheels]]\nname = "p${i}.whl"\nhashes = {sha256 = "aa"}\n\n`, 'lock-version = "1.0"\n\n') },
-  pyproject: { path: 'pyproject.toml', text: (n) => repeated(n, (i) => `    "p${i}==1.0.${i}; python_version > '3.9'",\n`, '[project]\nname = "shop"\ndependencies = [\n', ']\n') },
-  requirements: { path: 'requirements.txt', text: (n) => repeated(n, (i) => `p${i}==1.0.${i} \\\n    --hash=sha256:aa\n    # via p${Math.max(i - 1, 0)}\n`) },
-  'script-lock': { path: 'tool.py.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = { registry = "https://pypi.example/simple" }\ndependencies = [\n    { name = "p${next(i)}" },\n]\n\n`, 'version = 1\nrequires-python = ">=3.12"\n\n[manifest]\nrequirements = [{ name = "p0" }]\n\n') },
-  'script-metadata': { path: 'tool.py', text: (n) => repeated(n, (i) => `#   "p${i}==1.0.${i}",\n`, '# /// script\n# requires-python = ">=3.12"\n# dependencies = [\n', '# ]\n# ///\nimport sys\n') },
-  'setup-cfg': { path: 'setup.cfg', text: (n) => repeated(n, (i) => `    p${i}==1.0.${i}\n`, '[options]\ninstall_requires =\n') },
-  'uv-lock': { path: 'uv.lock', text: (n) => repeated(n, (i) => `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = { registry = "https://pypi.example/simple" }\ndependencies = [\n    { name = "p${next(i)}" },\n]\nwheels = [\n    { url = "https://files.example/p${i}.whl", hash = "sha256:aa", size = 1 },\n]\n\n`, 'version = 1\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\nsource = { virtual = "." }\ndependencies = [{ name = "p0" }]\n\n') },
-  'yarn-lock': { path: 'yarn.lock', text: (n) => repeated(n, (i) => `p${i}@^1.0.0:\n  version "1.0.${i}"\n  resolved "https://registry.example/p${i}/-/p${i}-1.0.${i}.tgz#0123"\n  dependencies:\n    p${next(i)} "^1.0.0"\n\n`, '# yarn lockfile v1\n\n') },
+  'pipfile-lock': {
+    path: 'Pipfile.lock',
+    text: (n) =>
+      list(
+        n,
+        '{"_meta":{},"default":{',
+        (i) => `"p${i}":{"version":"==1.0.${i}","hashes":["sha256:aa"]}`,
+        '},"develop":{}}',
+      ),
+  },
+  'pnpm-lock': {
+    path: 'pnpm-lock.yaml',
+    text: (n) =>
+      `${repeated(
+        n / 2,
+        (i) => `  p${i}@1.0.${i}:\n    resolution: {integrity: ${hash}}\n`,
+        "lockfileVersion: '9.0'\nimporters:\n  .:\n    dependencies:\n      p0:\n        specifier: ^1\n      " +
+          '  version: 1.0.0\npackages:\n',
+      )}` +
+      `${repeated(
+        n / 2,
+        (i) => `  p${i}@1.0.${i}:\n    dependencies:\n      p${next(i)}: 1.0.${next(i)}\n`,
+        'snapshots:\n',
+      )}`,
+  },
+  'poetry-lock': {
+    path: 'poetry.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\noptional = false\ngroups = ["main"]\nfiles = ` +
+          `[\n    {file = "p${i}.whl", hash = "sha256:aa"},\n]\n\n[package.dependencies]\np${next(i)} = ` +
+          `">=1"\n\n`,
+        '',
+        '[metadata]\nlock-version = "2.1"\n',
+      ),
+  },
+  pom: {
+    path: 'pom.xml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `    <dependency>\n      <groupId>org.acme</groupId>\n      <artifactId>p${i}</artifactId>\n      ` +
+          `<version>\${v}</version>\n    </dependency>\n`,
+        '<project>\n  <groupId>org.acme</groupId><artifactId>shop</artifactId><version>1.0</version>\n  ' +
+          '<properties><v>1.0</v></properties>\n  <dependencies>\n',
+        '  </dependencies>\n</project>\n',
+      ),
+  },
+  pubspec: {
+    path: 'pubspec.yaml',
+    text: (n) => repeated(n, (i) => `  p${i}: 1.0.${i}\n`, 'name: shop\ndependencies:\n'),
+  },
+  'pubspec-lock': {
+    path: 'pubspec.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `  p${i}:\n    dependency: transitive\n    description:\n      name: p${i}\n      sha256: aa\n    ` +
+          `  url: "https://pub.example"\n    source: hosted\n    version: "1.0.${i}"\n`,
+        'packages:\n',
+        'sdks:\n  dart: ">=3.0.0 <4.0.0"\n',
+      ),
+  },
+  pylock: {
+    path: 'pylock.toml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[packages]]\nname = "p${i}"\nversion = "1.0.${i}"\ndependencies = [{name = ` +
+          `"p${next(i)}"}]\n\n[[packages.wheels]]\nname = "p${i}.whl"\nhashes = {sha256 = "aa"}\n\n`,
+        'lock-version = "1.0"\n\n',
+      ),
+  },
+  pyproject: {
+    path: 'pyproject.toml',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `    "p${i}==1.0.${i}; python_version > '3.9'",\n`,
+        '[project]\nname = "shop"\ndependencies = [\n',
+        ']\n',
+      ),
+  },
+  requirements: {
+    path: 'requirements.txt',
+    text: (n) => repeated(n, (i) => `p${i}==1.0.${i} \\\n    --hash=sha256:aa\n    # via p${Math.max(i - 1, 0)}\n`),
+  },
+  'script-lock': {
+    path: 'tool.py.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = { registry = ` +
+          `"https://pypi.example/simple" }\ndependencies = [\n    { name = "p${next(i)}" },\n]\n\n`,
+        'version = 1\nrequires-python = ">=3.12"\n\n[manifest]\nrequirements = [{ name = "p0" }]\n\n',
+      ),
+  },
+  'script-metadata': {
+    path: 'tool.py',
+    text: (n) =>
+      repeated(
+        n,
+        (i) => `#   "p${i}==1.0.${i}",\n`,
+        '# /// script\n# requires-python = ">=3.12"\n# dependencies = [\n',
+        '# ]\n# ///\nimport sys\n',
+      ),
+  },
+  'setup-cfg': {
+    path: 'setup.cfg',
+    text: (n) => repeated(n, (i) => `    p${i}==1.0.${i}\n`, '[options]\ninstall_requires =\n'),
+  },
+  'uv-lock': {
+    path: 'uv.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `[[package]]\nname = "p${i}"\nversion = "1.0.${i}"\nsource = { registry = ` +
+          `"https://pypi.example/simple" }\ndependencies = [\n    { name = "p${next(i)}" },\n]\nwheels = ` +
+          `[\n    { url = "https://files.example/p${i}.whl", hash = "sha256:aa", size = 1 },\n]\n\n`,
+        'version = 1\n\n[[package]]\nname = "shop"\nversion = "0.1.0"\nsource = { virtual = "." ' +
+          '}\ndependencies = [{ name = "p0" }]\n\n',
+      ),
+  },
+  'yarn-lock': {
+    path: 'yarn.lock',
+    text: (n) =>
+      repeated(
+        n,
+        (i) =>
+          `p${i}@^1.0.0:\n  version "1.0.${i}"\n  resolved ` +
+          `"https://registry.example/p${i}/-/p${i}-1.0.${i}.tgz#0123"\n  dependencies:\n    p${next(i)} ` +
+          `"^1.0.0"\n\n`,
+        '# yarn lockfile v1\n\n',
+      ),
+  },
 }
 
 /** A file of each reader as tools write it: many packages in chains. */
-export const ordinaryFiles: readonly FileShape[] = Object.entries(texts).map(([reader, { path, text }]) => ({ reader, shape: 'many packages', isHostile: false, files: (characters) => ({ [path]: text(characters) }) }))
+export const ordinaryFiles: readonly FileShape[] = Object.entries(texts).map(([reader, { path, text }]) => ({
+  reader,
+  shape: 'many packages',
+  isHostile: false,
+  files: (characters) => ({ [path]: text(characters) }),
+}))

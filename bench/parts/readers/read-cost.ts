@@ -25,7 +25,10 @@ export interface ShapeCost {
 /** For all sizes of one shape: the largest file that the limit of the bench allows takes 16 s. */
 const mostMs = 5 * 60_000
 
-/** Reads files of a shape in a process of its own, and the largest in another for its memory, with the memory settings of the children that read manifests. Throws when it takes too long. */
+/**
+ * Reads files of a shape in a process of its own, and the largest in another for its memory, with the memory settings
+ * of the children that read manifests. Throws when it takes too long.
+ */
 export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCost {
   const cost = (of: readonly number[]): Omit<ShapeCost, 'shape'> => costInProcess(shape, of)
   // A process that has read smaller files still holds what is left of them.
@@ -35,16 +38,28 @@ export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCo
 function costInProcess(shape: FileShape, sizes: readonly number[]): Omit<ShapeCost, 'shape'> {
   const program = fileURLToPath(new URL('read-process.ts', import.meta.url))
   const semiSpace = `--max-semi-space-size=${limits.isolation.newObjectBytes / 1024 / 1024}`
-  const written = execFileSync(process.execPath, [semiSpace, program, shape.reader, shape.shape, ...sizes.map(String)], { env: childEnvironment, stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 16 * 1024 * 1024, timeout: mostMs, killSignal: 'SIGKILL' }).toString()
+  const written = execFileSync(
+    process.execPath,
+    [semiSpace, program, shape.reader, shape.shape, ...sizes.map(String)],
+    {
+      env: childEnvironment,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: 16 * 1024 * 1024,
+      timeout: mostMs,
+      killSignal: 'SIGKILL',
+    },
+  ).toString()
   return JSON.parse(written) as Omit<ShapeCost, 'shape'>
 }
 
 /** The most that one KiB took at any size, in milliseconds. */
-export const msOfKiB = ({ costs }: ShapeCost): number => Math.max(...costs.map(({ cpuMs, bytes }) => (cpuMs / bytes) * 1024))
+export const msOfKiB = ({ costs }: ShapeCost): number =>
+  Math.max(...costs.map(({ cpuMs, bytes }) => (cpuMs / bytes) * 1024))
 
 /**
- * By which power of the size the time grows, over all sizes that take long enough to be measured; 1 is linear. Sizes with different
- * outcomes are apart: where the larger files are refused early, all of them together seem to grow slowly.
+ * By which power of the size the time grows, over all sizes that take long enough to be measured; 1 is linear. Sizes
+ * with different outcomes are apart: where the larger files are refused early, all of them together seem to grow
+ * slowly.
  */
 export function growth({ costs }: Pick<ShapeCost, 'costs'>): number {
   const alike = Map.groupBy(costs, ({ outcome }) => outcome.replaceAll(/\d+/g, ''))
@@ -52,7 +67,9 @@ export function growth({ costs }: Pick<ShapeCost, 'costs'>): number {
 }
 
 function growthOf(costs: readonly ReadCost[]): number {
-  const measured = costs.filter(({ cpuMs }) => cpuMs > 10).map(({ bytes, cpuMs }) => ({ x: Math.log(bytes), y: Math.log(cpuMs) }))
+  const measured = costs
+    .filter(({ cpuMs }) => cpuMs > 10)
+    .map(({ bytes, cpuMs }) => ({ x: Math.log(bytes), y: Math.log(cpuMs) }))
   if (measured.length < 2) return 0
   const middle = (of: 'x' | 'y'): number => measured.reduce((sum, point) => sum + point[of], 0) / measured.length
   const [x, y] = [middle('x'), middle('y')]

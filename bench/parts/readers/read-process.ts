@@ -6,7 +6,8 @@ import { hostileFiles } from './hostile-files.ts'
 import { ordinaryFiles } from './ordinary-files.ts'
 import type { ReadCost } from './read-cost.ts'
 
-// node read-process.ts <reader> <shape> <characters>…: reads files of one shape in growing sizes; writes what each took as JSON.
+// node read-process.ts <reader> <shape> <characters>…: reads files of one shape in growing sizes; writes what each took
+// as JSON.
 
 const [, , id = '', shape = '', ...sizes] = process.argv
 const found = [...ordinaryFiles, ...hostileFiles].find((file) => file.reader === id && file.shape === shape)
@@ -18,19 +19,28 @@ read(4 * 1024)
 const before = process.resourceUsage().maxRSS
 read(64 * 1024)
 const costs: ReadCost[] = sizes.map(Number).map(least)
-process.stdout.write(JSON.stringify({ costs, peakMB: (Math.max(process.resourceUsage().maxRSS - before, 0) * 1024) / 1e6 }))
+process.stdout.write(
+  JSON.stringify({ costs, peakMB: (Math.max(process.resourceUsage().maxRSS - before, 0) * 1024) / 1e6 }),
+)
 
-/** The least of several reads of a small file: while V8 still compiles, or collects garbage in between, one read takes twice what the next takes. */
+/**
+ * The least of several reads of a small file: while V8 still compiles, or collects garbage in between, one read takes
+ * twice what the next takes.
+ */
 function least(characters: number): ReadCost {
   const first = read(characters)
   if (characters > 1024 * 1024) return first
   const all = [first]
-  for (let spent = first.cpuMs; all.length < 5 && spent < 1_000; spent += all.at(-1)?.cpuMs ?? 0) all.push(read(characters))
+  for (let spent = first.cpuMs; all.length < 5 && spent < 1_000; spent += all.at(-1)?.cpuMs ?? 0)
+    all.push(read(characters))
   return all.reduce((one, other) => (other.cpuMs < one.cpuMs ? other : one))
 }
 
 function read(characters: number): ReadCost {
-  const texts = Object.entries(found?.files(characters) ?? {}).map(([path, text]) => ({ path, content: Buffer.from(text) }))
+  const texts = Object.entries(found?.files(characters) ?? {}).map(([path, text]) => ({
+    path,
+    content: Buffer.from(text),
+  }))
   const files = new Map(texts.map(({ path, content }) => [path, { path, size: content.length, content }]))
   const bytes = texts.reduce((sum, { content }) => sum + content.length, 0)
   const started = process.threadCpuUsage()

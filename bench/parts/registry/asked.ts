@@ -30,8 +30,24 @@ const searchLimitMs = 35
 const sorts = ['name', 'score', 'created'] as const
 
 /** What lists are filtered by: what is measured, and by the same columns what comes before. */
-const measuredFilters = filtersBy({ category: 0, language: 0, sourceType: 'git', otherType: 'npm', grades: ['B', 'A+', 'A', 'C'], status: 'archived', rareStatus: 'deprecated' })
-const earlierFilters = filtersBy({ category: 4, language: 3, sourceType: 'pypi', otherType: 'git', grades: ['C', 'B', 'B', 'D'], status: 'deprecated', rareStatus: 'archived' })
+const measuredFilters = filtersBy({
+  category: 0,
+  language: 0,
+  sourceType: 'git',
+  otherType: 'npm',
+  grades: ['B', 'A+', 'A', 'C'],
+  status: 'archived',
+  rareStatus: 'deprecated',
+})
+const earlierFilters = filtersBy({
+  category: 4,
+  language: 3,
+  sourceType: 'pypi',
+  otherType: 'git',
+  grades: ['C', 'B', 'B', 'D'],
+  status: 'deprecated',
+  rareStatus: 'archived',
+})
 
 interface FilterValues {
   /** Places in the lists of categories and languages. */
@@ -44,7 +60,15 @@ interface FilterValues {
   readonly rareStatus: ServerStatus
 }
 
-function filtersBy({ category, language, sourceType, otherType, grades, status, rareStatus }: FilterValues): readonly (readonly [string, ServerFilter])[] {
+function filtersBy({
+  category,
+  language,
+  sourceType,
+  otherType,
+  grades,
+  status,
+  rareStatus,
+}: FilterValues): readonly (readonly [string, ServerFilter])[] {
   return [
     ['no filter', {}],
     ['category', { category: categories[category + 1] }],
@@ -56,36 +80,122 @@ function filtersBy({ category, language, sourceType, otherType, grades, status, 
     ['source type and grade', { sourceType: 'pypi', grade: grades[0] }],
     ['language and grade', { language: languages[language], grade: grades[1] }],
     ['category and language', { category: categories[category], language: languages[language] }],
-    ['category, language and grade', { category: categories[category], language: languages[language], grade: grades[2] }],
+    [
+      'category, language and grade',
+      { category: categories[category], language: languages[language], grade: grades[2] },
+    ],
     ['category, source type and status', { category: categories[category], sourceType, status: 'active' }],
-    ['everything', { category: categories[category + 3], language: languages[language + 5], sourceType, grade: grades[3], status: rareStatus }],
+    [
+      'everything',
+      {
+        category: categories[category + 3],
+        language: languages[language + 5],
+        sourceType,
+        grade: grades[3],
+        status: rareStatus,
+      },
+    ],
   ]
 }
 
 /** Words of the vocabulary by how often they come: of the everyday ones the first are in nearly every text. */
 const measuredSearches: readonly (readonly [string, readonly string[]])[] = [
-  ['rare words', ['thesaurus', 'satellite', 'grammar', 'recipe', 'haskell', 'elixir', 'quiz', 'spelling', 'biology', 'fitness']],
+  [
+    'rare words',
+    ['thesaurus', 'satellite', 'grammar', 'recipe', 'haskell', 'elixir', 'quiz', 'spelling', 'biology', 'fitness'],
+  ],
   ['common words', ['server', 'mcp', 'data', 'api', 'tools', 'model', 'code', 'search', 'files', 'agent']],
-  ['two words', ['postgres backup', 'mcp server', 'slack message', 'docker container', 'code search', 'stock price', 'browser screenshot', 'github issue', 'vector memory', 'calendar email']],
+  [
+    'two words',
+    [
+      'postgres backup',
+      'mcp server',
+      'slack message',
+      'docker container',
+      'code search',
+      'stock price',
+      'browser screenshot',
+      'github issue',
+      'vector memory',
+      'calendar email',
+    ],
+  ],
   ['beginnings', ['kube', 'post', 'ser', 'transl', 'scree', 'calen', 'graph', 'auth', 'com', 'spread']],
-  ['typing errors', ['kuberntes', 'posgtres', 'serach', 'browsr', 'calender', 'dokcer', 'githubb', 'sqlote', 'spreadsheat', 'screnshot']],
+  [
+    'typing errors',
+    [
+      'kuberntes',
+      'posgtres',
+      'serach',
+      'browsr',
+      'calender',
+      'dokcer',
+      'githubb',
+      'sqlote',
+      'spreadsheat',
+      'screnshot',
+    ],
+  ],
 ]
-const earlierSearches = ['chemistry', 'citation', 'emoji', 'recruit', 'context', 'client', 'query', 'local', 'redis queue', 'file storage', 'weather map', 'web page', 'mong', 'tele', 'sec', 'work', 'kafak', 'notoin', 'invoce', 'terrafrom']
+const earlierSearches = [
+  'chemistry',
+  'citation',
+  'emoji',
+  'recruit',
+  'context',
+  'client',
+  'query',
+  'local',
+  'redis queue',
+  'file storage',
+  'weather map',
+  'web page',
+  'mong',
+  'tele',
+  'sec',
+  'work',
+  'kafak',
+  'notoin',
+  'invoce',
+  'terrafrom',
+]
 
 /** Everything that the registry is asked for, with ids of servers that are there. */
 export function askedKinds(ids: readonly string[]): readonly AskedKind[] {
   return [
-    ...measuredFilters.flatMap(([name, filter]) => [1, 1_000].map((page) => ({ measure: `list, ${name}, page ${page}`, limitMs: listLimitMs, asked: inEveryOrder(filter, page) }))),
-    { measure: 'list, category and language, page 1000, first visit', limitMs: listLimitMs, asked: firstVisits(), isFirstVisit: true },
+    ...measuredFilters.flatMap(([name, filter]) =>
+      [1, 1_000].map((page) => ({
+        measure: `list, ${name}, page ${page}`,
+        limitMs: listLimitMs,
+        asked: inEveryOrder(filter, page),
+      })),
+    ),
+    {
+      measure: 'list, category and language, page 1000, first visit',
+      limitMs: listLimitMs,
+      asked: firstVisits(),
+      isFirstVisit: true,
+    },
     { measure: 'detail', limitMs: listLimitMs, asked: ids.map(detail) },
     { measure: 'history', limitMs: listLimitMs, asked: ids.map(history) },
     { measure: 'stats', limitMs: listLimitMs, asked: [{ path: '/api/v1/servers/stats', statements: readStatistics }] },
-    { measure: 'compare four', limitMs: listLimitMs, asked: ids.flatMap((_, index) => (index % 4 === 0 ? [compare(ids.slice(index, index + 4))] : [])) },
-    ...measuredSearches.map(([name, texts]) => ({ measure: `search, ${name}`, limitMs: searchLimitMs, asked: texts.map(search) })),
+    {
+      measure: 'compare four',
+      limitMs: listLimitMs,
+      asked: ids.flatMap((_, index) => (index % 4 === 0 ? [compare(ids.slice(index, index + 4))] : [])),
+    },
+    ...measuredSearches.map(([name, texts]) => ({
+      measure: `search, ${name}`,
+      limitMs: searchLimitMs,
+      asked: texts.map(search),
+    })),
   ]
 }
 
-/** What a service has been asked that is not just started: the same kinds of things, of none of which the answer is measured. */
+/**
+ * What a service has been asked that is not just started: the same kinds of things, of none of which the answer is
+ * measured.
+ */
 export function askedEarlier(ids: readonly string[]): readonly Asked[] {
   return [
     ...earlierFilters.flatMap(([, filter]) => [3, 800].flatMap((page) => inEveryOrder(filter, page))),
@@ -104,19 +214,29 @@ function list(filter: ServerFilter, sort: ServerSort, order: 'asc' | 'desc', pag
   const query = new URLSearchParams({ ...Object.fromEntries(Object.entries(filter)), sort, order, page: String(page) })
   return {
     path: `/api/v1/servers?${query}`,
-    statements: async (db) => findServersByIds(db, (await listServerIds(db, filter, { sort, order }, { limit: 20, offset: (page - 1) * 20 })).ids),
+    statements: async (db) =>
+      findServersByIds(
+        db,
+        (await listServerIds(db, filter, { sort, order }, { limit: 20, offset: (page - 1) * 20 })).ids,
+      ),
   }
 }
 
 /** Lists that have so many pages, and of which the job leaves no marks. */
 function firstVisits(): readonly Asked[] {
-  return categories.slice(0, 4).flatMap((category) => languages.slice(0, 3).flatMap((language) => inEveryOrder({ category, language }, 1_000)))
+  return categories
+    .slice(0, 4)
+    .flatMap((category) => languages.slice(0, 3).flatMap((language) => inEveryOrder({ category, language }, 1_000)))
 }
 
 function search(text: string): Asked {
   return {
     path: `/api/v1/servers/search?q=${encodeURIComponent(text)}`,
-    statements: async (db) => findServersByIds(db, (await searchServers(db, { text, filter: {}, limit: 20, offset: 0 })).found.map(({ id }) => id)),
+    statements: async (db) =>
+      findServersByIds(
+        db,
+        (await searchServers(db, { text, filter: {}, limit: 20, offset: 0 })).found.map(({ id }) => id),
+      ),
   }
 }
 

@@ -6,15 +6,81 @@ import { serverFoldKey } from '../../../src/registry/tools/tool-index.ts'
 /** A row of `registry_servers`; null stands for what was not measured. */
 export type MadeServer = Readonly<Record<(typeof madeColumns)[number], string | number | null>>
 
-export const madeColumns = ['id', 'slug', 'name', 'description', 'category', 'language', 'source_type', 'repository_url', 'npm_package', 'pypi_package', 'status', 'security_score', 'grade', 'method', 'version', 'scan_id', 'last_scanned_at', 'critical', 'high', 'medium', 'low', 'info', 'maintenance', 'popularity', 'documentation', 'compatibility', 'quality', 'stars', 'downloads', 'fold_key', 'scans', 'created_at', 'updated_at'] as const
+export const madeColumns = [
+  'id',
+  'slug',
+  'name',
+  'description',
+  'category',
+  'language',
+  'source_type',
+  'repository_url',
+  'npm_package',
+  'pypi_package',
+  'status',
+  'security_score',
+  'grade',
+  'method',
+  'version',
+  'scan_id',
+  'last_scanned_at',
+  'critical',
+  'high',
+  'medium',
+  'low',
+  'info',
+  'maintenance',
+  'popularity',
+  'documentation',
+  'compatibility',
+  'quality',
+  'stars',
+  'downloads',
+  'fold_key',
+  'scans',
+  'created_at',
+  'updated_at',
+] as const
 
 /** How many scans of history every sixteenth server has. */
 export const scansOfScanned = 10
 
-export const categories = ['developer-tools', 'databases', 'web', 'ai', 'cloud', 'filesystem', 'communication', 'search', 'monitoring', 'finance', 'productivity', 'security', 'media', 'science', 'other'] as const
-export const languages = ['typescript', 'python', 'javascript', 'go', 'rust', 'java', 'csharp', 'ruby', 'php', 'kotlin', 'swift', ''] as const
+export const categories = [
+  'developer-tools',
+  'databases',
+  'web',
+  'ai',
+  'cloud',
+  'filesystem',
+  'communication',
+  'search',
+  'monitoring',
+  'finance',
+  'productivity',
+  'security',
+  'media',
+  'science',
+  'other',
+] as const
+export const languages = [
+  'typescript',
+  'python',
+  'javascript',
+  'go',
+  'rust',
+  'java',
+  'csharp',
+  'ruby',
+  'php',
+  'kotlin',
+  'swift',
+  '',
+] as const
 
-/** Servers one after the other, the same ones at every run: names and texts of Zipf-distributed words, kinds as uneven as real ones are. */
+/**
+ * Servers one after the other, the same ones at every run: names and texts of Zipf-distributed words, kinds as uneven
+ * as real ones are.
+ */
 export function* madeServers(count: number): Generator<MadeServer> {
   const random = randomNumbers(20)
   const words = vocabulary(60_000, random)
@@ -27,10 +93,26 @@ export function* madeServers(count: number): Generator<MadeServer> {
   const subject = () => words[Math.min(inName() + 10, words.length - 1)] ?? 'server'
   for (let index = 0; index < count; index += 1) {
     const [first, second, shape, scored, kind] = [subject(), subject(), random(), random(), random()]
-    const core = shape < 0.4 ? `${first}-mcp-server` : shape < 0.6 ? `mcp-${first}-${second}` : shape < 0.75 ? `${first}-${second}` : shape < 0.85 ? `mcp-server-${first}` : first
+    const core =
+      shape < 0.4
+        ? `${first}-mcp-server`
+        : shape < 0.6
+          ? `mcp-${first}-${second}`
+          : shape < 0.75
+            ? `${first}-${second}`
+            : shape < 0.85
+              ? `mcp-server-${first}`
+              : first
     const owner = `${subject()}${Math.floor(random() * 900)}`
     const sourceType = kind < 0.5 ? 'npm' : kind < 0.75 ? 'pypi' : 'git'
-    const name = sourceType === 'npm' ? (random() < 0.4 ? `@${owner}/${core}` : core) : sourceType === 'git' ? `${owner}/${core}` : core
+    const name =
+      sourceType === 'npm'
+        ? random() < 0.4
+          ? `@${owner}/${core}`
+          : core
+        : sourceType === 'git'
+          ? `${owner}/${core}`
+          : core
     const score = scored < 0.04 ? null : Math.round(100 * (1 - random() ** 2.2))
     const popularity = Math.round(1_000 * random() ** 4) / 10
     const findings = score === null ? 0 : Math.floor((100 - score) / 8)
@@ -38,7 +120,9 @@ export function* madeServers(count: number): Generator<MadeServer> {
     const moment = new Date(Date.UTC(2025, 0, 1) + day * 86_400_000 + Math.floor(random() * 86_400_000)).toISOString()
     const slug = `${sourceType === 'git' ? 'github' : sourceType}-${core}-${index.toString(16)}`
     yield {
-      id: `${index.toString(16).padStart(8, '0')}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}-${hex(random, 12)}`,
+      id:
+        `${index.toString(16).padStart(8, '0')}-${hex(random, 4)}-4${hex(random, 3)}-8${hex(random, 3)}` +
+        `-${hex(random, 12)}`,
       slug,
       name,
       description: Array.from({ length: 8 + Math.floor(random() * 16) }, word).join(' '),
@@ -75,4 +159,7 @@ export function* madeServers(count: number): Generator<MadeServer> {
   }
 }
 
-const hex = (random: () => number, digits: number) => Math.floor(random() * 16 ** digits).toString(16).padStart(digits, '0')
+const hex = (random: () => number, digits: number) =>
+  Math.floor(random() * 16 ** digits)
+    .toString(16)
+    .padStart(digits, '0')

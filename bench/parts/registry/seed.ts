@@ -10,20 +10,35 @@ const batchRows = 20_000
 type Step = (name: string) => void
 
 /** Vacuumed and analysed at the end: what goes on meanwhile would be done for nothing. */
-const filled = ['registry_servers', 'registry_search', 'registry_words', 'registry_history', 'registry_sources'] as const
+const filled = [
+  'registry_servers',
+  'registry_search',
+  'registry_words',
+  'registry_history',
+  'registry_sources',
+] as const
 
 /**
- * Fills a new database with servers, and every sixteenth of those that have a score with a source and ten scans of history. Indexes and
- * triggers are taken away meanwhile and brought back, with what they keep.
+ * Fills a new database with servers, and every sixteenth of those that have a score with a source and ten scans of
+ * history. Indexes and triggers are taken away meanwhile and brought back, with what they keep.
  */
 export async function seedRegistry({ db, sql }: DatabaseClient, count: number): Promise<void> {
   const step = stepper()
-  const indexes = await sql<{ name: string; definition: string }[]>`select indexname as name, indexdef as definition from pg_indexes where (tablename = 'registry_servers' and indexname like 'registry_list_%') or indexname in ('registry_servers_fold', 'registry_servers_grams', 'registry_servers_method', 'registry_sources_server') or (tablename = 'registry_search' and indexname <> 'registry_search_pkey') or indexname = 'registry_words_deletions'`
+  const indexes = await sql<
+    { name: string; definition: string }[]
+  >`select indexname as name, indexdef as definition from pg_indexes
+    where (tablename = 'registry_servers' and indexname like 'registry_list_%')
+    or indexname in ('registry_servers_fold', 'registry_servers_grams', 'registry_servers_method',
+    'registry_sources_server') or (tablename = 'registry_search' and indexname <> 'registry_search_pkey')
+    or indexname = 'registry_words_deletions'`
   for (const { name } of indexes) await sql`drop index ${sql(name)}`
-  for (const table of filled) await sql`alter table ${sql(table)} disable trigger user, set (autovacuum_enabled = false)`
+  for (const table of filled)
+    await sql`alter table ${sql(table)} disable trigger user, set (autovacuum_enabled = false)`
   await copyServers(sql, count, step)
-  await sql`insert into registry_tallies select category, coalesce(grade, ''), source_type, language, status, count(*), sum(scans), sum(critical), sum(high), sum(medium), sum(low), sum(info) from registry_servers group by 1, 2, 3, 4, 5`
-  await sql`insert into registry_score_tallies select security_score, count(*) from registry_servers where security_score is not null group by 1`
+  await sql`insert into registry_tallies select category, coalesce(grade, ''), source_type, language, status, count(*),
+    sum(scans), sum(critical), sum(high), sum(medium), sum(low), sum(info) from registry_servers group by 1, 2, 3, 4, 5`
+  await sql`insert into registry_score_tallies select security_score, count(*) from registry_servers
+    where security_score is not null group by 1`
   await addScans(sql)
   for (const table of filled) await sql`alter table ${sql(table)} enable trigger user, reset (autovacuum_enabled)`
   step('sources and history')
@@ -33,9 +48,11 @@ export async function seedRegistry({ db, sql }: DatabaseClient, count: number): 
   await countWords(db)
   await foldTallies(db)
   step('words and kinds counted')
-  await sql`vacuum analyze ${sql.unsafe(filled.join(', '))}, registry_tallies, registry_tally_sums, registry_tier_counts`
+  await sql`vacuum analyze ${sql.unsafe(filled.join(', '))}, registry_tallies, registry_tally_sums,
+    registry_tier_counts`
   step('vacuumed')
-  // What a registry that has been running for ten minutes has: its job's marks, and no bulk load still to be written out.
+  // What a registry that has been running for ten minutes has: its job's marks, and no bulk load still to be written
+  // out.
   await renewListMarks(db)
   await sql`checkpoint`
   step('lists marked, everything written')
@@ -62,7 +79,8 @@ async function copyServers(sql: DatabaseClient['sql'], count: number, step: Step
   const batches = starts.map((start) => ({ start, isCopied: (copying = copying.then(() => copyBatch(start))) }))
   await inTwo(batches, async ({ start, isCopied }) => {
     await isCopied
-    await sql`select registry_add_to_search(array_agg(id)) from (select id from registry_servers where id >= ${idFrom(start)} and id < ${idFrom(start + batchRows)}) batch`
+    await sql`select registry_add_to_search(array_agg(id))
+      from (select id from registry_servers where id >= ${idFrom(start)} and id < ${idFrom(start + batchRows)}) batch`
   })
   step('words of all servers')
 }
@@ -73,23 +91,29 @@ async function addScans(sql: DatabaseClient['sql']): Promise<void> {
     select gen_random_uuid(), id, source_type, 'https://packages.example/' || slug, name, '{}', version
     from registry_servers where scans > 0`
   await sql`
-    insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities, version, cause, method)
-    select id, number, 'scan_' || number, created_at + number * interval '1 day', security_score, grade, jsonb_build_object('critical', critical, 'high', high, 'medium', medium, 'low', low, 'info', info, 'total', critical + high + medium + low + info), '1.' || number || '.0', 'code', '1'
+    insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities,
+    version, cause, method)
+    select id, number, 'scan_' || number, created_at + number * interval '1 day', security_score, grade,
+    jsonb_build_object('critical', critical, 'high', high, 'medium', medium, 'low', low, 'info', info, 'total',
+    critical + high + medium + low + info), '1.' || number || '.0', 'code', '1'
     from registry_servers, generate_series(1, ${scansOfScanned}::int) number where scans > 0`
 }
 
 /** Two at a time, in order. */
 async function inTwo<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   let next = 0
-  await Promise.all([0, 1].map(async () => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
-  }))
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
+    }),
+  )
 }
 
 /** Tells on standard error what was done, and since when it seeds. */
 function stepper(): Step {
   const startedAt = performance.now()
-  return (name) => void process.stderr.write(`registry: ${Math.round((performance.now() - startedAt) / 1000)} s: ${name}\n`)
+  return (name) =>
+    void process.stderr.write(`registry: ${Math.round((performance.now() - startedAt) / 1000)} s: ${name}\n`)
 }
 
 /** Ids of made servers begin with their number. */

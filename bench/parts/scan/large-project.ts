@@ -13,13 +13,18 @@ export interface LargeProject extends Disposable {
   readonly oneFile: string
 }
 
-/** Fills a folder with so many bytes of JavaScript and TypeScript: the packages that are installed here, as often as needed, each copy with contents of its own. */
+/**
+ * Fills a folder with so many bytes of JavaScript and TypeScript: the packages that are installed here, as often as
+ * needed, each copy with contents of its own.
+ */
 export function largeProject(wantedBytes: number): LargeProject {
   const installed = fileURLToPath(new URL('../../../node_modules', import.meta.url))
-  const sources = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: installed }).filter((path) => {
-    const found = statSync(join(installed, path))
-    return found.isFile() && found.size > 0 && found.size < limits.folder.fileBytes - 100
-  }).sort()
+  const sources = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: installed })
+    .filter((path) => {
+      const found = statSync(join(installed, path))
+      return found.isFile() && found.size > 0 && found.size < limits.folder.fileBytes - 100
+    })
+    .sort()
   const path = mkdtempSync(join(tmpdir(), 'assay-bench-project-'))
   let [files, bytes] = [0, 0]
   let oneFile = ''

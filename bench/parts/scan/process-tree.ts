@@ -17,8 +17,8 @@ export interface WatchedTree extends Disposable {
 const lookEveryMs = 100
 
 /**
- * Watches what a process and all its descendants take, Postgres too. Counted are proportional set sizes (proc(5), smaps_rollup): pages that
- * processes share, such as programs and Postgres's buffers, count once.
+ * Watches what a process and all its descendants take, Postgres too. Counted are proportional set sizes (proc(5),
+ * smaps_rollup): pages that processes share, such as programs and Postgres's buffers, count once.
  */
 export function watchProcessTree(root: number): WatchedTree {
   let peak: TreeMemory = { megabytes: 0, parts: {} }

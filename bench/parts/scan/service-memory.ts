@@ -38,27 +38,64 @@ export async function serviceMemory(project: LargeProject): Promise<ServiceMemor
   const certificate = await untrustedCertificate()
   const authority = join(folder, 'authority.pem')
   writeFileSync(authority, certificate.cert)
-  const server = stack.use(await startGitServer({ certificate, folder, settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'] }))
+  const server = stack.use(
+    await startGitServer({
+      certificate,
+      folder,
+      settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'],
+    }),
+  )
   const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
   stack.defer(() => feed.remove())
   const data = dataFolder()
   stack.defer(() => data.remove())
-  const service = await startAssay({ ...startSettings, ASSAY_DATA_DIR: data.path, OSV_URL: feed.url, ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }, startCommand())
+  const service = await startAssay(
+    {
+      ...startSettings,
+      ASSAY_DATA_DIR: data.path,
+      OSV_URL: feed.url,
+      ASSAY_ALLOW_NETWORKS: 'source=127.0.0.1/32,upstream=127.0.0.1/32',
+      NODE_EXTRA_CA_CERTS: authority,
+      LOG_LEVEL: 'error',
+    },
+    startCommand(),
+  )
   stack.defer(async () => void (await service.end('SIGTERM')))
   await pause(2_000)
   const tree = stack.use(watchProcessTree(service.pid))
   const idleMegabytes = tree.look().megabytes
   const startedAt = performance.now()
   const status = await scanned(service, `${server.url}/large`)
-  return { status, seconds: (performance.now() - startedAt) / 1_000, peakMegabytes: tree.peak().megabytes, idleMegabytes, parts: tree.peak().parts }
+  return {
+    status,
+    seconds: (performance.now() - startedAt) / 1_000,
+    peakMegabytes: tree.peak().megabytes,
+    idleMegabytes,
+    parts: tree.peak().parts,
+  }
 }
 
 function git(...words: readonly string[]): void {
-  execFileSync('git', ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'init.defaultBranch=main', ...words], { stdio: ['ignore', 'ignore', 'inherit'] })
+  execFileSync(
+    'git',
+    ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com', '-c', 'init.defaultBranch=main', ...words],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
 }
 
-async function scanned({ address, key = '' }: { readonly address: string; readonly key: string | undefined }, url: string): Promise<string> {
-  const ask = async (path: string, init: RequestInit = {}) => Answer.parse(await (await fetch(`${address}/api/v1/scans/${path}`, { ...init, headers: { 'Authorization': `Bearer ${key}`, 'Content-Type': 'application/json' } })).json()).data
+async function scanned(
+  { address, key = '' }: { readonly address: string; readonly key: string | undefined },
+  url: string,
+): Promise<string> {
+  const ask = async (path: string, init: RequestInit = {}) =>
+    Answer.parse(
+      await (
+        await fetch(`${address}/api/v1/scans/${path}`, {
+          ...init,
+          headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+        })
+      ).json(),
+    ).data
   const { scanId } = await ask('url', { method: 'POST', body: JSON.stringify({ url }) })
   for (const deadline = performance.now() + endsWithinMs; performance.now() < deadline; await pause(500)) {
     const { status, error } = await ask(scanId)
@@ -67,4 +104,7 @@ async function scanned({ address, key = '' }: { readonly address: string; readon
   return 'still running'
 }
 
-const Answer = z.object({ success: z.literal(true), data: z.object({ scanId: z.string(), status: z.string(), error: z.unknown().optional() }) })
+const Answer = z.object({
+  success: z.literal(true),
+  data: z.object({ scanId: z.string(), status: z.string(), error: z.unknown().optional() }),
+})

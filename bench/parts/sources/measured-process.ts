@@ -15,13 +15,21 @@ const lookEveryMs = 20
 const pageBytes = 4096
 
 /** Runs a program to its end and watches what it costs. */
-export async function measuredRun(program: string, words: readonly string[], options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string }): Promise<MeasuredRun> {
+export async function measuredRun(
+  program: string,
+  words: readonly string[],
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd?: string },
+): Promise<MeasuredRun> {
   const startedAt = performance.now()
   const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
   let peakBytes = 0
   const watch = setInterval(() => (peakBytes = Math.max(peakBytes, residentBytes(child.pid ?? 0))), lookEveryMs)
   try {
-    const [out, err, [exitCode]] = await Promise.all([textOf(child.stdout), textOf(child.stderr), once(child, 'close') as Promise<[number | null]>])
+    const [out, err, [exitCode]] = await Promise.all([
+      textOf(child.stdout),
+      textOf(child.stderr),
+      once(child, 'close') as Promise<[number | null]>,
+    ])
     return { exitCode, out, err, seconds: (performance.now() - startedAt) / 1000, peakMegabytes: peakBytes / 2 ** 20 }
   } finally {
     clearInterval(watch)
@@ -36,11 +44,16 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
 
 /** Of a process and its descendants, from /proc (see proc(5)); Postgres is the same for every source. */
 function residentBytes(root: number): number {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
   const family = new Set([root])
   // Parents have smaller numbers than their children but where numbers wrapped around: two rounds find those too.
-  for (let round = 0; round < 2; round += 1) for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
-  return processes.filter(({ pid, name }) => family.has(pid) && !name.startsWith('postgres')).reduce((sum, { bytes }) => sum + bytes, 0)
+  for (let round = 0; round < 2; round += 1)
+    for (const { pid, parent } of processes) if (family.has(parent)) family.add(pid)
+  return processes
+    .filter(({ pid, name }) => family.has(pid) && !name.startsWith('postgres'))
+    .reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function readProcess(pid: number): { pid: number; parent: number; name: string; bytes: number }[] {

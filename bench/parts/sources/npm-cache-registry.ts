@@ -25,7 +25,9 @@ export async function serveNpmCache(folder: string | undefined): Promise<Recorde
   const server = createServer((request, response) => {
     const file = files.get(decodeURIComponent(URL.parse(request.url ?? '', 'http://localhost')?.pathname ?? ''))
     if (file === undefined) return void response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
-    createReadStream(file).on('error', () => response.destroy()).pipe(response)
+    createReadStream(file)
+      .on('error', () => response.destroy())
+      .pipe(response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -39,7 +41,10 @@ export async function serveNpmCache(folder: string | undefined): Promise<Recorde
   }
 }
 
-/** Content files by the path of their address; the format is cacache's: a line for each entry, a hash and a tab before its JSON. */
+/**
+ * Content files by the path of their address; the format is cacache's: a line for each entry, a hash and a tab before
+ * its JSON.
+ */
 function readIndex(folder: string): ReadonlyMap<string, string> {
   const files = new Map<string, string>()
   for (const index of globSync(join(folder, '_cacache/index-v5/*/*/*'))) {
@@ -48,7 +53,10 @@ function readIndex(folder: string): ReadonlyMap<string, string> {
       const [algorithm, digest] = entry?.integrity?.split('-') ?? []
       if (algorithm === undefined || digest === undefined || entry?.metadata?.url === undefined) continue
       const hex = Buffer.from(digest, 'base64').toString('hex')
-      files.set(decodeURIComponent(new URL(entry.metadata.url).pathname), join(folder, '_cacache/content-v2', algorithm, hex.slice(0, 2), hex.slice(2, 4), hex.slice(4)))
+      files.set(
+        decodeURIComponent(new URL(entry.metadata.url).pathname),
+        join(folder, '_cacache/content-v2', algorithm, hex.slice(0, 2), hex.slice(2, 4), hex.slice(4)),
+      )
     }
   }
   return files

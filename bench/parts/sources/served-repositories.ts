@@ -15,11 +15,18 @@ export async function serveRepositories(folder: string | undefined): Promise<Ser
   if (folder === undefined) return { urls: [], env: {}, [Symbol.asyncDispose]: async () => {} }
   const root = mkdtempSync(join(tmpdir(), 'assay-bench-repositories-'))
   mkdirSync(join(root, 'bench'))
-  const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'HEAD'))).sort().map((name) => linkRepository(root, resolve(folder), name))
+  const names = readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, 'HEAD')))
+    .sort()
+    .map((name) => linkRepository(root, resolve(folder), name))
   const certificate = await untrustedCertificate()
   const authority = join(root, 'authority.pem')
   writeFileSync(authority, certificate.cert)
-  const server = await startGitServer({ certificate, folder: root, settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'] })
+  const server = await startGitServer({
+    certificate,
+    folder: root,
+    settings: ['safe.directory=*', 'uploadpack.allowFilter=true', 'uploadpack.allowAnySHA1InWant=true'],
+  })
   return {
     urls: names.map((name) => `https://localhost:${server.port}/${name}`),
     env: { NODE_EXTRA_CA_CERTS: authority },

@@ -33,4 +33,15 @@ export const npmPackages = [
 ] as const
 
 /** Public projects of the Python package index, likewise. */
-export const pypiProjects = ['mcp', 'fastmcp', 'mcp-server-fetch', 'mcp-server-git', 'mcp-server-time', 'httpx', 'pydantic', 'flask', 'requests', 'fastapi'] as const
+export const pypiProjects = [
+  'mcp',
+  'fastmcp',
+  'mcp-server-fetch',
+  'mcp-server-git',
+  'mcp-server-time',
+  'httpx',
+  'pydantic',
+  'flask',
+  'requests',
+  'fastapi',
+] as const

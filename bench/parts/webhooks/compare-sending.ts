@@ -15,11 +15,16 @@ const rounds = 3
 /** By round: what deliveries did, and bare POSTs of the same bodies by the same network to the same receivers. */
 export interface Sending {
   readonly perSecond: { readonly deliveries: number[]; readonly bare: number[] }
-  /** From the beginning of the transaction, or of the call, to the arrival of 50 events a second: the p95 of each round. */
+  /**
+   * From the beginning of the transaction, or of the call, to the arrival of 50 events a second: the p95 of each round.
+   */
   readonly p95Ms: { readonly deliveries: number[]; readonly bare: number[] }
 }
 
-/** Sends to healthy receivers of this process through everything that delivers, and bare, in turn. The first round warms up. */
+/**
+ * Sends to healthy receivers of this process through everything that delivers, and bare, in turn. The first round warms
+ * up.
+ */
 export async function compareSending(database: DatabaseClient & { readonly url: string }): Promise<Sending> {
   await using stack = new AsyncDisposableStack()
   const certificate = await trustedCertificate()
@@ -27,20 +32,32 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
   for (let count = 0; count < receiversAtOnce; count += 1) receivers.push(stack.use(await startReceiver(certificate)))
   const setup = stack.use(await deliverySetup(database))
   const accountId = await setup.account()
-  const targets = await Promise.all(receivers.map(async ({ url }) => ({ url, endpointId: await setup.endpoint(accountId, url) })))
+  const targets = await Promise.all(
+    receivers.map(async ({ url }) => ({ url, endpointId: await setup.endpoint(accountId, url) })),
+  )
   stack.use(await setup.start({ isWoken: true }))
 
   const received = () => receivers.reduce((sum, one) => sum + one.received.length, 0)
   const targetOf = (number: number) => targets[number % targets.length] ?? { url: '', endpointId: '' }
   const deliver = async (count: number, first: number) => {
-    const addressed = Array.from({ length: count }, (_, index) => ({ event: exampleEvent(accountId, new Date()), receivers: [{ endpointId: targetOf(first + index).endpointId }] }))
+    const addressed = Array.from({ length: count }, (_, index) => ({
+      event: exampleEvent(accountId, new Date()),
+      receivers: [{ endpointId: targetOf(first + index).endpointId }],
+    }))
     await setup.db.transaction((tx) => sendEvents(setup, tx, addressed))
     return addressed.map(({ event }) => event.id)
   }
   const postBare = async (number: number) => {
     const { id, body } = exampleEvent(accountId, new Date())
     const sentAt = performance.now()
-    await setup.network.post({ purpose: 'webhook', url: targetOf(number).url, headers: { 'content-type': 'application/json', 'webhook-id': id }, body, maxBytes: 1_024, cutBody: true })
+    await setup.network.post({
+      purpose: 'webhook',
+      url: targetOf(number).url,
+      headers: { 'content-type': 'application/json', 'webhook-id': id },
+      body,
+      maxBytes: 1_024,
+      cutBody: true,
+    })
     return { id, sentAt }
   }
   /** Until so many more have come; how long that took. */
@@ -52,10 +69,12 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     return (performance.now() - start) / 1_000
   }
   const p95Of = (sentAt: ReadonlyMap<string, number>) => {
-    const arrivals = receivers.flatMap((one) => one.received.flatMap(({ headers, atMs }) => {
-      const at = sentAt.get(String(headers['webhook-id']))
-      return at === undefined ? [] : [atMs - at]
-    }))
+    const arrivals = receivers.flatMap((one) =>
+      one.received.flatMap(({ headers, atMs }) => {
+        const at = sentAt.get(String(headers['webhook-id']))
+        return at === undefined ? [] : [atMs - at]
+      }),
+    )
     return quantile(arrivals, 0.95)
   }
   /** One after the other at a steady pace, whether earlier ones have arrived or not. */
@@ -76,7 +95,13 @@ export async function compareSending(database: DatabaseClient & { readonly url: 
     const delivered = await timed(eventsOfRound, () => deliver(eventsOfRound, 0))
     const numbers = Array.from({ length: eventsOfRound }, (_, number) => number).values()
     // As many at once as endpoints may have: eight each.
-    const bare = await timed(eventsOfRound, () => Promise.all(Array.from({ length: 8 * receiversAtOnce }, async () => { for (const number of numbers) await postBare(number) })))
+    const bare = await timed(eventsOfRound, () =>
+      Promise.all(
+        Array.from({ length: 8 * receiversAtOnce }, async () => {
+          for (const number of numbers) await postBare(number)
+        }),
+      ),
+    )
     const deliveredP95 = await paced(async (number) => {
       const sentAt = performance.now()
       const [id = ''] = await deliver(1, number)

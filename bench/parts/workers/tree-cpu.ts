@@ -3,9 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }))
 
-/** CPU time of a process and all its descendants so far, in seconds; those that have ended count from when they were waited for (proc_pid_stat(5)). */
+/**
+ * CPU time of a process and all its descendants so far, in seconds; those that have ended count from when they were
+ * waited for (proc_pid_stat(5)).
+ */
 export function treeCpuSeconds(root: number): number {
-  const processes = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => readProcess(Number(name)))
+  const processes = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readProcess(Number(name)))
   const family = new Set([root])
   for (let known = 0; known < family.size;) {
     known = family.size
@@ -22,7 +27,10 @@ export function parentOf(pid: number): number {
 function readProcess(pid: number): { pid: number; parent: number; ticks: number }[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ').map(Number)
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
     return [{ pid, parent: fields[1] ?? 0, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) }]
   } catch {
     // It ended between the two looks.

@@ -19,7 +19,13 @@ export class BlockReader extends RandomAccessReader {
     this.#file = file
   }
 
-  override read(target: Buffer, offset: number, length: number, position: number, callback: (error: Error | null, bytesRead: number) => void): void {
+  override read(
+    target: Buffer,
+    offset: number,
+    length: number,
+    position: number,
+    callback: (error: Error | null, bytesRead: number) => void,
+  ): void {
     callbackify(async () => (await this.readBytes(position, length)).copy(target, offset))(callback)
   }
 
@@ -27,7 +33,7 @@ export class BlockReader extends RandomAccessReader {
   async readBytes(position: number, length: number): Promise<Buffer> {
     const parts: Buffer[] = []
     let missing = length
-    for (let at = position; missing > 0; ) {
+    for (let at = position; missing > 0;) {
       const number = Math.floor(at / blockBytes)
       const start = at - number * blockBytes
       const part = (await this.#block(number)).subarray(start, start + missing)
@@ -49,7 +55,12 @@ export class BlockReader extends RandomAccessReader {
   }
 
   async #readBlock(number: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await this.#file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, number * blockBytes)
+    const { buffer, bytesRead } = await this.#file.read(
+      Buffer.allocUnsafe(blockBytes),
+      0,
+      blockBytes,
+      number * blockBytes,
+    )
     return buffer.subarray(0, bytesRead)
   }
 }

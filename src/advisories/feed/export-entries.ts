@@ -24,10 +24,16 @@ const inflateRawAside = promisify(inflateRaw)
  * Reads the records of an export one after the other; the file stays open. What is not a `.json` file
  * is passed over. Throws an AdvisorySyncFailure when the zip is broken or unpacks to too much.
  */
-export async function* readExportEntries(file: FileHandle, bounds: { recordBytes: number; exportBytes: number } = limits.advisory): AsyncIterable<ExportEntry> {
+export async function* readExportEntries(
+  file: FileHandle,
+  bounds: { recordBytes: number; exportBytes: number } = limits.advisory,
+): AsyncIterable<ExportEntry> {
   try {
     const reader = new BlockReader(file)
-    const zip = await yauzl.fromRandomAccessReaderPromise(reader, (await file.stat()).size, { lazyEntries: true, autoClose: false })
+    const zip = await yauzl.fromRandomAccessReaderPromise(reader, (await file.stat()).size, {
+      lazyEntries: true,
+      autoClose: false,
+    })
     if (zip.entryCount > maxEntries) throw tooLarge()
     let unpackedBytes = 0
     for await (const entry of zip.eachEntry()) {
@@ -41,17 +47,23 @@ export async function* readExportEntries(file: FileHandle, bounds: { recordBytes
       yield { name: entry.fileName, content: await readEntry(zip, reader, entry) }
     }
   } catch (error) {
-    throw error instanceof AdvisorySyncFailure ? error : new AdvisorySyncFailure('broken-export', 'The advisory export is not an intact zip file.', { cause: error })
+    throw error instanceof AdvisorySyncFailure
+      ? error
+      : new AdvisorySyncFailure('broken-export', 'The advisory export is not an intact zip file.', { cause: error })
   }
 }
 
-/** Never more bytes than the entry declares, so that a bomb ends at the bounds above. A stream for each entry, as yauzl makes it, takes five times as long. */
+/**
+ * Never more bytes than the entry declares, so that a bomb ends at the bounds above. A stream for each entry, as yauzl
+ * makes it, takes five times as long.
+ */
 async function readEntry(zip: ZipFile, reader: BlockReader, entry: Entry): Promise<Buffer> {
   if (!entry.canDecodeFileData()) throw new Error(`${entry.fileName} is encrypted or packed in an unknown way`)
   const { fileDataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const packed = await reader.readBytes(fileDataStart, entry.compressedSize)
   const content = entry.compressionMethod === 0 ? packed : await inflate(packed, entry.uncompressedSize)
-  if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32) throw new Error(`${entry.fileName} is damaged`)
+  if (content.length !== entry.uncompressedSize || crc32(content) !== entry.crc32)
+    throw new Error(`${entry.fileName} is damaged`)
   return content
 }
 

@@ -67,19 +67,39 @@ async function openDownload({ network, temporaryFolder }: FeedAccess, request: F
   const { status, headers } = await download(network, request, path)
   if (status === 304 && request.etag !== null) return { found: 'unmodified', [Symbol.asyncDispose]: async () => {} }
   if (status === 404 || status === 410 || status === 403) return nothing(status)
-  if (status < 200 || status > 299) throw new AdvisorySyncFailure('unreachable', `The advisory feed answered with status ${status}.`)
+  if (status < 200 || status > 299)
+    throw new AdvisorySyncFailure('unreachable', `The advisory feed answered with status ${status}.`)
   const { file, digest } = stack.use(await openWithDigest(path, request.signal))
   const moved = stack.move()
   return { found: 'file', file, digest, etag: etagOf(headers), [Symbol.asyncDispose]: () => moved.disposeAsync() }
 }
 
-async function download(network: Network, { url, etag, maxBytes, signal }: FeedFileRequest, path: string): Promise<HttpResponse> {
+async function download(
+  network: Network,
+  { url, etag, maxBytes, signal }: FeedFileRequest,
+  path: string,
+): Promise<HttpResponse> {
   try {
-    return await network.download({ url, path, signal, purpose: 'upstream', maxBytes, timeoutMs: downloadMs, headers: etag === null ? {} : { 'if-none-match': etag } })
+    return await network.download({
+      url,
+      path,
+      signal,
+      purpose: 'upstream',
+      maxBytes,
+      timeoutMs: downloadMs,
+      headers: etag === null ? {} : { 'if-none-match': etag },
+    })
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
-    if (error.code === 'too-large') throw new AdvisorySyncFailure('too-large', `The advisory feed sends more than any known one: over ${maxBytes / 2 ** 20} MiB.`, { cause: error })
-    throw new AdvisorySyncFailure('unreachable', `The advisory feed could not be reached (${error.code}).`, { cause: error })
+    if (error.code === 'too-large')
+      throw new AdvisorySyncFailure(
+        'too-large',
+        `The advisory feed sends more than any known one: over ${maxBytes / 2 ** 20} MiB.`,
+        { cause: error },
+      )
+    throw new AdvisorySyncFailure('unreachable', `The advisory feed could not be reached (${error.code}).`, {
+      cause: error,
+    })
   }
 }
 
@@ -102,7 +122,10 @@ async function removeAbandonedDownloads(temporaryFolder: string): Promise<void> 
   }
 }
 
-async function openWithDigest(path: string, signal: AbortSignal): Promise<{ file: FileHandle; digest: string } & AsyncDisposable> {
+async function openWithDigest(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ file: FileHandle; digest: string } & AsyncDisposable> {
   const file = await open(path)
   try {
     return { file, digest: await digestOf(file, signal), [Symbol.asyncDispose]: () => file.close() }
@@ -114,7 +137,8 @@ async function openWithDigest(path: string, signal: AbortSignal): Promise<{ file
 
 async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256')
-  // Without the signal: a stream that is made with an aborted one fails before anybody can listen, and ends the process.
+  // Without the signal: a stream that is made with an aborted one fails before anybody can listen, and ends the
+  // process.
   for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 1024 * 1024 })) {
     signal.throwIfAborted()
     hash.update(chunk)
@@ -124,7 +148,11 @@ async function digestOf(file: FileHandle, signal: AbortSignal): Promise<string> 
 
 function fileFailure(error: unknown): unknown {
   const code = error instanceof Error && 'code' in error && 'syscall' in error ? String(error.code) : undefined
-  return code === undefined ? error : new AdvisorySyncFailure('unreachable', `The folder of the advisory feed cannot be read (${code}).`, { cause: error })
+  return code === undefined
+    ? error
+    : new AdvisorySyncFailure('unreachable', `The folder of the advisory feed cannot be read (${code}).`, {
+        cause: error,
+      })
 }
 
 function isMissing(error: unknown): boolean {
@@ -132,5 +160,8 @@ function isMissing(error: unknown): boolean {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then((found) => found.isDirectory(), () => false)
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
 }

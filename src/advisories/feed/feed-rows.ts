@@ -22,7 +22,11 @@ interface FeedReadingOptions {
 const progressStep = 1_000
 
 /** Reads the records of an export one by one. Of several with one id the first counts, the others are unreadable. */
-export function readFeedRows(file: FileHandle, feed: { base: string; ecosystem: Ecosystem }, { signal, onProgress, log }: FeedReadingOptions): FeedReading {
+export function readFeedRows(
+  file: FileHandle,
+  feed: { base: string; ecosystem: Ecosystem },
+  { signal, onProgress, log }: FeedReadingOptions,
+): FeedReading {
   const ids = new Set<string>()
   const notes = noteUnreadableRecords(feed, log)
 
@@ -32,12 +36,14 @@ export function readFeedRows(file: FileHandle, feed: { base: string; ecosystem: 
       const reading = readRecord(entry, feed.ecosystem)
       const name = entry.name.replace(/\.json$/, '')
       if ('problem' in reading) notes.add({ id: name, ...reading })
-      else if (ids.has(reading.row.id)) notes.add({ id: name, problem: `second record with the id ${reading.row.id}`, packages: [] })
+      else if (ids.has(reading.row.id))
+        notes.add({ id: name, problem: `second record with the id ${reading.row.id}`, packages: [] })
       else {
         ids.add(reading.row.id)
         yield reading.row
       }
-      if ((ids.size + notes.count) % progressStep === 0) onProgress?.({ base: feed.base, ecosystem: feed.ecosystem, records: ids.size })
+      if ((ids.size + notes.count) % progressStep === 0)
+        onProgress?.({ base: feed.base, ecosystem: feed.ecosystem, records: ids.size })
     }
   }
 

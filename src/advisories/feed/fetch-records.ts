@@ -38,7 +38,12 @@ const batch = { records: 200, bytes: 32 * 1024 * 1024 }
  * Fetches `<base>/<ecosystem>/<id>.json` of the next records of `waiting`, as many as make a batch.
  * What the feed does wrong is told in the answer; only the signal throws.
  */
-export async function fetchRecords(access: FeedAccess, { base, ecosystem }: { base: string; ecosystem: Ecosystem }, waiting: Iterator<ListedRecord>, signal: AbortSignal): Promise<FetchedBatch> {
+export async function fetchRecords(
+  access: FeedAccess,
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  waiting: Iterator<ListedRecord>,
+  signal: AbortSignal,
+): Promise<FetchedBatch> {
   const rows: AdvisoryRow[] = []
   const unreadable: UnreadableRecord[] = []
   const gone: string[] = []
@@ -51,11 +56,22 @@ export async function fetchRecords(access: FeedAccess, { base, ecosystem }: { ba
     bytes += content?.length ?? 0
     const reading = readRecord({ content }, ecosystem)
     if ('problem' in reading) unreadable.push({ id: listed.id, ...reading, listed: listed.modified })
-    else if (reading.row.id !== listed.id) unreadable.push({ id: listed.id, problem: `a record with another id, ${reading.row.id}`, packages: [], listed: listed.modified })
+    else if (reading.row.id !== listed.id)
+      unreadable.push({
+        id: listed.id,
+        problem: `a record with another id, ${reading.row.id}`,
+        packages: [],
+        listed: listed.modified,
+      })
     else if (lags(reading.row, listed)) {
       lagging.push(listed)
       rows.push(reading.row)
-    } else rows.push(reading.row.modified.getTime() === listed.modified.getTime() ? reading.row : { ...reading.row, listed: listed.modified })
+    } else
+      rows.push(
+        reading.row.modified.getTime() === listed.modified.getTime()
+          ? reading.row
+          : { ...reading.row, listed: listed.modified },
+      )
   }
 
   async function fetchInTurn(): Promise<void> {
@@ -82,13 +98,24 @@ function lags({ modified }: AdvisoryRow, listed: ListedRecord): boolean {
 }
 
 /** The bytes of a record; undefined content: larger than any record may be. Otherwise why there is none. */
-async function fetchRecord({ network }: FeedAccess, url: URL, signal: AbortSignal): Promise<{ content: Buffer | undefined } | 'gone' | `${string}.`> {
+async function fetchRecord(
+  { network }: FeedAccess,
+  url: URL,
+  signal: AbortSignal,
+): Promise<{ content: Buffer | undefined } | 'gone' | `${string}.`> {
   try {
-    const { status, body } = await network.get({ url, purpose: 'upstream', maxBytes: limits.advisory.recordBytes, signal })
+    const { status, body } = await network.get({
+      url,
+      purpose: 'upstream',
+      maxBytes: limits.advisory.recordBytes,
+      signal,
+    })
     if (status === 200) return { content: body }
     return status === 404 || status === 410 ? 'gone' : `The advisory feed answered with status ${status}.`
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
-    return error.code === 'too-large' ? { content: undefined } : `The advisory feed could not be reached (${error.code}).`
+    return error.code === 'too-large'
+      ? { content: undefined }
+      : `The advisory feed could not be reached (${error.code}).`
   }
 }

@@ -19,7 +19,10 @@ const maxRowCharacters = 1_000
 /** A moment, a comma, and the id, before which a listing of all ecosystems has the name of one and a slash. */
 const rowPattern = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)),([^\p{Cc}\p{Cs},]{1,400})$/u
 
-/** Reads `modified_id.csv` row by row, whatever their order. Rows of other ecosystems are passed over. Throws an AdvisorySyncFailure when there are too many. */
+/**
+ * Reads `modified_id.csv` row by row, whatever their order. Rows of other ecosystems are passed over. Throws an
+ * AdvisorySyncFailure when there are too many.
+ */
 export function readListingRows(file: FileHandle, ecosystem: Ecosystem): ListingReading {
   const prefix = `${ecosystem}/`
   let readable = 0
@@ -30,7 +33,8 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
     for await (const line of linesOf(file)) {
       if (line === '') continue
       rows += 1
-      if (rows > maxRows) throw new AdvisorySyncFailure('too-large', `The listing of the advisory feed has more than ${maxRows} rows.`)
+      if (rows > maxRows)
+        throw new AdvisorySyncFailure('too-large', `The listing of the advisory feed has more than ${maxRows} rows.`)
       const [, moment = '', name = ''] = rowPattern.exec(line) ?? []
       const id = name.startsWith(prefix) ? name.slice(prefix.length) : name
       if (id === name && name.includes('/')) continue
@@ -57,7 +61,12 @@ export function readListingRows(file: FileHandle, ecosystem: Ecosystem): Listing
 /** Lines without their ends; of one that is longer than any row may be, a piece that is none. */
 async function* linesOf(file: FileHandle): AsyncIterable<string> {
   let rest = ''
-  for await (const chunk of file.createReadStream({ autoClose: false, start: 0, highWaterMark: 256 * 1024, encoding: 'utf8' })) {
+  for await (const chunk of file.createReadStream({
+    autoClose: false,
+    start: 0,
+    highWaterMark: 256 * 1024,
+    encoding: 'utf8',
+  })) {
     const lines = (rest + String(chunk)).split('\n')
     rest = (lines.pop() ?? '').slice(0, maxRowCharacters)
     for (const line of lines) yield line.replace(/\r$/, '')

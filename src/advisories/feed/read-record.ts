@@ -7,7 +7,9 @@ import { isOfEcosystem, normalPackageName } from '../package-name.ts'
 import { storableJson } from './storable-json.ts'
 
 /** A record to store; or why it cannot be read, and which packages it is about as far as it says so. */
-export type RecordReading = { readonly row: AdvisoryRow } | { readonly problem: string; readonly packages: readonly string[] }
+export type RecordReading =
+  | { readonly row: AdvisoryRow }
+  | { readonly problem: string; readonly packages: readonly string[] }
 
 /**
  * Turns an entry of an ecosystem's export into what is stored: the record, and of its packages those
@@ -18,13 +20,27 @@ export function readRecord({ content }: Pick<ExportEntry, 'content'>, ecosystem:
   const published = parseObject(content)
   if (published === undefined) return { problem: 'not a JSON object', packages: [] }
   const { success, data: record, error } = OsvRecord.safeParse(published)
-  if (!success) return { problem: `no usable ${error.issues[0]?.path.join('.') ?? 'record'}`, packages: packagesOf(published, ecosystem) }
+  if (!success)
+    return {
+      problem: `no usable ${error.issues[0]?.path.join('.') ?? 'record'}`,
+      packages: packagesOf(published, ecosystem),
+    }
   const { affected: _stored, ...rest } = published
   const document = storableJson(rest)
   const affected = record.affected.flatMap((entry) => readAffected(entry, ecosystem))
-  if (document === undefined || affected.some(({ entry }) => entry === undefined)) return { problem: 'nested too deeply', packages: packagesOf(published, ecosystem) }
+  if (document === undefined || affected.some(({ entry }) => entry === undefined))
+    return { problem: 'nested too deeply', packages: packagesOf(published, ecosystem) }
   const stored = affected.flatMap(({ packageName, entry }) => (entry === undefined ? [] : [{ packageName, entry }]))
-  return { row: { id: record.id, modified: record.modified, withdrawn: record.withdrawn, digest: digestOf(document, stored), document, affected: stored } }
+  return {
+    row: {
+      id: record.id,
+      modified: record.modified,
+      withdrawn: record.withdrawn,
+      digest: digestOf(document, stored),
+      document,
+      affected: stored,
+    },
+  }
 }
 
 /** Of what is stored, not of the bytes: a record fetched alone may be laid out otherwise than in the export. */
@@ -63,5 +79,7 @@ function readAffected(entry: unknown, ecosystem: Ecosystem): { packageName: stri
 
 function packageNameOf(entry: unknown, ecosystem: Ecosystem): string | undefined {
   const { data } = OsvAffectedPackage.safeParse(entry)
-  return data && isOfEcosystem(data.package.ecosystem, ecosystem) ? normalPackageName(ecosystem, data.package.name) : undefined
+  return data && isOfEcosystem(data.package.ecosystem, ecosystem)
+    ? normalPackageName(ecosystem, data.package.name)
+    : undefined
 }

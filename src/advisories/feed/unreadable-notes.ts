@@ -17,7 +17,10 @@ const maxNamed = 20
 const maxKept = 50_000
 
 /** Notes records that cannot be read, and says so in the log. */
-export function noteUnreadableRecords({ base, ecosystem }: { base: string; ecosystem: Ecosystem }, log: AdvisorySync['log']): UnreadableNotes {
+export function noteUnreadableRecords(
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  log: AdvisorySync['log'],
+): UnreadableNotes {
   const records: UnreadableRecord[] = []
   let count = 0
   return {
@@ -28,7 +31,11 @@ export function noteUnreadableRecords({ base, ecosystem }: { base: string; ecosy
     add(record) {
       const id = storableId(record.id)
       count += 1
-      if (count <= maxNamed) log.warn({ base, ecosystem, record: id, problem: record.problem }, 'advisory record not readable; what was stored of it stays')
+      if (count <= maxNamed)
+        log.warn(
+          { base, ecosystem, record: id, problem: record.problem },
+          'advisory record not readable; what was stored of it stays',
+        )
       if (records.length < maxKept) records.push({ ...record, id })
     },
   }
@@ -36,5 +43,10 @@ export function noteUnreadableRecords({ base, ecosystem }: { base: string; ecosy
 
 /** Names of files may hold anything. */
 function storableId(name: string): string {
-  return name.slice(0, 256).toWellFormed().replace(/\p{Cc}/gu, '\u{FFFD}') || '(no name)'
+  return (
+    name
+      .slice(0, 256)
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, '\u{FFFD}') || '(no name)'
+  )
 }

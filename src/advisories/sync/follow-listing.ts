@@ -1,5 +1,13 @@
 import type { AdvisoryFeedRow } from '../../db/advisories-feeds.ts'
-import { agreeUpTo, agreeWithListing, compareListing, type FetchedRecords, type ListedRecord, type ListingDifference, storeFetched } from '../../db/advisories-listing.ts'
+import {
+  agreeUpTo,
+  agreeWithListing,
+  compareListing,
+  type FetchedRecords,
+  type ListedRecord,
+  type ListingDifference,
+  storeFetched,
+} from '../../db/advisories-listing.ts'
 import type { FeedChange } from '../../db/advisories-staging.ts'
 import { limits } from '../../model/limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
@@ -35,20 +43,39 @@ const exportCheaperCount = 200
  * each time, so the table itself says where an interrupted sync goes on. Each batch is stored whole or
  * not at all. `mustFollow`: the export was just taken, however much differs.
  */
-export async function followListing(sync: AdvisorySync, feed: Feed, row: AdvisoryFeedRow, options: SyncOptions & { readonly mustFollow: boolean }): Promise<ListingFollowed> {
+export async function followListing(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  options: SyncOptions & { readonly mustFollow: boolean },
+): Promise<ListingFollowed> {
   const { sql } = sync.database
-  await using answer = await openFeedFile(sync, { url: feedAddress(feed.base, feed.ecosystem, 'modified_id.csv'), maxBytes: limits.advisory.listingBytes, etag: row.listingEtag, signal: options.signal })
+  await using answer = await openFeedFile(sync, {
+    url: feedAddress(feed.base, feed.ecosystem, 'modified_id.csv'),
+    maxBytes: limits.advisory.listingBytes,
+    etag: row.listingEtag,
+    signal: options.signal,
+  })
   if (answer.found === 'nothing') return { listing: 'missing' }
   if (answer.found === 'unmodified' || answer.digest === row.listingDigest) {
-    await agreeWithListing(sql, feed.feedId, answer.found === 'file' ? answer : { digest: row.listingDigest ?? '', etag: row.listingEtag })
+    await agreeWithListing(
+      sql,
+      feed.feedId,
+      answer.found === 'file' ? answer : { digest: row.listingDigest ?? '', etag: row.listingEtag },
+    )
     return { listing: 'unchanged' }
   }
   const reading = readListingRows(answer.file, feed.ecosystem)
   const most = Math.max(exportCheaperCount, Math.floor(row.records * exportCheaperShare))
   const difference = await compareListing(sql, { feedId: feed.feedId, rows: reading.rows, most })
   approveListing(reading)
-  if (reading.unreadable > 0) sync.log.warn({ base: feed.base, ecosystem: feed.ecosystem, rows: reading.unreadable }, 'rows of an advisory listing not readable')
-  if (!options.acceptRemovals) approveRemovals({ before: difference.before, removed: difference.vanished, where: 'listing' })
+  if (reading.unreadable > 0)
+    sync.log.warn(
+      { base: feed.base, ecosystem: feed.ecosystem, rows: reading.unreadable },
+      'rows of an advisory listing not readable',
+    )
+  if (!options.acceptRemovals)
+    approveRemovals({ before: difference.before, removed: difference.vanished, where: 'listing' })
   if (!options.mustFollow && difference.changed + difference.vanished > most) return { listing: 'far-behind' }
   const { lagging, ...followed } = await takeRecords(sync, feed, difference, options)
   const isWhole = difference.changed <= most && difference.vanished <= most
@@ -62,8 +89,15 @@ function oldestOf(lagging: readonly ListedRecord[]): Date {
   return new Date(lagging.reduce((oldest, { modified }) => Math.min(oldest, modified.getTime()), Infinity))
 }
 
-/** Fetches and stores what differs, batch by batch. A record that the listing lacks is gone when it is not there either. */
-async function takeRecords(sync: AdvisorySync, feed: Feed, { before, someChanged, someVanished }: ListingDifference, { signal, onProgress }: SyncOptions) {
+/**
+ * Fetches and stores what differs, batch by batch. A record that the listing lacks is gone when it is not there either.
+ */
+async function takeRecords(
+  sync: AdvisorySync,
+  feed: Feed,
+  { before, someChanged, someVanished }: ListingDifference,
+  { signal, onProgress }: SyncOptions,
+) {
   const total = { change: { before, added: 0, changed: 0, removed: 0 }, unreadable: 0 }
   const lagging: ListedRecord[] = []
   const deadline = AbortSignal.timeout(fetchMs)
@@ -84,7 +118,12 @@ async function takeRecords(sync: AdvisorySync, feed: Feed, { before, someChanged
 
   async function store(records: Omit<FetchedRecords, 'feedId'>): Promise<void> {
     const { added, changed, removed } = await storeFetched(sync.database.sql, { feedId: feed.feedId, ...records })
-    total.change = { before, added: total.change.added + added, changed: total.change.changed + changed, removed: total.change.removed + removed }
+    total.change = {
+      before,
+      added: total.change.added + added,
+      changed: total.change.changed + changed,
+      removed: total.change.removed + removed,
+    }
   }
 
   const listed = new Map(someChanged.map((record) => [record.id, record]))
@@ -94,10 +133,15 @@ async function takeRecords(sync: AdvisorySync, feed: Feed, { before, someChanged
     // Listed and not there: the listing is ahead of the record, or a cache behind it.
     lagging.push(...behind, ...gone.flatMap((id) => listed.get(id) ?? []))
   }
-  for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) })))) await store({ rows: [], unreadable: [], gone })
+  for await (const { gone } of batchesOf(someVanished.map((id) => ({ id, modified: new Date(0) }))))
+    await store({ rows: [], unreadable: [], gone })
   return { ...total, lagging }
 }
 
 function unfinished(reason: string): AdvisorySyncFailure {
-  return new AdvisorySyncFailure('unreachable', `Not all changed advisories could be fetched: ${reason} What was fetched is stored, and the next sync goes on from there.`)
+  return new AdvisorySyncFailure(
+    'unreachable',
+    `Not all changed advisories could be fetched: ${reason} What was fetched is stored, and the next sync ` +
+      'goes on from there.',
+  )
 }

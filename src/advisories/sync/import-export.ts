@@ -16,9 +16,19 @@ export type ExportImport =
   | { readonly export: 'missing'; readonly status: number }
 
 /** Makes the feed's records those of its whole export. Throws an AdvisorySyncFailure and leaves them as they are. */
-export async function importExport(sync: AdvisorySync, feed: Feed, row: AdvisoryFeedRow, { signal, onProgress, acceptRemovals = false }: SyncOptions): Promise<ExportImport> {
+export async function importExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  { signal, onProgress, acceptRemovals = false }: SyncOptions,
+): Promise<ExportImport> {
   const { sql } = sync.database
-  await using answer = await openFeedFile(sync, { url: feedAddress(feed.base, feed.ecosystem, 'all.zip'), maxBytes: limits.advisory.exportBytes, etag: row.exportEtag, signal })
+  await using answer = await openFeedFile(sync, {
+    url: feedAddress(feed.base, feed.ecosystem, 'all.zip'),
+    maxBytes: limits.advisory.exportBytes,
+    etag: row.exportEtag,
+    signal,
+  })
   if (answer.found === 'nothing') return { export: 'missing', status: answer.status }
   if (answer.found === 'unmodified') {
     await confirmFeed(sql, feed.feedId)
@@ -31,7 +41,8 @@ export async function importExport(sync: AdvisorySync, feed: Feed, row: Advisory
     exportEtag: answer.etag,
     rows: reading.rows,
     unreadable: () => reading.unreadable.records,
-    approve: (change) => approveChange({ ...change, unreadable: reading.unreadable.count, readable: reading.readable, acceptRemovals }),
+    approve: (change) =>
+      approveChange({ ...change, unreadable: reading.unreadable.count, readable: reading.readable, acceptRemovals }),
   })
   if (!change) return { export: 'unchanged' }
   if (change.added + change.changed + change.removed > change.before / 10) await analyzeAdvisories(sql)

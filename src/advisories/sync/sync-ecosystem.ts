@@ -15,7 +15,11 @@ export interface EcosystemSync {
  * fails keeps its last good state, says why in its row (`last_error`) and does not hinder the others.
  * Throws when the signal aborts, or when the database is gone.
  */
-export async function syncEcosystem(sync: AdvisorySync, ecosystem: Ecosystem, options: SyncOptions): Promise<EcosystemSync> {
+export async function syncEcosystem(
+  sync: AdvisorySync,
+  ecosystem: Ecosystem,
+  options: SyncOptions,
+): Promise<EcosystemSync> {
   const feeds: FeedSync[] = []
   for (const base of sync.bases) feeds.push(await syncFeed(sync, { base, ecosystem }, options))
   return { ecosystem, feeds, complete: feeds.length > 0 && feeds.every(({ outcome }) => outcome !== 'failed') }

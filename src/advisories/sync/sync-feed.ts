@@ -1,4 +1,10 @@
-import { type AdvisoryFeedRow, endFeedAttempt, findOrAddFeed, hasSyncedFeed, withFeedLock } from '../../db/advisories-feeds.ts'
+import {
+  type AdvisoryFeedRow,
+  endFeedAttempt,
+  findOrAddFeed,
+  hasSyncedFeed,
+  withFeedLock,
+} from '../../db/advisories-feeds.ts'
 import type { FeedChange } from '../../db/advisories-staging.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import { publishedEcosystems } from '../feed/published-ecosystems.ts'
@@ -23,7 +29,11 @@ type FeedOutcome =
   | { readonly outcome: 'failed'; readonly code: AdvisorySyncFailureCode; readonly error: string }
 
 /** Brings one feed to its published state, or says why not; what it had before still stands then. */
-export async function syncFeed(sync: AdvisorySync, { base, ecosystem }: { base: string; ecosystem: Ecosystem }, options: SyncOptions): Promise<FeedSync> {
+export async function syncFeed(
+  sync: AdvisorySync,
+  { base, ecosystem }: { base: string; ecosystem: Ecosystem },
+  options: SyncOptions,
+): Promise<FeedSync> {
   options.signal.throwIfAborted()
   const { db, sql } = sync.database
   const feed: Feed = { base, ecosystem, feedId: (await findOrAddFeed(db, { base, ecosystem })).id }
@@ -35,7 +45,10 @@ export async function syncFeed(sync: AdvisorySync, { base, ecosystem }: { base: 
     return synced
   } catch (error) {
     options.signal.throwIfAborted()
-    const failure = error instanceof AdvisorySyncFailure ? error : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
+    const failure =
+      error instanceof AdvisorySyncFailure
+        ? error
+        : new AdvisorySyncFailure('internal', 'The advisories could not be stored.', { cause: error })
     await endFeedAttempt(db, feed.feedId, failure.message)
     sync.log.warn({ ...feed, ...logged(failure) }, 'advisory feed not synced; its last good state stays')
     return { ...feed, outcome: 'failed', code: failure.code, error: failure.message, durationMs: since(startedAt) }
@@ -55,17 +68,26 @@ async function trySync(sync: AdvisorySync, feed: Feed, options: SyncOptions): Pr
   const row = await findOrAddFeed(sync.database.db, feed)
   if (!isExportDue(row, new Date())) {
     const followed = await followListing(sync, feed, row, { ...options, mustFollow: false })
-    if (followed.listing === 'followed') return { outcome: 'updated', unreadable: followed.unreadable, ...followed.change }
+    if (followed.listing === 'followed')
+      return { outcome: 'updated', unreadable: followed.unreadable, ...followed.change }
     if (followed.listing === 'unchanged') return { outcome: 'unchanged' }
   }
   return syncWhole(sync, feed, row, options)
 }
 
-async function syncWhole(sync: AdvisorySync, feed: Feed, row: AdvisoryFeedRow, options: SyncOptions): Promise<FeedOutcome> {
+async function syncWhole(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  options: SyncOptions,
+): Promise<FeedOutcome> {
   const imported = await importExport(sync, feed, row, options)
   if (imported.export === 'missing') return withoutExport(sync, feed, row, imported.status, options.signal)
   const followed = await followAfterExport(sync, feed, options)
-  const changes = [...(imported.export === 'imported' ? [imported] : []), ...(followed?.listing === 'followed' ? [followed] : [])]
+  const changes = [
+    ...(imported.export === 'imported' ? [imported] : []),
+    ...(followed?.listing === 'followed' ? [followed] : []),
+  ]
   const [first] = changes
   if (!first) return { outcome: 'unchanged' }
   const sum = (count: keyof FeedChange) => changes.reduce((total, { change }) => total + change[count], 0)
@@ -79,12 +101,22 @@ async function syncWhole(sync: AdvisorySync, feed: Feed, row: AdvisoryFeedRow, o
   }
 }
 
-/** What the listing has beyond the export. The export is a full state by itself: trouble with the listing is left to the next sync. */
-async function followAfterExport(sync: AdvisorySync, feed: Feed, options: SyncOptions): Promise<ListingFollowed | undefined> {
+/**
+ * What the listing has beyond the export. The export is a full state by itself: trouble with the listing is left to the
+ * next sync.
+ */
+async function followAfterExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  options: SyncOptions,
+): Promise<ListingFollowed | undefined> {
   // Files of a folder do not change while they are read, and often there are no single ones.
   if (feed.base.startsWith('file:')) return undefined
   try {
-    return await followListing(sync, feed, await findOrAddFeed(sync.database.db, feed), { ...options, mustFollow: true })
+    return await followListing(sync, feed, await findOrAddFeed(sync.database.db, feed), {
+      ...options,
+      mustFollow: true,
+    })
   } catch (error) {
     if (!(error instanceof AdvisorySyncFailure)) throw error
     sync.log.warn({ ...feed, ...logged(error) }, 'advisory listing not followed after the export')
@@ -92,14 +124,32 @@ async function followAfterExport(sync: AdvisorySync, feed: Feed, options: SyncOp
   }
 }
 
-/** A base without the export may have no such ecosystem, or be broken: its `ecosystems.txt` tells, else what it had before. */
-async function withoutExport(sync: AdvisorySync, feed: Feed, row: AdvisoryFeedRow, status: number, signal: AbortSignal): Promise<FeedOutcome> {
+/**
+ * A base without the export may have no such ecosystem, or be broken: its `ecosystems.txt` tells, else what it had
+ * before.
+ */
+async function withoutExport(
+  sync: AdvisorySync,
+  feed: Feed,
+  row: AdvisoryFeedRow,
+  status: number,
+  signal: AbortSignal,
+): Promise<FeedOutcome> {
   const { base, ecosystem } = feed
   const published = await publishedEcosystems(sync, base, signal)
-  if (published?.has(ecosystem)) throw new AdvisorySyncFailure('missing', `The advisory feed names ${ecosystem} in its ecosystems.txt and does not give its export (status ${status}).`)
-  if (row.syncedAt) throw new AdvisorySyncFailure('missing', `The advisory feed had ${ecosystem} before and has it no more.`)
+  if (published?.has(ecosystem))
+    throw new AdvisorySyncFailure(
+      'missing',
+      `The advisory feed names ${ecosystem} in its ecosystems.txt and does not give its export (status ${status}).`,
+    )
+  if (row.syncedAt)
+    throw new AdvisorySyncFailure('missing', `The advisory feed had ${ecosystem} before and has it no more.`)
   if (!published && !base.startsWith('file:') && (status === 403 || !(await hasSyncedFeed(sync.database.db, base)))) {
-    throw new AdvisorySyncFailure('unreachable', `The advisory feed answered with status ${status}, and has no ecosystems.txt that would say whether it has ${ecosystem}. Is its address right?`)
+    throw new AdvisorySyncFailure(
+      'unreachable',
+      `The advisory feed answered with status ${status}, and has no ecosystems.txt that would say whether ` +
+        `it has ${ecosystem}. Is its address right?`,
+    )
   }
   await endFeedAttempt(sync.database.db, feed.feedId, null)
   return { outcome: 'missing' }

@@ -10,14 +10,20 @@ interface Part {
 const releaseNames: ReadonlySet<string> = new Set(['', 'ga', 'final', 'release'])
 /** In the order of their stages. */
 const stagesBeforeRelease = ['alpha', 'beta', 'milestone', 'rc', 'snapshot']
-const shortStages: ReadonlyMap<string, string> = new Map([['a', 'alpha'], ['b', 'beta'], ['m', 'milestone']])
+const shortStages: ReadonlyMap<string, string> = new Map([
+  ['a', 'alpha'],
+  ['b', 'beta'],
+  ['m', 'milestone'],
+])
 
 /**
  * Maven, https://maven.apache.org/pom.html#version-order-specification. Where that order goes in
  * circles (`1-alpha` < `1` < `1.sp` < `1-alpha`), a part that comes before the release does so
  * whatever its separator is.
  */
-export const mavenOrder = tokenOrder((text) => (text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase())))))
+export const mavenOrder = tokenOrder((text) =>
+  text.includes(' ') ? undefined : partTokens(withoutNulls(readParts(text.toLowerCase()))),
+)
 
 function readParts(text: string): Part[] {
   const parts: Part[] = []
@@ -54,17 +60,35 @@ function dropNulls(parts: Part[]): void {
 
 const isNull = (part: Part | undefined) => part?.value === '' || part?.value === '0'
 
-const ranks = { dotStage: 0, hyphenStage: 1, zeroBeforeStage: 2, end: 3, dotWord: 4, hyphenWord: 5, hyphenNumber: 6, zero: 7, dotNumber: 8 }
-
-function partTokens(parts: readonly Part[]): VersionTokens {
-  return [...parts.map((part, index) => partToken(part, index > 0 ? parts.slice(index + 1) : undefined)), { rank: ranks.end }]
+const ranks = {
+  dotStage: 0,
+  hyphenStage: 1,
+  zeroBeforeStage: 2,
+  end: 3,
+  dotWord: 4,
+  hyphenWord: 5,
+  hyphenNumber: 6,
+  zero: 7,
+  dotNumber: 8,
 }
 
-/** The end stands for zeros: a zero is below it when a stage before the release follows, else above. Nothing ends before the first part, which has no `rest`. */
+function partTokens(parts: readonly Part[]): VersionTokens {
+  return [
+    ...parts.map((part, index) => partToken(part, index > 0 ? parts.slice(index + 1) : undefined)),
+    { rank: ranks.end },
+  ]
+}
+
+/**
+ * The end stands for zeros: a zero is below it when a stage before the release follows, else above. Nothing ends before
+ * the first part, which has no `rest`.
+ */
 function partToken(part: Part, rest: readonly Part[] | undefined): Token {
   const { separator, value } = part
-  if (isNull(part) && separator === '.' && rest) return { rank: leadsToStage(rest) ? ranks.zeroBeforeStage : ranks.zero }
-  if (value === '' || /^\d/.test(value)) return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
+  if (isNull(part) && separator === '.' && rest)
+    return { rank: leadsToStage(rest) ? ranks.zeroBeforeStage : ranks.zero }
+  if (value === '' || /^\d/.test(value))
+    return { rank: separator === '.' ? ranks.dotNumber : ranks.hyphenNumber, digits: value || '0' }
   const stage = stagesBeforeRelease.indexOf(value)
   if (stage !== -1) return { rank: separator === '.' ? ranks.dotStage : ranks.hyphenStage, digits: String(stage) }
   // `sp` is the one word after the release that does not go by the alphabet.

@@ -4,7 +4,10 @@ import { digitsOf, tokenOrder } from './tokens.ts'
 /** One to four numbers, then what semver has behind its core. */
 const grammar = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?(?:\.(\d+))?(-[\w.-]+)?(?:\+[\w.+-]*)?$/i
 
-/** NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and prereleases without case. */
+/**
+ * NuGet, https://learn.microsoft.com/nuget/concepts/package-versioning: semver with a fourth number and prereleases
+ * without case.
+ */
 export const nugetOrder = tokenOrder((text) => {
   const match = grammar.exec(text)
   if (!match) return undefined

@@ -1,7 +1,13 @@
 import type { VersionTokens } from './tokens.ts'
 
 /** Other words for the same stage, as setuptools had them; `@` makes development releases come first. */
-const synonyms: ReadonlyMap<string, string> = new Map([['pre', 'c'], ['preview', 'c'], ['-', 'final-'], ['rc', 'c'], ['dev', '@']])
+const synonyms: ReadonlyMap<string, string> = new Map([
+  ['pre', 'c'],
+  ['preview', 'c'],
+  ['-', 'final-'],
+  ['rc', 'c'],
+  ['dev', '@'],
+])
 
 const final = '*final'
 
@@ -11,7 +17,13 @@ const final = '*final'
  */
 export function legacyTokens(text: string): VersionTokens {
   const parts: string[] = []
-  for (const part of [...text.split(/(\d+|[a-z]+|\.|-)/).filter((part) => part !== '' && part !== '.').map(sortable), final]) {
+  for (const part of [
+    ...text
+      .split(/(\d+|[a-z]+|\.|-)/)
+      .filter((part) => part !== '' && part !== '.')
+      .map(sortable),
+    final,
+  ]) {
     if (part.startsWith('*')) {
       if (part < final) dropLast(parts, '*final-')
       dropLast(parts, '00000000')

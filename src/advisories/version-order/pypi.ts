@@ -22,7 +22,9 @@ function versionTokens({ epoch, release, pre, post, dev, local }: PythonVersion)
     { rank: 1, digits: String(epoch) },
     ...significant.map((number) => ({ rank: 1, digits: String(number) })),
     { rank: 0 },
-    pre !== undefined ? { rank: stages[pre[0]], digits: String(pre[1]) } : { rank: dev !== undefined && post === undefined ? ranks.devBeforeAll : ranks.noPrerelease },
+    pre !== undefined
+      ? { rank: stages[pre[0]], digits: String(pre[1]) }
+      : { rank: dev !== undefined && post === undefined ? ranks.devBeforeAll : ranks.noPrerelease },
     post !== undefined ? { rank: 1, digits: String(post) } : { rank: 0 },
     dev !== undefined ? { rank: 0, digits: String(dev) } : { rank: 1 },
     ...(local?.map(localToken) ?? []),

@@ -17,9 +17,13 @@ export interface SemverVersion {
  * component after a dot is build metadata (`1.1.3.4`). A prerelease needs a minor version, one
  * without a hyphen the whole core: `7fa3b2c` is a commit, not version 7.
  */
-const grammar = /^[v=\s]*(\d+)(?:\.(\d+)(?:(?:\.(\d+))?-([\w.-]+)|\.(\d+)([a-z][\w.-]*)|\.(\d+)(?:\.[\w.+-]*)?)?)?(?:\+([\w.-]*))?$/i
+const grammar =
+  /^[v=\s]*(\d+)(?:\.(\d+)(?:(?:\.(\d+))?-([\w.-]+)|\.(\d+)([a-z][\w.-]*)|\.(\d+)(?:\.[\w.+-]*)?)?)?(?:\+([\w.-]*))?$/i
 
-/** semver.org section 11 over node-semver's loose reading; build metadata does not count. For npm, Go, crates.io, Hex and GitHub Actions. */
+/**
+ * semver.org section 11 over node-semver's loose reading; build metadata does not count. For npm, Go, crates.io, Hex
+ * and GitHub Actions.
+ */
 export const semverOrder = tokenOrder((text) => {
   const version = readSemver(text)
   return version && semverTokens(version)
@@ -35,7 +39,11 @@ export function readSemver(text: string): SemverVersion | undefined {
   return {
     core: [digitsOf(major), digitsOf(minor), digitsOf(hyphenPatch ?? loosePatch ?? releasePatch ?? '0')],
     prerelease: prerelease?.map(identifier) ?? [],
-    build: build?.split('.').filter((part) => part !== '').map(identifier) ?? [],
+    build:
+      build
+        ?.split('.')
+        .filter((part) => part !== '')
+        .map(identifier) ?? [],
   }
 }
 
@@ -47,10 +55,16 @@ const release = { rank: 3 }
 
 /** The core, then the prerelease, which ends before a longer one goes on and stands before the release. */
 export function semverTokens({ core, prerelease }: Pick<SemverVersion, 'core' | 'prerelease'>): VersionTokens {
-  return [...core.map((digits) => ({ rank: 0, digits })), ...(prerelease.length === 0 ? [release] : identifierTokens(prerelease))]
+  return [
+    ...core.map((digits) => ({ rank: 0, digits })),
+    ...(prerelease.length === 0 ? [release] : identifierTokens(prerelease)),
+  ]
 }
 
 /** Numbers before words; a list that ends comes before one that goes on. */
 export function identifierTokens(identifiers: readonly Identifier[]): Token[] {
-  return [...identifiers.map(({ numeric, text }) => (numeric ? { rank: 1, digits: text } : { rank: 2, text })), { rank: 0 }]
+  return [
+    ...identifiers.map(({ numeric, text }) => (numeric ? { rank: 1, digits: text } : { rank: 2, text })),
+    { rank: 0 },
+  ]
 }

@@ -43,7 +43,10 @@ function compareTokens(a: VersionTokens, b: VersionTokens): number {
   for (const [index, left] of a.entries()) {
     const right = b[index]
     if (!right) return 1
-    const difference = left.rank - right.rank || compareDigits(left.digits ?? '', right.digits ?? '') || compareText(left.text ?? '', right.text ?? '')
+    const difference =
+      left.rank - right.rank ||
+      compareDigits(left.digits ?? '', right.digits ?? '') ||
+      compareText(left.text ?? '', right.text ?? '')
     if (difference !== 0) return difference
   }
   return a.length - b.length

@@ -25,9 +25,13 @@ export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
   if (choice) return exampleOf(choice, named)
   switch (typeOf(shape)) {
     case 'object':
-      return Object.fromEntries(shownProperties(shape, named).map(([name, property]) => [name, exampleOf(property, named)]))
+      return Object.fromEntries(
+        shownProperties(shape, named).map(([name, property]) => [name, exampleOf(property, named)]),
+      )
     case 'array':
-      return shape.items && ((shape.minItems ?? 0) > 0 || hasExample(shape.items, named)) ? [exampleOf(shape.items, named)] : []
+      return shape.items && ((shape.minItems ?? 0) > 0 || hasExample(shape.items, named))
+        ? [exampleOf(shape.items, named)]
+        : []
     case 'integer':
     case 'number':
       return shape.minimum ?? (shape.exclusiveMinimum === undefined ? 0 : shape.exclusiveMinimum + 1)
@@ -41,11 +45,15 @@ export function exampleOf(schema: JsonSchema, named: NamedSchemas): unknown {
 }
 
 function typeOf({ type, properties }: JsonSchema): string | undefined {
-  return typeof type === 'string' ? type : (type?.find((name) => name !== 'null') ?? (properties ? 'object' : undefined))
+  return typeof type === 'string'
+    ? type
+    : (type?.find((name) => name !== 'null') ?? (properties ? 'object' : undefined))
 }
 
 function shownProperties(shape: JsonSchema, named: NamedSchemas): [string, JsonSchema][] {
-  return Object.entries(shape.properties ?? {}).filter(([name, property]) => shape.required?.includes(name) || hasExample(property, named))
+  return Object.entries(shape.properties ?? {}).filter(
+    ([name, property]) => shape.required?.includes(name) || hasExample(property, named),
+  )
 }
 
 /** Whether a shape, or anything in it, has an example of its own. */
@@ -54,7 +62,12 @@ function hasExample(schema: JsonSchema, named: NamedSchemas, seen: ReadonlySet<s
   if (name !== undefined && seen.has(name)) return false
   const shape = resolved(schema, named)
   if (shape.examples?.length) return true
-  const inside = [...Object.values(shape.properties ?? {}), ...(shape.items ? [shape.items] : []), ...(shape.anyOf ?? []), ...(shape.oneOf ?? [])]
+  const inside = [
+    ...Object.values(shape.properties ?? {}),
+    ...(shape.items ? [shape.items] : []),
+    ...(shape.anyOf ?? []),
+    ...(shape.oneOf ?? []),
+  ]
   const known = name === undefined ? seen : new Set([...seen, name])
   return inside.some((part) => hasExample(part, named, known))
 }

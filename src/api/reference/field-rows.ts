@@ -19,7 +19,13 @@ export function fieldRows(schema: JsonSchema, named: NamedSchemas, prefix = ''):
     const element = property.items ?? property
     const shape = referredName(element)
     const described = resolved(property, named)
-    const row = { name, type: typeText(property, named), isRequired: required.includes(field), description: described.description ?? '', shape: shape !== undefined && named[shape]?.properties ? shape : undefined }
+    const row = {
+      name,
+      type: typeText(property, named),
+      isRequired: required.includes(field),
+      description: described.description ?? '',
+      shape: shape !== undefined && named[shape]?.properties ? shape : undefined,
+    }
     return [row, ...(shape === undefined ? fieldRows(element, named, property.items ? `${name}[].` : `${name}.`) : [])]
   })
 }

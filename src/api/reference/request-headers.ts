@@ -18,8 +18,30 @@ export function isRevalidated({ method, headers, mediaType }: Endpoint): boolean
 /** The headers of a request that an endpoint heeds beside those of the key. */
 export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
   return z.object({
-    ...(endpoint.takesIdempotencyKey && { 'Idempotency-Key': z.string().min(1).max(limits.idempotency.keyBytes).regex(/^[\x21-\x7e]+$/).optional().meta({ description: 'A name of your own for this request, such as a UUID: sent again within 24 hours it gets the same answer and does nothing anew.' }) }),
-    ...(isStream(endpoint) && { 'Last-Event-ID': z.string().optional().meta({ description: 'The id of the last event that was heard; the stream goes on behind it.' }) }),
-    ...(isRevalidated(endpoint) && { 'If-None-Match': z.string().optional().meta({ description: 'The `ETag` of an earlier answer: 304 without a body where nothing has changed, which costs no request.' }) }),
+    ...(endpoint.takesIdempotencyKey && {
+      'Idempotency-Key': z
+        .string()
+        .min(1)
+        .max(limits.idempotency.keyBytes)
+        .regex(/^[\x21-\x7e]+$/)
+        .optional()
+        .meta({
+          description:
+            'A name of your own for this request, such as a UUID: sent again within 24 hours it gets the ' +
+            'same answer and does nothing anew.',
+        }),
+    }),
+    ...(isStream(endpoint) && {
+      'Last-Event-ID': z
+        .string()
+        .optional()
+        .meta({ description: 'The id of the last event that was heard; the stream goes on behind it.' }),
+    }),
+    ...(isRevalidated(endpoint) && {
+      'If-None-Match': z.string().optional().meta({
+        description:
+          'The `ETag` of an earlier answer: 304 without a body where nothing has changed, which costs no request.',
+      }),
+    }),
   })
 }

@@ -6,7 +6,10 @@ import { isRevalidated, isStream } from './request-headers.ts'
 
 const Meta = z
   .object({
-    requestId: z.string().meta({ description: 'Names the request in our log; the same as `X-Request-Id`.', examples: ['req_2f1c7c1e-9a52-4a0b-8a53-0d1b7c9e4f60'] }),
+    requestId: z.string().meta({
+      description: 'Names the request in our log; the same as `X-Request-Id`.',
+      examples: ['req_2f1c7c1e-9a52-4a0b-8a53-0d1b7c9e4f60'],
+    }),
     timestamp: z.iso.datetime().meta({ description: 'When it was answered.' }),
   })
   .meta({ id: 'Meta', description: 'What tells one request from another.' })
@@ -54,26 +57,57 @@ export function responsesOf(endpoint: Endpoint, publicUrl: string): Record<strin
   return {
     [endpoint.status]: success(endpoint),
     ...(isStream(endpoint) && { 204: { description: 'There are no more events: do not come back.' } }),
-    ...(endpoint.mayHaveMoved && { 308: { description: 'What the path names has become one with something else, which is there.', headers: headerObjects({ Location: 'The same path with the other name.', ...headersOfEveryAnswer }) } }),
-    ...(isRevalidated(endpoint) && { 304: { description: 'Nothing has changed since the answer with the `ETag` in `If-None-Match`.', headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }) } }),
+    ...(endpoint.mayHaveMoved && {
+      308: {
+        description: 'What the path names has become one with something else, which is there.',
+        headers: headerObjects({ Location: 'The same path with the other name.', ...headersOfEveryAnswer }),
+      },
+    }),
+    ...(isRevalidated(endpoint) && {
+      304: {
+        description: 'Nothing has changed since the answer with the `ETag` in `If-None-Match`.',
+        headers: headerObjects({ ETag: etag, ...headersOfEveryAnswer }),
+      },
+    }),
     ...Object.fromEntries(failed.map(([status, codes]) => [status, failure(codes, publicUrl)])),
     // Node refuses what is longer before the router sees it.
-    431: { ...failure(['INVALID_REQUEST'], publicUrl), description: '`INVALID_REQUEST`: The address and the headers are over 16 KiB.', headers: headerObjects(headersOfEveryAnswer) },
+    431: {
+      ...failure(['INVALID_REQUEST'], publicUrl),
+      description: '`INVALID_REQUEST`: The address and the headers are over 16 KiB.',
+      headers: headerObjects(headersOfEveryAnswer),
+    },
   }
 }
 
 /** The errors that an endpoint may answer, each once. */
 export function errorCodesOf({ errors, permission }: Endpoint): ReadonlySet<ApiErrorCode> {
   const lacksPermission = permission === 'anyone' || permission === 'any key' ? [] : (['FORBIDDEN'] as const)
-  return new Set([...errors, 'INVALID_REQUEST', 'UNAUTHORIZED', ...lacksPermission, 'RATE_LIMITED', 'OVERLOADED', 'INTERNAL'])
+  return new Set([
+    ...errors,
+    'INVALID_REQUEST',
+    'UNAUTHORIZED',
+    ...lacksPermission,
+    'RATE_LIMITED',
+    'OVERLOADED',
+    'INTERNAL',
+  ])
 }
 
 function success(endpoint: Endpoint): ZodOpenApiResponseObject {
   const { summary, data, mediaType, headers = {}, deprecation } = endpoint
-  const schema = mediaType === undefined ? z.object({ success: z.literal(true).meta({ description: 'It went well.' }), data, meta: Meta }) : data
+  const schema =
+    mediaType === undefined
+      ? z.object({ success: z.literal(true).meta({ description: 'It went well.' }), data, meta: Meta })
+      : data
   return {
     description: `Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`,
-    headers: headerObjects({ ...headers, ...headersOfEveryAnswer, ...headersOfCountedAnswers, ...(isRevalidated(endpoint) && { ETag: etag }), ...(deprecation && headersOfDeprecatedEndpoints) }),
+    headers: headerObjects({
+      ...headers,
+      ...headersOfEveryAnswer,
+      ...headersOfCountedAnswers,
+      ...(isRevalidated(endpoint) && { ETag: etag }),
+      ...(deprecation && headersOfDeprecatedEndpoints),
+    }),
     content: { [mediaType ?? 'application/json']: { schema } },
   }
 }
@@ -82,8 +116,17 @@ function failure(codes: readonly ApiErrorCode[], publicUrl: string): ZodOpenApiR
   const headers = Object.assign({}, ...codes.map((code) => headersOfErrors[code] ?? {})) as Record<string, string>
   return {
     description: codes.map((code) => `\`${code}\`: ${apiErrors[code].meaning}`).join('\n\n'),
-    headers: headerObjects({ ...headers, ...headersOfEveryAnswer, ...(codes.every((code) => !uncounted.has(code)) && headersOfCountedAnswers) }),
-    content: { 'application/json': { schema: errorShape(codes), examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, publicUrl) }])) } },
+    headers: headerObjects({
+      ...headers,
+      ...headersOfEveryAnswer,
+      ...(codes.every((code) => !uncounted.has(code)) && headersOfCountedAnswers),
+    }),
+    content: {
+      'application/json': {
+        schema: errorShape(codes),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code, publicUrl) }])),
+      },
+    },
   }
 }
 
@@ -116,5 +159,7 @@ function errorExample(code: ApiErrorCode, publicUrl: string) {
 }
 
 function headerObjects(headers: Readonly<Record<string, string>>): ZodOpenApiHeadersObject {
-  return Object.fromEntries(Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]))
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  )
 }

@@ -13,7 +13,9 @@ export const createClaimCheck = endpoint({
   path: '/api/v1/servers/:slug/claims/verify',
   tag: 'servers',
   summary: 'Have a claim verified',
-  description: 'The current revision of the server is fetched and looked at soon; `checkedAt` of the claim in `GET /api/v1/account/claims` tells when that was done, `state` and `failure` what came of it.',
+  description:
+    'The current revision of the server is fetched and looked at soon; `checkedAt` of the claim in `GET ' +
+    '/api/v1/account/claims` tells when that was done, `state` and `failure` what came of it.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -28,7 +30,10 @@ export const createClaimCheck = endpoint({
     const claim = await findClaim(db, server.id, caller.accountId)
     if (!claim) throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
     const waitMs = claim.checkedAt ? claim.checkedAt.getTime() + limits.maintainers.askMs - Date.now() : 0
-    if (waitMs > 0) throw new ApiError('NOT_READY', 'It was looked at just now.', { headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) } })
+    if (waitMs > 0)
+      throw new ApiError('NOT_READY', 'It was looked at just now.', {
+        headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
+      })
     await queue.enqueue(db, 'check-claim', { claimId: claim.id }, { key: claim.id })
     return { data: claimAnswer(server.slug, claim), headers: { 'Retry-After': '5' } }
   },

@@ -13,7 +13,11 @@ export const createClaim = endpoint({
   path: '/api/v1/servers/:slug/claims',
   tag: 'servers',
   summary: 'Claim a server',
-  description: 'For whoever maintains it. Put the token into one of the files, publish that, and ask for a look with `POST …/claims/verify`. Where the GitHub App is installed in the repository by the owner whose account this is, the claim is verified at once. Whoever maintains a server sees its findings whole, and may dispute them. Done again it answers the same claim.',
+  description:
+    'For whoever maintains it. Put the token into one of the files, publish that, and ask for a look with ' +
+    '`POST …/claims/verify`. Where the GitHub App is installed in the repository by the owner whose account ' +
+    'this is, the claim is verified at once. Whoever maintains a server sees its findings whole, and may ' +
+    'dispute them. Done again it answers the same claim.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams,
@@ -25,7 +29,12 @@ export const createClaim = endpoint({
   async respond({ db }, { caller, params }) {
     const server = await requireServer(db, params)
     const claim = await claimServer(db, { accountId: caller.accountId, server, now: new Date() })
-    if (claim === 'too many') throw new ApiError('CONFLICT', `The account has claimed ${limits.maintainers.claimsOfAccount} servers, which is as many as it may: give one up first.`)
+    if (claim === 'too many')
+      throw new ApiError(
+        'CONFLICT',
+        `The account has claimed ${limits.maintainers.claimsOfAccount} servers, which is as many as it may: ` +
+          'give one up first.',
+      )
     return { data: claimAnswer(server.slug, claim) }
   },
 })

@@ -14,8 +14,15 @@ const NewKey = z.strictObject({
     .max(100)
     .regex(/^\P{C}*$/u, 'should have no control characters')
     .meta({ description: 'What the key is for, such as the pipeline that uses it.', examples: ['deploy pipeline'] }),
-  permissions: z.array(Permission).min(1, 'should name at least one permission').max(20, 'should name at most 20').default([...defaultPermissions]).meta({ description: 'What it may do; none that the calling key lacks.' }),
-  expiresAt: MomentText('2027-01-31T00:00:00Z').optional().meta({ description: 'At most when the key that makes it expires, which is also what holds when it is absent.' }),
+  permissions: z
+    .array(Permission)
+    .min(1, 'should name at least one permission')
+    .max(20, 'should name at most 20')
+    .default([...defaultPermissions])
+    .meta({ description: 'What it may do; none that the calling key lacks.' }),
+  expiresAt: MomentText('2027-01-31T00:00:00Z')
+    .optional()
+    .meta({ description: 'At most when the key that makes it expires, which is also what holds when it is absent.' }),
 })
 
 /** Makes an API key no wider than the caller's own. */
@@ -25,7 +32,9 @@ export const createKey = endpoint({
   path: '/api/v1/keys',
   tag: 'keys',
   summary: 'Make an API key',
-  description: 'The key gets permissions that the calling key has itself, never `account:write`, and expires no later than it. The whole key stands in this answer and nowhere else.',
+  description:
+    'The key gets permissions that the calling key has itself, never `account:write`, and expires no later ' +
+    'than it. The whole key stands in this answer and nowhere else.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -40,7 +49,11 @@ export const createKey = endpoint({
     const now = new Date()
     const permissions = grantedPermissions(caller, body.permissions)
     const expiresAt = grantedExpiry(caller, body.expiresAt, now)
-    const issued = await issueFurtherKey(context, { accountId: caller.accountId, name: body.name, permissions, expiresAt }, now)
+    const issued = await issueFurtherKey(
+      context,
+      { accountId: caller.accountId, name: body.name, permissions, expiresAt },
+      now,
+    )
     if (issued === 'too many') throw tooManyKeys()
     return { data: { ...keyAnswer(issued.key), key: issued.secret }, headers: uncached }
   },

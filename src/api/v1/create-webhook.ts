@@ -22,13 +22,19 @@ export const createWebhook = endpoint({
   path: '/api/v1/webhooks',
   tag: 'webhooks',
   summary: 'Make a webhook endpoint',
-  description: 'Events of the whole account go to the address from now on, signed with a secret of its own. The secret stands in this answer and nowhere else. The address is judged as at every delivery: https, and no address of a private network.',
+  description:
+    'Events of the whole account go to the address from now on, signed with a secret of its own. The secret ' +
+    'stands in this answer and nowhere else. The address is judged as at every delivery: https, and no ' +
+    'address of a private network.',
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: NewWebhook,
   status: 201,
-  data: WebhookAnswer.extend({ webhookSecret: WebhookSecret }).meta({ id: 'NewWebhook', description: 'An endpoint that was just made, with its secret.' }),
+  data: WebhookAnswer.extend({ webhookSecret: WebhookSecret }).meta({
+    id: 'NewWebhook',
+    description: 'An endpoint that was just made, with its secret.',
+  }),
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.', Location: 'Path of the endpoint.' },
   errors: ['PLAN_REQUIRED', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: auditedWebhook,
@@ -38,7 +44,15 @@ export const createWebhook = endpoint({
     requireEventsOfPlan(body.events, caller)
     const now = new Date()
     const created = await createEndpoint(context, { accountId: caller.accountId, ...body, now })
-    if (created === 'too many') throw new ApiError('CONFLICT', `The account has ${limits.account.webhookEndpoints} webhooks, which is as many as there may be: delete one that is not needed.`)
-    return { data: { ...webhookAnswer(created.endpoint, now), webhookSecret: created.secret }, headers: { ...uncached, Location: `/api/v1/webhooks/${created.endpoint.id}` } }
+    if (created === 'too many')
+      throw new ApiError(
+        'CONFLICT',
+        `The account has ${limits.account.webhookEndpoints} webhooks, which is as many as there may be: ` +
+          'delete one that is not needed.',
+      )
+    return {
+      data: { ...webhookAnswer(created.endpoint, now), webhookSecret: created.secret },
+      headers: { ...uncached, Location: `/api/v1/webhooks/${created.endpoint.id}` },
+    }
   },
 })

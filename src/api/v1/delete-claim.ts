@@ -22,7 +22,8 @@ export const deleteClaim = endpoint({
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const server = await requireServer(db, params)
-    if (!(await removeClaim(db, server.id, caller.accountId))) throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
+    if (!(await removeClaim(db, server.id, caller.accountId)))
+      throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
     return { data: { slug: server.slug } }
   },
 })

@@ -12,7 +12,8 @@ export const deleteDispute = endpoint({
   path: '/api/v1/servers/:slug/disputes/:fingerprint',
   tag: 'servers',
   summary: 'Withdraw a dispute',
-  description: 'A dispute of the account that is open ends as `withdrawn`. It stays in the list, and can be opened again.',
+  description:
+    'A dispute of the account that is open ends as `withdrawn`. It stays in the list, and can be opened again.',
   permission: 'account:write',
   mayHaveMoved: true,
   params: ServerParams.extend({ fingerprint: FingerprintText }),
@@ -23,7 +24,11 @@ export const deleteDispute = endpoint({
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const server = await requireServer(db, { slug: params.slug })
-    const dispute = await withdrawDispute(db, { serverId: server.id, accountId: caller.accountId, fingerprint: params.fingerprint })
+    const dispute = await withdrawDispute(db, {
+      serverId: server.id,
+      accountId: caller.accountId,
+      fingerprint: params.fingerprint,
+    })
     if (!dispute) throw new ApiError('NOT_FOUND', 'The account has no open dispute of this finding.')
     return { data: disputeAnswer(dispute) }
   },

@@ -12,7 +12,9 @@ export const deleteKey = endpoint({
   path: '/api/v1/keys/:keyId',
   tag: 'keys',
   summary: 'Revoke an API key',
-  description: 'The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need the permission `account:write`. A key that was revoked before keeps its date.',
+  description:
+    'The key stops to work at once, everywhere. Every key may revoke itself; other keys of the account need ' +
+    'the permission `account:write`. A key that was revoked before keeps its date.',
   permission: 'any key',
   forWorkflows: true,
   params: KeyParams,
@@ -24,7 +26,9 @@ export const deleteKey = endpoint({
   audited: ({ prefix, name }) => `key mcp_${prefix}_… (${name})`,
   async respond({ db, callerChanges }, { caller, params }) {
     if (params.keyId !== caller.keyId) requirePermission(caller, 'account:write')
-    const revoked = isUuid(params.keyId) ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() }) : undefined
+    const revoked = isUuid(params.keyId)
+      ? await revokeApiKey(db, { accountId: caller.accountId, keyId: params.keyId, now: new Date() })
+      : undefined
     if (!revoked) throw unknownKey()
     // Whoever has this answer is not let in with the key any more.
     await callerChanges.heard()

@@ -12,7 +12,9 @@ export const deleteScan = endpoint({
   tag: 'scans',
   summary: 'Cancel or remove a scan',
   description:
-    'A scan that waits or runs is cancelled: it ends at once as `failed` with the code `CANCELLED`, which is announced like any other end, and stays to be read. A scan that has ended is removed with its findings, and is unknown from then on. `removed` says which of the two was done.',
+    'A scan that waits or runs is cancelled: it ends at once as `failed` with the code `CANCELLED`, which ' +
+    'is announced like any other end, and stays to be read. A scan that has ended is removed with its ' +
+    'findings, and is unknown from then on. `removed` says which of the two was done.',
   permission: 'scans:write',
   forWorkflows: true,
   params: ScanParams,
@@ -20,12 +22,26 @@ export const deleteScan = endpoint({
   body: undefined,
   status: 200,
   data: ScanStatusAnswer.extend({
-    removed: z.boolean().meta({ description: 'The scan had ended and is gone now; otherwise it was cancelled and can still be read.' }),
-  }).meta({ id: 'DeletedScan', description: 'A scan that was cancelled, as it is now, or one that was removed, as it was.' }),
+    removed: z
+      .boolean()
+      .meta({ description: 'The scan had ended and is gone now; otherwise it was cancelled and can still be read.' }),
+  }).meta({
+    id: 'DeletedScan',
+    description: 'A scan that was cancelled, as it is now, or one that was removed, as it was.',
+  }),
   errors: ['NOT_FOUND'],
   async respond(context, { caller, params }) {
     const cancelled = await cancelScan(context, await requireScan(context.db, caller, params.scanId))
     if (!cancelled) throw unknownScan()
-    return { data: { ...scanStatusAnswer(cancelled.scan, { now: new Date(), publicUrl: context.publicUrl, queuePosition: undefined }), removed: cancelled.removed } }
+    return {
+      data: {
+        ...scanStatusAnswer(cancelled.scan, {
+          now: new Date(),
+          publicUrl: context.publicUrl,
+          queuePosition: undefined,
+        }),
+        removed: cancelled.removed,
+      },
+    }
   },
 })

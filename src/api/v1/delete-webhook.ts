@@ -11,7 +11,9 @@ export const deleteWebhook = endpoint({
   path: '/api/v1/webhooks/:webhookId',
   tag: 'webhooks',
   summary: 'Delete a webhook endpoint',
-  description: 'Nothing is sent to it any more, and the log of its deliveries goes with it. The answer shows it as it was. To keep both, disable it instead.',
+  description:
+    'Nothing is sent to it any more, and the log of its deliveries goes with it. The answer shows it as it ' +
+    'was. To keep both, disable it instead.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),
@@ -21,7 +23,9 @@ export const deleteWebhook = endpoint({
   errors: ['NOT_FOUND'],
   audited: auditedWebhook,
   async respond({ db }, { caller, params }) {
-    const removed = isUuid(params.webhookId) ? await removeWebhookEndpoint(db, caller.accountId, params.webhookId) : undefined
+    const removed = isUuid(params.webhookId)
+      ? await removeWebhookEndpoint(db, caller.accountId, params.webhookId)
+      : undefined
     if (!removed) throw unknownWebhook()
     return { data: webhookAnswer(removed, new Date()) }
   },

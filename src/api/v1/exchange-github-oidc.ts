@@ -16,21 +16,41 @@ export const exchangeGithubOidc = endpoint({
   tag: 'keys',
   summary: 'Get a key for a GitHub workflow',
   description:
-    'Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this service as its audience, and answers a key of an hour. The GitHub App has to be installed in the repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or release. The key submits this repository or an address that anybody may read, without a `webhook`, and reads what it submitted itself; all workflows of a repository together may make a quarter of the requests of its account. A token is taken once.',
+    'Takes the OpenID Connect token that GitHub issues to a run of a workflow, with the address of this ' +
+    'service as its audience, and answers a key of an hour. The GitHub App has to be installed in the ' +
+    'repository, and the workflow to run on push, pull_request, merge_group, schedule, workflow_dispatch or ' +
+    'release. The key submits this repository or an address that anybody may read, without a `webhook`, and ' +
+    'reads what it submitted itself; all workflows of a repository together may make a quarter of the ' +
+    'requests of its account. A token is taken once.',
   permission: 'anyone',
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({
-    token: z.string().min(1, 'should not be empty').max(limits.workflow.tokenBytes, tooLong).meta({ description: 'The token as GitHub issued it, no more than 15 minutes ago.', examples: ['eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiIuLi4ifQ.c2lnbmF0dXJl'] }),
+    token: z
+      .string()
+      .min(1, 'should not be empty')
+      .max(limits.workflow.tokenBytes, tooLong)
+      .meta({
+        description: 'The token as GitHub issued it, no more than 15 minutes ago.',
+        examples: ['eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiIuLi4ifQ.c2lnbmF0dXJl'],
+      }),
   }),
   status: 201,
   data: NewKeyAnswer,
   headers: { 'Cache-Control': '`no-store`: the answer holds a secret.' },
   errors: ['FORBIDDEN', 'CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   async respond({ db, masterKey, workflowTokens, publicUrl }, { body }) {
-    if (!workflowTokens) throw new ApiError('FORBIDDEN', 'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.')
+    if (!workflowTokens)
+      throw new ApiError(
+        'FORBIDDEN',
+        'This service is no GitHub App, so that no workflow gets a key by its identity. Use an API key.',
+      )
     try {
-      const issued = await admitWorkflow({ db, masterKey }, await workflowTokens.verify(body.token, publicUrl), new Date())
+      const issued = await admitWorkflow(
+        { db, masterKey },
+        await workflowTokens.verify(body.token, publicUrl),
+        new Date(),
+      )
       return { data: { ...keyAnswer(issued.key), key: issued.secret }, headers: uncached }
     } catch (error) {
       if (!(error instanceof WorkflowRefusal)) throw error

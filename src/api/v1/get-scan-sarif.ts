@@ -13,7 +13,8 @@ export const getScanSarif = endpoint({
   path: '/api/v1/scans/:scanId/sarif',
   tag: 'scans',
   summary: 'Download the findings as SARIF',
-  description: 'SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.',
+  description:
+    'SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -27,7 +28,10 @@ export const getScanSarif = endpoint({
   async respond({ db, publicUrl }, { caller, params }) {
     const scan = await requireCompletedScan(db, caller, params.scanId)
     const findings = await listAllFindings(db, scan.id, ['new', 'existing', 'suppressed'])
-    const log = sarifLog([{ id: scan.id, source: scan.source, findings, gaps: scan.coverage.gaps }], { rules: detectors.flatMap(({ rules }) => rules), tool: { ...assay, homepage: publicUrl } })
+    const log = sarifLog([{ id: scan.id, source: scan.source, findings, gaps: scan.coverage.gaps }], {
+      rules: detectors.flatMap(({ rules }) => rules),
+      tool: { ...assay, homepage: publicUrl },
+    })
     return { data: { ...log }, headers: { 'Content-Disposition': `attachment; filename="${scan.id}.sarif"` } }
   },
 })

@@ -15,7 +15,9 @@ export const getScanSbom = endpoint({
   path: '/api/v1/scans/:scanId/sbom',
   tag: 'scans',
   summary: 'Download the components as CycloneDX',
-  description: 'CycloneDX 1.6: every package version that the project brings, the flaws of each, and what was decided about them (VEX).',
+  description:
+    'CycloneDX 1.6: every package version that the project brings, the flaws of each, and what was decided ' +
+    'about them (VEX).',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -29,8 +31,19 @@ export const getScanSbom = endpoint({
   async respond({ db, publicUrl }, { caller, params }) {
     const scan = await requireCompletedScan(db, caller, params.scanId)
     const components = scan.inventoryDigest === null ? undefined : await findInventory(db, scan.inventoryDigest)
-    if (!components) throw new ApiError('CONFLICT', 'This scan was made before lists of components were kept. Scan the project again.')
-    const bom = billOfMaterials({ id: scan.id, source: scan.source, completedAt: scan.completedAt, components, findings: await listAllFindings(db, scan.id, findingStates), gaps: scan.coverage.gaps }, { ...assay, homepage: publicUrl })
+    if (!components)
+      throw new ApiError('CONFLICT', 'This scan was made before lists of components were kept. Scan the project again.')
+    const bom = billOfMaterials(
+      {
+        id: scan.id,
+        source: scan.source,
+        completedAt: scan.completedAt,
+        components,
+        findings: await listAllFindings(db, scan.id, findingStates),
+        gaps: scan.coverage.gaps,
+      },
+      { ...assay, homepage: publicUrl },
+    )
     return { data: { ...bom }, headers: { 'Content-Disposition': `attachment; filename="${scan.id}.cdx.json"` } }
   },
 })

@@ -15,11 +15,17 @@ export const getScan = endpoint({
   tag: 'scans',
   summary: 'Read the status of a scan',
   description:
-    'Status and progress while it runs, results and verdict once it has completed, the error when it failed. What was not seen stands in `coverage`. With `wait` the answer comes as soon as the status changes, at the latest after so many seconds.',
+    'Status and progress while it runs, results and verdict once it has completed, the error when it ' +
+    'failed. What was not seen stands in `coverage`. With `wait` the answer comes as soon as the status ' +
+    'changes, at the latest after so many seconds.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
-  query: z.strictObject({ wait: wholeNumber('wait', limits.longPoll.seconds).optional().meta({ description: 'How many seconds to wait for another status; absent: none.' }) }),
+  query: z.strictObject({
+    wait: wholeNumber('wait', limits.longPoll.seconds)
+      .optional()
+      .meta({ description: 'How many seconds to wait for another status; absent: none.' }),
+  }),
   body: undefined,
   status: 200,
   data: ScanStatusAnswer,
@@ -28,10 +34,20 @@ export const getScan = endpoint({
   async respond(context, { caller, params, query, connection }) {
     let scan = await requireScan(context.db, caller, params.scanId)
     if (query.wait !== undefined && !scan.completedAt) {
-      await awaitOtherStatus(context.scanChanges, { accountId: caller.accountId, scanId: scan.id, status: scan.status, seconds: query.wait, signal: connection.signal }, async () => {
-        scan = await requireScan(context.db, caller, params.scanId)
-        return scan.status
-      })
+      await awaitOtherStatus(
+        context.scanChanges,
+        {
+          accountId: caller.accountId,
+          scanId: scan.id,
+          status: scan.status,
+          seconds: query.wait,
+          signal: connection.signal,
+        },
+        async () => {
+          scan = await requireScan(context.db, caller, params.scanId)
+          return scan.status
+        },
+      )
       // Who has waited in vain hears how far it is by now.
       if (!scan.completedAt) scan = await requireScan(context.db, caller, params.scanId)
     }

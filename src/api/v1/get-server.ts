@@ -12,7 +12,9 @@ export const getServer = endpoint({
   path: '/api/v1/servers/:idOrSlug',
   tag: 'servers',
   summary: 'Read a server',
-  description: 'By id or slug. What is not known is an empty text, or 0 with `measured` beside it. The slug of a server that became one with another leads there.',
+  description:
+    'By id or slug. What is not known is an empty text, or 0 with `measured` beside it. The slug of a ' +
+    'server that became one with another leads there.',
   permission: 'anyone',
   params: ServerIdOrSlugParams,
   query: z.strictObject({}),
@@ -23,7 +25,10 @@ export const getServer = endpoint({
   mayHaveMoved: true,
   async respond({ db, publicUrl }, { params }) {
     const server = await requireServer(db, params)
-    const [parts, receipted] = await Promise.all([findServerParts(db, server.id), listReceiptedServers(db, [server.id])])
+    const [parts, receipted] = await Promise.all([
+      findServerParts(db, server.id),
+      listReceiptedServers(db, [server.id]),
+    ])
     return { data: serverDetail(server, { ...parts, hasReceipt: receipted.has(server.id) }, publicUrl) }
   },
 })

@@ -16,7 +16,12 @@ export const getWebhookDelivery = endpoint({
   query: z.strictObject({}),
   body: undefined,
   status: 200,
-  data: DeliveryAnswer.extend({ body: z.string().meta({ description: 'The bytes that are signed and sent, as UTF-8: the envelope of the event as JSON.', examples: ['{"id":"evt_…","event":"ping","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'] }) }).meta({ id: 'DeliveryWithBody', description: 'A delivery with the body that is sent.' }),
+  data: DeliveryAnswer.extend({
+    body: z.string().meta({
+      description: 'The bytes that are signed and sent, as UTF-8: the envelope of the event as JSON.',
+      examples: ['{"id":"evt_…","event":"ping","timestamp":"2026-01-31T12:00:00.000Z","data":{}}'],
+    }),
+  }).meta({ id: 'DeliveryWithBody', description: 'A delivery with the body that is sent.' }),
   errors: ['NOT_FOUND'],
   async respond({ db }, { caller, params }) {
     const delivery = await requireDelivery(db, caller, params)

@@ -8,11 +8,19 @@ import { ApiError } from '../api-error.ts'
  */
 export function grantedPermissions(caller: Caller, permissions: readonly string[]): Permission[] {
   if (permissions.includes('account:write')) {
-    throw new ApiError('FORBIDDEN', 'The permission account:write is not passed on by a key. Whoever runs the service makes such a key with the command "keys create".')
+    throw new ApiError(
+      'FORBIDDEN',
+      'The permission account:write is not passed on by a key. Whoever runs the service makes such a key ' +
+        'with the command "keys create".',
+    )
   }
   const lacking = permissions.filter((permission) => !caller.permissions.includes(permission))
   if (lacking.length > 0) {
-    throw new ApiError('FORBIDDEN', `The key mcp_${caller.keyPrefix}_… cannot pass on ${lacking.join(', ')}, which it does not have itself; it has ${caller.permissions.join(', ')}.`)
+    throw new ApiError(
+      'FORBIDDEN',
+      `The key mcp_${caller.keyPrefix}_… cannot pass on ${lacking.join(', ')}, which it does not have ` +
+        `itself; it has ${caller.permissions.join(', ')}.`,
+    )
   }
   return Permission.array().parse([...new Set(permissions)])
 }
@@ -25,9 +33,16 @@ export function grantedExpiry(caller: Caller, asked: string | undefined, now: Da
   const { keyExpiresAt } = caller
   if (asked === undefined) return keyExpiresAt
   const expiresAt = new Date(asked)
-  if (expiresAt <= now) throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', { details: [{ path: 'body.expiresAt', message: 'should lie ahead' }] })
+  if (expiresAt <= now)
+    throw new ApiError('INVALID_REQUEST', 'The request has wrong fields.', {
+      details: [{ path: 'body.expiresAt', message: 'should lie ahead' }],
+    })
   if (keyExpiresAt && expiresAt > keyExpiresAt) {
-    throw new ApiError('FORBIDDEN', `The key mcp_${caller.keyPrefix}_… expires at ${keyExpiresAt.toISOString()}, and a key that it makes cannot expire later.`)
+    throw new ApiError(
+      'FORBIDDEN',
+      `The key mcp_${caller.keyPrefix}_… expires at ${keyExpiresAt.toISOString()}, and a key that it makes ` +
+        'cannot expire later.',
+    )
   }
   return expiresAt
 }

@@ -21,9 +21,15 @@ export const listClaims = endpoint({
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
-    const { claims, total } = await findClaims(db, caller.accountId, { limit: query.limit, offset: (query.page - 1) * query.limit })
+    const { claims, total } = await findClaims(db, caller.accountId, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/account/claims`, query, pagination)
-    return { data: { claims: claims.map(({ claim, server }) => claimAnswer(server.slug, claim)), pagination }, ...(links && { headers: { Link: links } }) }
+    return {
+      data: { claims: claims.map(({ claim, server }) => claimAnswer(server.slug, claim)), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
   },
 })

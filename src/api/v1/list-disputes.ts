@@ -24,7 +24,10 @@ export const listDisputes = endpoint({
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { params, query }) {
     const server = await requireServer(db, params)
-    const { disputes, total } = await findDisputes(db, server.id, { limit: query.limit, offset: (query.page - 1) * query.limit })
+    const { disputes, total } = await findDisputes(db, server.id, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/servers/${server.slug}/disputes`, query, pagination)
     return { data: { disputes: disputes.map(disputeAnswer), pagination }, ...(links && { headers: { Link: links } }) }

@@ -11,7 +11,8 @@ export const listKeys = endpoint({
   path: '/api/v1/keys',
   tag: 'keys',
   summary: 'List the API keys',
-  description: 'Newest first, with those that have expired or were revoked. Secrets are not known any more and never listed.',
+  description:
+    'Newest first, with those that have expired or were revoked. Secrets are not known any more and never listed.',
   permission: 'account:write',
   params: z.strictObject({}),
   query: PageQuery({ defaultLimit: 50 }),
@@ -21,7 +22,10 @@ export const listKeys = endpoint({
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
-    const { keys, total } = await listApiKeys(db, caller.accountId, { limit: query.limit, offset: (query.page - 1) * query.limit })
+    const { keys, total } = await listApiKeys(db, caller.accountId, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/keys`, query, pagination)
     return { data: { keys: keys.map(keyAnswer), pagination }, ...(links && { headers: { Link: links } }) }

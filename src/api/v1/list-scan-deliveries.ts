@@ -14,7 +14,10 @@ export const listScanDeliveries = endpoint({
   path: '/api/v1/scans/:scanId/deliveries',
   tag: 'scans',
   summary: 'List the deliveries to the webhook of a scan',
-  description: `What was sent to the \`webhook\` of the submission, newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. The address is not repeated. What goes to endpoints of the account stands in their own log.`,
+  description:
+    `What was sent to the \`webhook\` of the submission, newest first, each with its last ` +
+    `${limits.deliveryLog.listedAttempts} attempts. The address is not repeated. What goes to endpoints of ` +
+    'the account stands in their own log.',
   permission: 'scans:read',
   params: ScanParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
@@ -23,15 +26,26 @@ export const listScanDeliveries = endpoint({
   }),
   body: undefined,
   status: 200,
-  data: z.object({ deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
+  data: z.object({
+    deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }),
+    pagination: Pagination,
+  }),
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const scan = await requireScan(db, caller, params.scanId)
     const page = { limit: query.limit, offset: (query.page - 1) * query.limit }
-    const { deliveries, total } = await list(db, { accountId: caller.accountId, scanId: scan.id }, { status: query.status, event: query.event }, page)
+    const { deliveries, total } = await list(
+      db,
+      { accountId: caller.accountId, scanId: scan.id },
+      { status: query.status, event: query.event },
+      page,
+    )
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/scans/${scan.id}/deliveries`, query, pagination)
-    return { data: { deliveries: await listedDeliveryAnswers(db, deliveries), pagination }, ...(links && { headers: { Link: links } }) }
+    return {
+      data: { deliveries: await listedDeliveryAnswers(db, deliveries), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
   },
 })

@@ -14,7 +14,9 @@ export const listScanVulnerabilities = endpoint({
   path: '/api/v1/scans/:scanId/vulnerabilities',
   tag: 'scans',
   summary: 'List the findings of a scan',
-  description: 'Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with the counts of the scan\'s results.',
+  description:
+    'Worst first. Open findings (new and existing) unless `state` asks for others; the totals agree with ' +
+    "the counts of the scan's results.",
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,
@@ -30,7 +32,9 @@ export const listScanVulnerabilities = endpoint({
   errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
   async respond(context, { caller, params, query }) {
     const scan = await requireCompletedScan(context.db, caller, params.scanId)
-    const states = query.state ? [query.state] : findingStates.filter((state) => state === 'new' || state === 'existing')
+    const states = query.state
+      ? [query.state]
+      : findingStates.filter((state) => state === 'new' || state === 'existing')
     const { findings, total } = await listFindings(
       context.db,
       { scanId: scan.id, states, severity: query.severity, category: query.category },

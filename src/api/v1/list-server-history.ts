@@ -10,16 +10,30 @@ const HistoryEntry = z
   .object({
     scanId: z.string().meta({ description: 'The scan that it is of.', examples: ['scan_5Qy1V0nB2Xw8Zk3Rj7Lm4Tp6Ua9'] }),
     scannedAt: z.iso.datetime().meta({ description: 'When that scan ended.' }),
-    securityScore: z.number().min(0).max(100).meta({ description: 'The score from then on.', examples: [80] }),
+    securityScore: z
+      .number()
+      .min(0)
+      .max(100)
+      .meta({ description: 'The score from then on.', examples: [80] }),
     grade: Grade,
     vulnerabilities: SeverityCounts,
     version: z.string().meta({ description: 'The package version or commit that was scanned.', examples: ['3.0.1'] }),
-    cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({ description: 'Why the score may be another one than before: `code`: the server changed; `advisory`: new advisories; `rules`: another set of rules, or another formula; `metadata`: what is told of it.' }),
+    cause: z.enum(['code', 'advisory', 'rules', 'metadata']).meta({
+      description:
+        'Why the score may be another one than before: `code`: the server changed; `advisory`: new ' +
+        'advisories; `rules`: another set of rules, or another formula; `metadata`: what is told of it.',
+    }),
     method: z.string().meta({ description: 'Version of the formula.', examples: ['1'] }),
-    advisories: z.array(z.string()).meta({ description: 'Advisories that did it, also by being withdrawn; empty for other causes.', examples: [[]] }),
-    changedAt: z.iso.datetime().optional().meta({ description: 'When it changed without a scan, as more was known of what had been scanned; absent where the scan did it.' }),
+    advisories: z.array(z.string()).meta({
+      description: 'Advisories that did it, also by being withdrawn; empty for other causes.',
+      examples: [[]],
+    }),
+    changedAt: z.iso.datetime().optional().meta({
+      description:
+        'When it changed without a scan, as more was known of what had been scanned; absent where the scan did it.',
+    }),
   })
-  .meta({ id: 'HistoryEntry', description: 'A point in the history of a server\'s score.' })
+  .meta({ id: 'HistoryEntry', description: "A point in the history of a server's score." })
 
 /** How a server's score came about. */
 export const listServerHistory = endpoint({
@@ -31,7 +45,9 @@ export const listServerHistory = endpoint({
   description: 'Its scores over time, newest first, each with what caused it.',
   permission: 'anyone',
   params: ServerParams,
-  query: z.strictObject({ limit: wholeNumber('limit', 100).default(10).meta({ description: 'How many, from the newest.' }) }),
+  query: z.strictObject({
+    limit: wholeNumber('limit', 100).default(10).meta({ description: 'How many, from the newest.' }),
+  }),
   body: undefined,
   status: 200,
   data: z.object({ history: z.array(HistoryEntry).meta({ description: 'Newest first.' }) }),
@@ -40,6 +56,34 @@ export const listServerHistory = endpoint({
   async respond({ db }, { params, query }) {
     const server = await requireServer(db, params)
     const points = await listHistory(db, server.id, query.limit)
-    return { data: { history: points.map(({ scanId, scannedAt, securityScore, grade, vulnerabilities, version, cause, method, advisories, changedAt }) => ({ scanId, scannedAt: scannedAt.toISOString(), securityScore, grade, vulnerabilities, version, cause, method, advisories, ...(changedAt && { changedAt: changedAt.toISOString() }) })) } }
+    return {
+      data: {
+        history: points.map(
+          ({
+            scanId,
+            scannedAt,
+            securityScore,
+            grade,
+            vulnerabilities,
+            version,
+            cause,
+            method,
+            advisories,
+            changedAt,
+          }) => ({
+            scanId,
+            scannedAt: scannedAt.toISOString(),
+            securityScore,
+            grade,
+            vulnerabilities,
+            version,
+            cause,
+            method,
+            advisories,
+            ...(changedAt && { changedAt: changedAt.toISOString() }),
+          }),
+        ),
+      },
+    }
   },
 })

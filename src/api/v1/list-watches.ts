@@ -21,7 +21,10 @@ export const listWatches = endpoint({
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
-    const { watches, total } = await listServerWatches(db, caller.accountId, { limit: query.limit, offset: (query.page - 1) * query.limit })
+    const { watches, total } = await listServerWatches(db, caller.accountId, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/account/watches`, query, pagination)
     return { data: { watches: watches.map(watchAnswer), pagination }, ...(links && { headers: { Link: links } }) }

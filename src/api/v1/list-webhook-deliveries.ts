@@ -15,7 +15,9 @@ export const listWebhookDeliveries = endpoint({
   path: '/api/v1/webhooks/:webhookId/deliveries',
   tag: 'webhooks',
   summary: 'List the deliveries to a webhook endpoint',
-  description: `Newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. They are kept for ${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}.`,
+  description:
+    `Newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. They are kept for ` +
+    `${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}.`,
   permission: 'webhooks:write',
   params: WebhookParams,
   query: PageQuery({ defaultLimit: 20 }).extend({
@@ -24,15 +26,26 @@ export const listWebhookDeliveries = endpoint({
   }),
   body: undefined,
   status: 200,
-  data: z.object({ deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
+  data: z.object({
+    deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }),
+    pagination: Pagination,
+  }),
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: ['NOT_FOUND'],
   async respond({ db, publicUrl }, { caller, params, query }) {
     const { id } = await requireWebhook(db, caller, params.webhookId)
     const page = { limit: query.limit, offset: (query.page - 1) * query.limit }
-    const { deliveries, total } = await listEndpointDeliveries(db, { accountId: caller.accountId, endpointId: id }, { status: query.status, event: query.event }, page)
+    const { deliveries, total } = await listEndpointDeliveries(
+      db,
+      { accountId: caller.accountId, endpointId: id },
+      { status: query.status, event: query.event },
+      page,
+    )
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/webhooks/${id}/deliveries`, query, pagination)
-    return { data: { deliveries: await listedDeliveryAnswers(db, deliveries), pagination }, ...(links && { headers: { Link: links } }) }
+    return {
+      data: { deliveries: await listedDeliveryAnswers(db, deliveries), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
   },
 })

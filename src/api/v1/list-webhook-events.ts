@@ -5,14 +5,21 @@ import { webhookEventTypes } from '../../webhooks/catalogue.ts'
 import { envelopeOf, type WebhookEventType } from '../../webhooks/webhook-event-type.ts'
 import { endpoint } from '../endpoint.ts'
 
-const ListedEvent = z.object({
-  name: WebhookEventName,
-  summary: z.string().meta({ description: 'When it is sent.', examples: ['When a scan has ended well'] }),
-  description: z.string().meta({ description: 'What a receiver should know beside that.', examples: ['The counts are of open findings.'] }),
-  plans: z.array(Plan).meta({ description: 'The plans whose accounts may have it.' }),
-  schema: z.record(z.string(), z.unknown()).meta({ description: 'What is sent, as JSON Schema 2020-12. Further fields may be added.' }),
-  example: z.record(z.string(), z.unknown()).meta({ description: 'What is sent, for example.' }),
-}).meta({ id: 'WebhookEventType', description: 'A kind of event that receivers are told of.' })
+const ListedEvent = z
+  .object({
+    name: WebhookEventName,
+    summary: z.string().meta({ description: 'When it is sent.', examples: ['When a scan has ended well'] }),
+    description: z.string().meta({
+      description: 'What a receiver should know beside that.',
+      examples: ['The counts are of open findings.'],
+    }),
+    plans: z.array(Plan).meta({ description: 'The plans whose accounts may have it.' }),
+    schema: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'What is sent, as JSON Schema 2020-12. Further fields may be added.' }),
+    example: z.record(z.string(), z.unknown()).meta({ description: 'What is sent, for example.' }),
+  })
+  .meta({ id: 'WebhookEventType', description: 'A kind of event that receivers are told of.' })
 
 /** Every kind of event, with its shape and an example. */
 export const listWebhookEvents = endpoint({
@@ -21,7 +28,8 @@ export const listWebhookEvents = endpoint({
   path: '/api/v1/webhooks/events',
   tag: 'webhooks',
   summary: 'List the events',
-  description: 'Every event that there is, with the plans that have it, its JSON Schema and an example. Every key may ask.',
+  description:
+    'Every event that there is, with the plans that have it, its JSON Schema and an example. Every key may ask.',
   permission: 'any key',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -36,13 +44,23 @@ export const listWebhookEvents = endpoint({
 
 let known: z.input<typeof ListedEvent>[] | undefined
 
-/** The catalogue as it is answered; written once, since making the schemas takes longer than everything else of a request. */
+/**
+ * The catalogue as it is answered; written once, since making the schemas takes longer than everything else of a
+ * request.
+ */
 function listed(): z.input<typeof ListedEvent>[] {
   known ??= webhookEventTypes.map(listedEvent)
   return known
 }
 
-function listedEvent({ name, summary, description, plans, data, example }: WebhookEventType): z.input<typeof ListedEvent> {
+function listedEvent({
+  name,
+  summary,
+  description,
+  plans,
+  data,
+  example,
+}: WebhookEventType): z.input<typeof ListedEvent> {
   const envelope = envelopeOf({ name, data })
   return {
     name,
@@ -50,6 +68,11 @@ function listedEvent({ name, summary, description, plans, data, example }: Webho
     description,
     plans: [...plans],
     schema: z.toJSONSchema(envelope, { io: 'input' }),
-    example: envelope.parse({ id: 'evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012', event: name, timestamp: '2026-01-31T12:00:00.000Z', data: example }),
+    example: envelope.parse({
+      id: 'evt_Zk3vQ9sXw1LrT0aBcDeFgHiJkLmNoPqRsTuVwXyZ012',
+      event: name,
+      timestamp: '2026-01-31T12:00:00.000Z',
+      data: example,
+    }),
   }
 }

@@ -21,10 +21,16 @@ export const listWebhooks = endpoint({
   headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
   errors: [],
   async respond({ db, publicUrl }, { caller, query }) {
-    const { endpoints, total } = await listWebhookEndpoints(db, caller.accountId, { limit: query.limit, offset: (query.page - 1) * query.limit })
+    const { endpoints, total } = await listWebhookEndpoints(db, caller.accountId, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
     const pagination = paginate(query, total)
     const links = paginationLinks(`${publicUrl}/api/v1/webhooks`, query, pagination)
     const now = new Date()
-    return { data: { webhooks: endpoints.map((row) => webhookAnswer(row, now)), pagination }, ...(links && { headers: { Link: links } }) }
+    return {
+      data: { webhooks: endpoints.map((row) => webhookAnswer(row, now)), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
   },
 })

@@ -11,7 +11,9 @@ export const pingWebhook = endpoint({
   path: '/api/v1/webhooks/:webhookId/ping',
   tag: 'webhooks',
   summary: 'Test a webhook endpoint',
-  description: 'Sends the event `ping`, signed and delivered like every other one, whatever the endpoint has subscribed to. The delivery tells what came of it.',
+  description:
+    'Sends the event `ping`, signed and delivered like every other one, whatever the endpoint has ' +
+    'subscribed to. The delivery tells what came of it.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

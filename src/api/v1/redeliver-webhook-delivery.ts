@@ -12,7 +12,9 @@ export const redeliverWebhookDelivery = endpoint({
   path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
   tag: 'webhooks',
   summary: 'Deliver an event again',
-  description: 'The same event with the same id and the same body, now, and with the whole schedule of attempts; also one that was delivered. A delivery that still waits is left alone.',
+  description:
+    'The same event with the same id and the same body, now, and with the whole schedule of attempts; also ' +
+    'one that was delivered. A delivery that still waits is left alone.',
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),
@@ -24,8 +26,16 @@ export const redeliverWebhookDelivery = endpoint({
     const { id } = await requireDelivery(db, caller, params)
     const endpoint = await requireWebhook(db, caller, params.webhookId)
     if (endpoint.disabledAt) throw disabledWebhook()
-    const isDue = await db.transaction((tx) => resendDelivery({ queue }, tx, { accountId: caller.accountId, endpointId: endpoint.id, deliveryId: id, now: new Date() }))
-    if (!isDue) throw new ApiError('CONFLICT', 'The delivery still waits for an attempt: it can be sent again once it has ended.')
+    const isDue = await db.transaction((tx) =>
+      resendDelivery({ queue }, tx, {
+        accountId: caller.accountId,
+        endpointId: endpoint.id,
+        deliveryId: id,
+        now: new Date(),
+      }),
+    )
+    if (!isDue)
+      throw new ApiError('CONFLICT', 'The delivery still waits for an attempt: it can be sent again once it has ended.')
     return { data: await singleDeliveryAnswer(db, await requireDelivery(db, caller, params)) }
   },
 })

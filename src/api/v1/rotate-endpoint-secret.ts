@@ -24,7 +24,12 @@ export const rotateEndpointSecret = endpoint({
   audited: (_data, { webhookId }) => `secret of the webhook ${webhookId}`,
   async respond(context, { caller, params, body }) {
     const { id } = await requireWebhook(context.db, caller, params.webhookId)
-    const rotated = await rotate(context, { accountId: caller.accountId, endpointId: id, overlapSeconds: body.overlapSeconds, now: new Date() })
+    const rotated = await rotate(context, {
+      accountId: caller.accountId,
+      endpointId: id,
+      overlapSeconds: body.overlapSeconds,
+      now: new Date(),
+    })
     if (!rotated) throw unknownWebhook()
     if ('underWayUntil' in rotated) throw rotationUnderWay(rotated)
     return { data: rotatedSecret(rotated), headers: uncached }

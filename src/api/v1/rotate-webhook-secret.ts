@@ -11,7 +11,9 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/v1/webhooks/secret/rotate',
   tag: 'account',
   summary: 'Replace the webhook secret',
-  description: `The account's secret signs what goes to the \`webhook\` of a submitted scan; an endpoint has one of its own. ${rotationDescription}`,
+  description:
+    `The account's secret signs what goes to the \`webhook\` of a submitted scan; an endpoint has one of its ` +
+    `own. ${rotationDescription}`,
   permission: 'webhooks:write',
   params: z.strictObject({}),
   query: z.strictObject({}),
@@ -22,7 +24,11 @@ export const rotateWebhookSecret = endpoint({
   errors: ['CONFLICT', 'BODY_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'],
   audited: () => 'secret of the account',
   async respond(context, { caller, body }) {
-    const rotated = await rotate(context, { accountId: caller.accountId, overlapSeconds: body.overlapSeconds, now: new Date() })
+    const rotated = await rotate(context, {
+      accountId: caller.accountId,
+      overlapSeconds: body.overlapSeconds,
+      now: new Date(),
+    })
     if ('underWayUntil' in rotated) throw rotationUnderWay(rotated)
     return { data: rotatedSecret(rotated), headers: uncached }
   },

@@ -12,7 +12,11 @@ export const streamScanEvents = endpoint({
   tag: 'scans',
   summary: 'Watch a scan',
   description:
-    'Server-sent events: `progress` with `stage` and `percent`, `finding` with a finding as the list shows it, and `end` with `status`, `verdict`, `results` or `error`. Findings come when the scan has completed. `Last-Event-ID` resumes where a stream ended, also after the scan has; whoever has heard everything is answered 204. An account may have 10 streams, each for 15 minutes; a stream costs no request.',
+    'Server-sent events: `progress` with `stage` and `percent`, `finding` with a finding as the list shows ' +
+    'it, and `end` with `status`, `verdict`, `results` or `error`. Findings come when the scan has ' +
+    'completed. `Last-Event-ID` resumes where a stream ended, also after the scan has; whoever has heard ' +
+    'everything is answered 204. An account may have 10 streams, each for 15 minutes; a stream costs no ' +
+    'request.',
   permission: 'scans:read',
   forWorkflows: true,
   params: ScanParams,

@@ -11,7 +11,8 @@ export const unwatchServer = endpoint({
   path: '/api/v1/servers/:slug/watch',
   tag: 'webhooks',
   summary: 'Stop watching a server',
-  description: 'Events of a server that the account has scanned itself still come. The answer shows the watch as it was.',
+  description:
+    'Events of a server that the account has scanned itself still come. The answer shows the watch as it was.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),

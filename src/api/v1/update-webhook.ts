@@ -3,13 +3,30 @@ import { changeEndpoint } from '../../webhooks/change-endpoint.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { receiverUrlDetails } from './receiver-url.ts'
-import { auditedWebhook, requireEventsOfPlan, requireWebhook, unknownWebhook, WebhookAnswer, webhookAnswer, webhookFields, WebhookParams } from './webhook-shape.ts'
+import {
+  auditedWebhook,
+  requireEventsOfPlan,
+  requireWebhook,
+  unknownWebhook,
+  WebhookAnswer,
+  webhookAnswer,
+  webhookFields,
+  WebhookParams,
+} from './webhook-shape.ts'
 
 const WebhookChange = z.strictObject({
   url: webhookFields.url.optional(),
   description: webhookFields.description.optional(),
   events: webhookFields.events.optional(),
-  enabled: z.boolean().optional().meta({ description: 'False switches it off. True enables it again, whatever disabled it, and it begins anew: earlier failures do not count.', examples: [true] }),
+  enabled: z
+    .boolean()
+    .optional()
+    .meta({
+      description:
+        'False switches it off. True enables it again, whatever disabled it, and it begins anew: earlier ' +
+        'failures do not count.',
+      examples: [true],
+    }),
 })
 
 /** Changes the parts of an endpoint that are named. */
@@ -19,7 +36,9 @@ export const updateWebhook = endpoint({
   path: '/api/v1/webhooks/:webhookId',
   tag: 'webhooks',
   summary: 'Change a webhook endpoint',
-  description: 'What is absent stays. Deliveries that still wait go to the new address. Events of the time in which it was disabled are not sent later; those that had failed before can be: see `recover`.',
+  description:
+    'What is absent stays. Deliveries that still wait go to the new address. Events of the time in which it ' +
+    'was disabled are not sent later; those that had failed before can be: see `recover`.',
   permission: 'webhooks:write',
   params: WebhookParams,
   query: z.strictObject({}),

@@ -12,7 +12,10 @@ export const watchServer = endpoint({
   path: '/api/v1/servers/:slug/watch',
   tag: 'webhooks',
   summary: 'Watch a server',
-  description: 'The events `server.grade_changed`, `server.tools_changed` and `advisory.matched` of the server go to the endpoints of the account. The registry need not have the server yet: its events come once it does. Done twice it changes nothing.',
+  description:
+    'The events `server.grade_changed`, `server.tools_changed` and `advisory.matched` of the server go to ' +
+    'the endpoints of the account. The registry need not have the server yet: its events come once it does. ' +
+    'Done twice it changes nothing.',
   permission: 'webhooks:write',
   params: WatchParams,
   query: z.strictObject({}),
@@ -22,7 +25,11 @@ export const watchServer = endpoint({
   errors: ['CONFLICT'],
   async respond({ db }, { caller, params }) {
     const watched = await watch(db, { accountId: caller.accountId, slug: params.slug, now: new Date() })
-    if (watched === 'too many') throw new ApiError('CONFLICT', `The account watches ${limits.account.watches} servers, which is as many as it may: give one up first.`)
+    if (watched === 'too many')
+      throw new ApiError(
+        'CONFLICT',
+        `The account watches ${limits.account.watches} servers, which is as many as it may: give one up first.`,
+      )
     return { data: watchAnswer(watched) }
   },
 })

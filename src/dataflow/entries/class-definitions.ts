@@ -9,23 +9,59 @@ import type { OfferedTool } from './entry.ts'
 import { definitionWords } from './models/definition-words.ts'
 import type { Survey } from './survey.ts'
 
-/** Classes that define tools: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced` are names of attributes that the program checks arguments against. */
-export function findClassDefinitions(known: KnownProgram, survey: Survey, enforced: ReadonlySet<string>, collected: CollectedEntries): void {
+/**
+ * Classes that define tools: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced` are names of
+ * attributes that the program checks arguments against.
+ */
+export function findClassDefinitions(
+  known: KnownProgram,
+  survey: Survey,
+  enforced: ReadonlySet<string>,
+  collected: CollectedEntries,
+): void {
   const served = servedFunctions(known, collected)
   for (const index of known.program.classes.keys()) {
     const values = valuesOf(known, survey, index)
     if (!definitionWords.functions.some((key) => values.has(key))) continue
     const parts = partsOf(known, values)
     if (parts.schema === undefined || parts.functions.length === 0) continue
-    offer(known, { node: nodeOf(known, index), parts, offers: 'tool', isEnforced: enforced.has(parts.schemaKey ?? '') || isOfFramework(known, index), served }, collected)
+    offer(
+      known,
+      {
+        node: nodeOf(known, index),
+        parts,
+        offers: 'tool',
+        isEnforced: enforced.has(parts.schemaKey ?? '') || isOfFramework(known, index),
+        served,
+      },
+      collected,
+    )
   }
 }
 
 /** Offers what a class defines whose instance is registered; undefined for one without a name. */
-export function offerClass(known: KnownProgram, { index, offers, survey, isEnforced }: { readonly index: number; readonly offers: OfferedTool['kind']; readonly survey: Survey; readonly isEnforced: boolean }, collected: CollectedEntries): ToolDraft | undefined {
+export function offerClass(
+  known: KnownProgram,
+  {
+    index,
+    offers,
+    survey,
+    isEnforced,
+  }: {
+    readonly index: number
+    readonly offers: OfferedTool['kind']
+    readonly survey: Survey
+    readonly isEnforced: boolean
+  },
+  collected: CollectedEntries,
+): ToolDraft | undefined {
   const parts = partsOf(known, valuesOf(known, survey, index))
   // Its functions are called by whoever registered it, so their arguments come from there.
-  const draft = offer(known, { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced }, collected)
+  const draft = offer(
+    known,
+    { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced },
+    collected,
+  )
   for (const one of parts.functions) draft?.functions.add(one)
   return draft
 }
@@ -46,14 +82,18 @@ function derivedClasses(known: KnownProgram): ReadonlyMap<number, readonly numbe
   const remembered = derivedOf.get(program)
   if (remembered) return remembered
   const derived = new Map<number, number[]>()
-  for (const index of program.classes.keys()) for (const base of basesOf(known, index)) derived.set(base, [...(derived.get(base) ?? []), index])
+  for (const index of program.classes.keys())
+    for (const base of basesOf(known, index)) derived.set(base, [...(derived.get(base) ?? []), index])
   derivedOf.set(program, derived)
   return derived
 }
 
 function basesOf(known: KnownProgram, index: number): readonly number[] {
   const { program } = known
-  return (program.classes[index]?.bases ?? []).flatMap((base) => definitionsOf(known, base)).filter((one) => program.op(one) === Op.Class).map((one) => program.operand(one, 0))
+  return (program.classes[index]?.bases ?? [])
+    .flatMap((base) => definitionsOf(known, base))
+    .filter((one) => program.op(one) === Op.Class)
+    .map((one) => program.operand(one, 0))
 }
 
 /** Whether a class extends one of a library, which calls it as it documents. */
@@ -85,15 +125,27 @@ function valuesOf(known: KnownProgram, survey: Survey, index: number, depth = 0)
     }
   }
   for (const { key, value, flags } of made.members) {
-    const returned = (flags & MemberFlag.getter) === 0 || program.op(value) !== Op.Closure ? undefined : program.functions[program.operand(value, 0)]?.returns[0]
-    if ((flags & MemberFlag.setter) === 0) values.set(key, returned === undefined ? value : program.operand(returned, 0))
+    const returned =
+      (flags & MemberFlag.getter) === 0 || program.op(value) !== Op.Closure
+        ? undefined
+        : program.functions[program.operand(value, 0)]?.returns[0]
+    if ((flags & MemberFlag.setter) === 0)
+      values.set(key, returned === undefined ? value : program.operand(returned, 0))
   }
-  for (const own of [made.initializer, made.creator]) for (const store of survey.selfStores.get(own) ?? []) values.set(program.text(store, 1), program.operand(store, 2))
+  for (const own of [made.initializer, made.creator])
+    for (const store of survey.selfStores.get(own) ?? []) values.set(program.text(store, 1), program.operand(store, 2))
   return values
 }
 
-/** What a value of the base class is for a class that hands it over, as `super('read', schema)` does; undefined for a parameter that is not handed over. */
-function handedToBase(known: KnownProgram, value: number, { base, creator }: { readonly base: number; readonly creator: number }): number | undefined {
+/**
+ * What a value of the base class is for a class that hands it over, as `super('read', schema)` does; undefined for a
+ * parameter that is not handed over.
+ */
+function handedToBase(
+  known: KnownProgram,
+  value: number,
+  { base, creator }: { readonly base: number; readonly creator: number },
+): number | undefined {
   const { program, references } = known
   const parameter = program.op(value) === Op.Load ? program.operand(value, 0) : value
   const index = program.classes[base]?.creator ?? -1

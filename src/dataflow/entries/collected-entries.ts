@@ -26,7 +26,9 @@ export interface ToolDraft {
 }
 
 /** What a registration says of a tool. */
-export type FoundDefinition = Partial<Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
+export type FoundDefinition = Partial<
+  Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
+> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
 
 /** Definitions of one tool that are kept. */
 const keptDefinitions = 101
@@ -55,12 +57,34 @@ export class CollectedEntries {
     const key = `${kind} ${name}`
     let draft = this.#tools.get(key)
     if (!draft) {
-      draft = { kind, name, node, describedAt: node, functions: new Set(), regions: new Set(), excluded: new Set(), annotations: {}, description: undefined, isDynamic: false, title: undefined, parameters: [], parametersAt: node, isOpen: false, definitions: new Map(), isCut: false }
+      draft = {
+        kind,
+        name,
+        node,
+        describedAt: node,
+        functions: new Set(),
+        regions: new Set(),
+        excluded: new Set(),
+        annotations: {},
+        description: undefined,
+        isDynamic: false,
+        title: undefined,
+        parameters: [],
+        parametersAt: node,
+        isOpen: false,
+        definitions: new Map(),
+        isCut: false,
+      }
       // Past the bound it is known to whoever asked, and not told.
       if (this.#tools.size < limits.dataflow.tools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
-    keepDefinition(draft, { node, description: found.description, title: found.title, parameters: found.parameters ?? [] })
+    keepDefinition(draft, {
+      node,
+      description: found.description,
+      title: found.title,
+      parameters: found.parameters ?? [],
+    })
     if (draft.description === undefined) {
       draft.description = found.description
       draft.describedAt = node
@@ -84,7 +108,9 @@ export class CollectedEntries {
     if (this.#instructions.length < keptInstructions) this.#instructions.push(instructions)
   }
 
-  /** An entry; of two of the same value for the same tool, the first counts: the callers ask for what is surest first. */
+  /**
+   * An entry; of two of the same value for the same tool, the first counts: the callers ask for what is surest first.
+   */
   add(entry: EntryDraft): void {
     const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
     if (entry.node < 0 || this.#entries.has(key) || this.#entries.size >= limits.dataflow.entries) return
@@ -103,14 +129,26 @@ export class CollectedEntries {
   }
 
   finish(): Entries {
-    const drafts = [...this.#tools.values()].toSorted((one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1))
+    const drafts = [...this.#tools.values()].toSorted(
+      (one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1),
+    )
     const indexes = new Map(drafts.map((draft, index) => [draft, index]))
-    const tools = drafts.map((draft): OfferedTool => ({ ...draft, functions: inOrder(draft.functions), regions: inOrder(draft.regions), excluded: inOrder(draft.excluded), others: otherDefinitions(draft) }))
+    const tools = drafts.map((draft): OfferedTool => ({
+      ...draft,
+      functions: inOrder(draft.functions),
+      regions: inOrder(draft.regions),
+      excluded: inOrder(draft.excluded),
+      others: otherDefinitions(draft),
+    }))
     const entries = [...this.#entries.values()].map(({ tool, ...entry }): Entry => {
       const index = tool && indexes.get(tool)
       return index === undefined ? entry : { ...entry, tool: index }
     })
-    return { tools, instructions: this.#instructions, entries: entries.toSorted((one, other) => one.node - other.node || (one.tool ?? -1) - (other.tool ?? -1)) }
+    return {
+      tools,
+      instructions: this.#instructions,
+      entries: entries.toSorted((one, other) => one.node - other.node || (one.tool ?? -1) - (other.tool ?? -1)),
+    }
   }
 }
 
@@ -123,17 +161,29 @@ function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
 }
 
 /** Definitions that tell models something else than the one that is shown. */
-function otherDefinitions({ description, title, parameters, parametersAt, definitions, node, describedAt }: ToolDraft): OtherDefinition[] {
+function otherDefinitions({
+  description,
+  title,
+  parameters,
+  parametersAt,
+  definitions,
+  node,
+  describedAt,
+}: ToolDraft): OtherDefinition[] {
   const shown = JSON.stringify(parameters)
-  return [...definitions.values()].toSorted((one, other) => one.node - other.node).flatMap((one): OtherDefinition[] => {
-    const other: OtherDefinition = {
-      node: one.node === node && one.description !== description ? describedAt : one.node,
-      description: one.description === description ? undefined : one.description,
-      title: one.title === title ? undefined : one.title,
-      parameters: one.node === parametersAt || JSON.stringify(one.parameters) === shown ? [] : one.parameters,
-    }
-    return other.description === undefined && other.title === undefined && other.parameters.length === 0 ? [] : [other]
-  })
+  return [...definitions.values()]
+    .toSorted((one, other) => one.node - other.node)
+    .flatMap((one): OtherDefinition[] => {
+      const other: OtherDefinition = {
+        node: one.node === node && one.description !== description ? describedAt : one.node,
+        description: one.description === description ? undefined : one.description,
+        title: one.title === title ? undefined : one.title,
+        parameters: one.node === parametersAt || JSON.stringify(one.parameters) === shown ? [] : one.parameters,
+      }
+      return other.description === undefined && other.title === undefined && other.parameters.length === 0
+        ? []
+        : [other]
+    })
 }
 
 const inOrder = (numbers: ReadonlySet<number>) => [...numbers].toSorted((one, other) => one - other)

@@ -7,19 +7,40 @@ import { calledName, definitionsOf, positionalArguments, receiverOf } from '../s
 const unknownPart = '…'
 
 /** Methods and functions that leave a text as good as it was: for people, blanks at its ends are nothing. */
-const plainMethods: ReadonlySet<string> = new Set(['trim', 'strip', 'trimStart', 'trimEnd', 'toString', 'dedent', 'cleandoc', 'stripIndent', 'oneLine', 'String', 'str'])
+const plainMethods: ReadonlySet<string> = new Set([
+  'trim',
+  'strip',
+  'trimStart',
+  'trimEnd',
+  'toString',
+  'dedent',
+  'cleandoc',
+  'stripIndent',
+  'oneLine',
+  'String',
+  'str',
+])
 
-/** The text that a value has, put together of constants; `…` stands for parts that are not known. Undefined where no part is. */
+/**
+ * The text that a value has, put together of constants; `…` stands for parts that are not known. Undefined where no
+ * part is.
+ */
 export function constantText(known: KnownProgram, node: number): string | undefined {
   return readText(known, node).text
 }
 
 /** The same, and whether a part of it is only known while the code runs. */
-export function readText(known: KnownProgram, node: number): { readonly text: string | undefined; readonly isDynamic: boolean } {
+export function readText(
+  known: KnownProgram,
+  node: number,
+): { readonly text: string | undefined; readonly isDynamic: boolean } {
   const budget: TextBudget = { parts: limits.dataflow.textParts, isDynamic: false }
   const text = partText(known, node, budget)
   const isNothing = text === undefined || text.replaceAll(unknownPart, '').trim() === ''
-  return { text: isNothing ? undefined : text.slice(0, limits.dataflow.textCharacters), isDynamic: budget.isDynamic || text === undefined }
+  return {
+    text: isNothing ? undefined : text.slice(0, limits.dataflow.textCharacters),
+    isDynamic: budget.isDynamic || text === undefined,
+  }
 }
 
 interface TextBudget {
@@ -32,10 +53,14 @@ function partText(known: KnownProgram, node: number, budget: TextBudget): string
   const { program } = known
   // Where several texts are possible, one stands for all: it is for people.
   const [definition = node] = definitionsOf(known, node)
-  const operands = () => Array.from({ length: program.operandCount(definition) }, (_none, index) => program.operand(definition, index))
+  const operands = () =>
+    Array.from({ length: program.operandCount(definition) }, (_none, index) => program.operand(definition, index))
   switch (program.op(definition)) {
     case Op.Literal:
-      return program.operand(definition, 0) === LiteralKind.string || program.operand(definition, 0) === LiteralKind.number ? program.text(definition, 1) : undefined
+      return program.operand(definition, 0) === LiteralKind.string ||
+        program.operand(definition, 0) === LiteralKind.number
+        ? program.text(definition, 1)
+        : undefined
     case Op.Concat:
       return joined(known, operands(), '', budget)
     case Op.TaggedTemplate:
@@ -48,11 +73,14 @@ function partText(known: KnownProgram, node: number, budget: TextBudget): string
 }
 
 function joined(known: KnownProgram, parts: readonly number[], separator: string, budget: TextBudget): string {
-  return parts.slice(0, limits.dataflow.textParts).map((part) => {
-    const text = partText(known, part, budget)
-    budget.isDynamic ||= text === undefined
-    return text ?? unknownPart
-  }).join(separator)
+  return parts
+    .slice(0, limits.dataflow.textParts)
+    .map((part) => {
+      const text = partText(known, part, budget)
+      budget.isDynamic ||= text === undefined
+      return text ?? unknownPart
+    })
+    .join(separator)
 }
 
 /** `text.trim()`, `dedent(text)`, `[text, text].join('\n')` */

@@ -1,7 +1,14 @@
 import type { ToolParameter } from '../../model/scanned-tool.ts'
 import type { Shape } from '../schemas/shape.ts'
 
-export const entryKinds = ['tool-argument', 'resource-uri', 'prompt-argument', 'http-request', 'remote-response', 'cli-argument'] as const
+export const entryKinds = [
+  'tool-argument',
+  'resource-uri',
+  'prompt-argument',
+  'http-request',
+  'remote-response',
+  'cli-argument',
+] as const
 export type EntryKind = (typeof entryKinds)[number]
 
 /** A value that somebody outside decides. */
@@ -14,7 +21,10 @@ export interface Entry {
   readonly label: string
   /** Index in `Entries.tools`. */
   readonly tool?: number
-  /** Of an answer: the host that was asked, where the program names it itself and asks in a way that nobody answers in its place. */
+  /**
+   * Of an answer: the host that was asked, where the program names it itself and asks in a way that nobody answers in
+   * its place.
+   */
   readonly host?: string
 }
 
@@ -34,7 +44,10 @@ export interface OfferedTool {
   readonly isCut: boolean
   /** Functions that run when it is called. */
   readonly functions: readonly number[]
-  /** For tools told apart inside one function by their name: regions in which the name is this one. Empty: the whole function. */
+  /**
+   * For tools told apart inside one function by their name: regions in which the name is this one. Empty: the whole
+   * function.
+   */
   readonly regions: readonly number[]
   /** Regions inside those, or beside them, in which the name is certainly another one. */
   readonly excluded: readonly number[]
@@ -46,7 +59,10 @@ export interface OfferedTool {
   readonly annotations: Readonly<Record<string, boolean>>
 }
 
-/** What another place tells models of a tool of the same kind and name. Absent parts are not declared there or are the same. */
+/**
+ * What another place tells models of a tool of the same kind and name. Absent parts are not declared there or are the
+ * same.
+ */
 export interface OtherDefinition {
   readonly node: number
   readonly description: string | undefined
@@ -55,7 +71,10 @@ export interface OtherDefinition {
 }
 
 /** A parameter as a schema or a function names it. */
-export type OfferedParameter = Pick<ToolParameter, 'name' | 'type' | 'required' | 'isDynamic' | 'default'> & { readonly description: string | undefined; readonly enum?: readonly string[] }
+export type OfferedParameter = Pick<ToolParameter, 'name' | 'type' | 'required' | 'isDynamic' | 'default'> & {
+  readonly description: string | undefined
+  readonly enum?: readonly string[]
+}
 
 /** What a server tells models of itself when they connect. */
 export interface ServerInstructions {

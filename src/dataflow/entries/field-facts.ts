@@ -2,7 +2,15 @@ import { limits } from '../../model/limits.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
 import { isJsonSchema } from '../schemas/json-schema.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import { calledName, definitionOf, definitionsOf, positionalArguments, propertiesOf, receiverOf, textOf } from '../schemas/schema-steps.ts'
+import {
+  calledName,
+  definitionOf,
+  definitionsOf,
+  positionalArguments,
+  propertiesOf,
+  receiverOf,
+  textOf,
+} from '../schemas/schema-steps.ts'
 import { schemaWords } from '../schemas/schema-words.ts'
 import { constantText } from './constant-text.ts'
 import type { OfferedParameter } from './entry.ts'
@@ -10,9 +18,21 @@ import type { OfferedParameter } from './entry.ts'
 type FieldFacts = Pick<OfferedParameter, 'type' | 'required' | 'enum' | 'default'>
 
 /** Methods and functions of schema libraries after which a value need not be there. */
-const leavesOut: ReadonlySet<string> = new Set(['optional', 'nullish', 'default', 'prefault', 'catch', 'exactOptional', 'undefinedable', 'Optional'])
+const leavesOut: ReadonlySet<string> = new Set([
+  'optional',
+  'nullish',
+  'default',
+  'prefault',
+  'catch',
+  'exactOptional',
+  'undefinedable',
+  'Optional',
+])
 
-/** What a field of a schema says of its values, as far as it is written there: type, whether it has to be there, and which values alone it has. */
+/**
+ * What a field of a schema says of its values, as far as it is written there: type, whether it has to be there, and
+ * which values alone it has.
+ */
 export function fieldFacts(known: KnownProgram, field: number): FieldFacts {
   const definition = definitionOf(known, field)
   if (definition === undefined) return {}
@@ -26,13 +46,26 @@ export function fieldFacts(known: KnownProgram, field: number): FieldFacts {
     if (leavesOut.has(name)) required = false
     const [first] = positionalArguments(known, node)
     if (name === 'default' && first !== undefined) fallback ??= constantText(known, first)
-    if (values.length === 0 && first !== undefined && (name === 'enum' || name === 'picklist' || name === 'literal' || name === 'valid')) values = textsOf(known, first)
+    if (
+      values.length === 0 &&
+      first !== undefined &&
+      (name === 'enum' || name === 'picklist' || name === 'literal' || name === 'valid')
+    )
+      values = textsOf(known, first)
     const receiver = receiverOf(known, node)
     const [inner] = receiver === undefined ? [] : definitionsOf(known, receiver)
     const isChain = inner !== undefined && (known.program.op(inner) === Op.Call || known.program.op(inner) === Op.New)
     if (isChain) node = inner
     else if (schemaWords.get(name) === 'inner' && first !== undefined) node = definitionOf(known, first) ?? -1
-    else return schemaWords.has(name) ? { type: name, required, ...(values.length > 0 && { enum: values }), ...(fallback !== undefined && { default: fallback }) } : {}
+    else
+      return schemaWords.has(name)
+        ? {
+            type: name,
+            required,
+            ...(values.length > 0 && { enum: values }),
+            ...(fallback !== undefined && { default: fallback }),
+          }
+        : {}
   }
   return {}
 }
@@ -42,7 +75,11 @@ function jsonSchemaFacts(known: KnownProgram, object: number): FieldFacts {
   const type = textOf(known, values.get('type') ?? -1)
   const texts = textsOf(known, values.get('enum') ?? -1)
   const fallback = values.has('default') ? constantText(known, values.get('default') ?? -1) : undefined
-  return { ...(fallback !== undefined && { default: fallback }), ...(type !== undefined && { type: type.slice(0, 300) }), ...(texts.length > 0 && { enum: texts }) }
+  return {
+    ...(fallback !== undefined && { default: fallback }),
+    ...(type !== undefined && { type: type.slice(0, 300) }),
+    ...(texts.length > 0 && { enum: texts }),
+  }
 }
 
 /** Texts of a list of constants, or of one; none where any is not known. */
@@ -50,7 +87,12 @@ function textsOf(known: KnownProgram, node: number): readonly string[] {
   const { program } = known
   const list = node < 0 ? undefined : definitionOf(known, node)
   if (list === undefined) return []
-  const items = program.op(list) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(list), 100) }, (_none, index) => program.operand(list, index)) : [list]
+  const items =
+    program.op(list) === Op.ArrayOf
+      ? Array.from({ length: Math.min(program.operandCount(list), 100) }, (_none, index) =>
+          program.operand(list, index),
+        )
+      : [list]
   const texts = items.map((item) => textOf(known, item)).filter((text) => text !== undefined)
   return texts.length === items.length ? texts.map((text) => text.slice(0, 300)) : []
 }
@@ -63,15 +105,34 @@ export function requiredNames(known: KnownProgram, schema: number): ReadonlySet<
   return new Set(required === undefined ? [] : textsOf(known, required))
 }
 
-const opening: ReadonlySet<string> = new Set(['passthrough', 'loose', 'looseObject', 'record', 'looseRecord', 'any', 'unknown'])
+const opening: ReadonlySet<string> = new Set([
+  'passthrough',
+  'loose',
+  'looseObject',
+  'record',
+  'looseRecord',
+  'any',
+  'unknown',
+])
 
-/** Whether a schema says that it takes more than it names: `additionalProperties: true`, `.passthrough()`, `z.record(…)`. */
+/**
+ * Whether a schema says that it takes more than it names: `additionalProperties: true`, `.passthrough()`,
+ * `z.record(…)`.
+ */
 export function isOpenSchema(known: KnownProgram, schema: number): boolean {
   const { program } = known
   const definition = definitionOf(known, schema)
   if (definition === undefined) return false
   if (program.op(definition) === Op.Call) return opening.has(calledName(known, definition) ?? '')
-  const additional = program.op(definition) === Op.ObjectOf && isJsonSchema(known, definition) ? propertiesOf(known, definition).values.get('additionalProperties') : undefined
+  const additional =
+    program.op(definition) === Op.ObjectOf && isJsonSchema(known, definition)
+      ? propertiesOf(known, definition).values.get('additionalProperties')
+      : undefined
   const value = additional === undefined ? undefined : definitionOf(known, additional)
-  return value !== undefined && program.op(value) === Op.Literal && program.operand(value, 0) === LiteralKind.boolean && program.text(value, 1).toLowerCase() === 'true'
+  return (
+    value !== undefined &&
+    program.op(value) === Op.Literal &&
+    program.operand(value, 0) === LiteralKind.boolean &&
+    program.text(value, 1).toLowerCase() === 'true'
+  )
 }

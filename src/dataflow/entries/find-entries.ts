@@ -21,18 +21,55 @@ import { assignRegions } from './tool-regions.ts'
 const requestReads = ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']
 
 /** Any of these stands in a program that has a library of the protocol in itself. */
-const signsOfProtocol = ['tools/call', 'CallToolRequestSchema', 'McpServer', 'FastMCP', 'MCPServer', 'MCPTool', 'call_tool']
+const signsOfProtocol = [
+  'tools/call',
+  'CallToolRequestSchema',
+  'McpServer',
+  'FastMCP',
+  'MCPServer',
+  'MCPTool',
+  'call_tool',
+]
 
 /**
- * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register them, requests over
- * HTTP, answers of other hosts, arguments of the command line; and what the server offers. Environment and local files are the operator's.
- * Entries and tools come in the order of their nodes. Once `isOver` says that no time is left, no further kind of them is looked for.
+ * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register
+ * them, requests over HTTP, answers of other hosts, arguments of the command line; and what the server offers.
+ * Environment and local files are the operator's. Entries and tools come in the order of their nodes. Once `isOver`
+ * says that no time is left, no further kind of them is looked for.
  */
-export function findEntries(known: KnownProgram, isOver: () => boolean = () => false): Entries & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
+export function findEntries(
+  known: KnownProgram,
+  isOver: () => boolean = () => false,
+): Entries & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
   const collected = new CollectedEntries()
   const survey = surveyProgram(known.program, {
-    methods: [...registrationMethods, ...checkingMethods, ...routeMethods, ...pythonRouteMethods, ...pythonMethods, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, ...pythonRequestFunctionNames, 'setRequestHandler', 'Route', 'WebSocketRoute'],
-    functions: [...pythonFunctions, ...remoteFunctions, ...commandLineFunctions, ...instructedClasses, ...declaringNames, ...pythonRequestFunctionNames, 'createServer', 'serve', 'Route', 'WebSocketRoute'],
+    methods: [
+      ...registrationMethods,
+      ...checkingMethods,
+      ...routeMethods,
+      ...pythonRouteMethods,
+      ...pythonMethods,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...instructedClasses,
+      ...declaringNames,
+      ...pythonRequestFunctionNames,
+      'setRequestHandler',
+      'Route',
+      'WebSocketRoute',
+    ],
+    functions: [
+      ...pythonFunctions,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...instructedClasses,
+      ...declaringNames,
+      ...pythonRequestFunctionNames,
+      'createServer',
+      'serve',
+      'Route',
+      'WebSocketRoute',
+    ],
     reads: [...commandLineReads, ...requestReads, 'request_context'],
   })
   findRegistered(known, survey, collected)
@@ -57,7 +94,11 @@ export function findEntries(known: KnownProgram, isOver: () => boolean = () => f
 
 /** Tools that are written down as objects and classes, which look like tools in programs without the protocol too. */
 function findProtocolDefinitions(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
-  if (!survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) && signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)) return
+  if (
+    !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&
+    signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)
+  )
+    return
   const checked = checkedSchemas(known, survey)
   findDefinitions(known, survey, checked, collected)
   findClassDefinitions(known, survey, checked, collected)

@@ -12,16 +12,23 @@ const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'des
 const functionsOfPrompt = 20
 
 /**
- * By prompt: the constant texts that its functions hand to models, one after the other: what they return, what they give as `text` or `content`
- * of a message, and parts of texts that they put together. Of prompts told apart inside one function, those of its region.
+ * By prompt: the constant texts that its functions hand to models, one after the other: what they return, what they
+ * give as `text` or `content` of a message, and parts of texts that they put together. Of prompts told apart inside one
+ * function, those of its region.
  */
 export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool[]): ReadonlyMap<OfferedTool, string> {
   const prompts = tools.filter(({ kind, functions }) => kind === 'prompt' && functions.length > 0)
   const found = new Map<OfferedTool, string>()
   if (prompts.length === 0) return found
-  const texts = textsByFunction(known, new Set(prompts.flatMap(({ functions }) => functions.slice(0, functionsOfPrompt))))
+  const texts = textsByFunction(
+    known,
+    new Set(prompts.flatMap(({ functions }) => functions.slice(0, functionsOfPrompt))),
+  )
   for (const prompt of prompts) {
-    const own = prompt.functions.slice(0, functionsOfPrompt).flatMap((index) => texts.get(index) ?? []).filter(({ node }) => isInside(known.program, prompt, node))
+    const own = prompt.functions
+      .slice(0, functionsOfPrompt)
+      .flatMap((index) => texts.get(index) ?? [])
+      .filter(({ node }) => isInside(known.program, prompt, node))
     const template = [...new Set(own.map(({ text }) => text))].join('\n').slice(0, limits.dataflow.textCharacters)
     if (template !== '') found.set(prompt, template)
   }
@@ -38,7 +45,10 @@ interface FunctionText {
 }
 
 /** Texts in functions and in those that stand inside them, by the outer function. */
-function textsByFunction(known: KnownProgram, functions: ReadonlySet<number>): ReadonlyMap<number, readonly FunctionText[]> {
+function textsByFunction(
+  known: KnownProgram,
+  functions: ReadonlySet<number>,
+): ReadonlyMap<number, readonly FunctionText[]> {
   const { program } = known
   const texts = new Map<number, FunctionText[]>()
   for (const node of program.index.ofAny(Op.Property, Op.Keyword, Op.Return)) {

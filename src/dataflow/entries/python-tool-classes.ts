@@ -13,14 +13,24 @@ import { argumentNames } from './models/definition-words.ts'
 const toolClasses = /^(?:Base|Function|Structured)?Tool$/
 
 /** Methods by which a framework calls such a tool. */
-const running: ReadonlySet<string> = new Set(['run', '_run', 'arun', '_arun', 'execute', 'call', 'invoke', 'ainvoke', 'forward'])
+const running: ReadonlySet<string> = new Set([
+  'run',
+  '_run',
+  'arun',
+  '_arun',
+  'execute',
+  'call',
+  'invoke',
+  'ainvoke',
+  'forward',
+])
 
 /** How many base classes are looked at for one class. */
 const mostBases = 24
 
 /**
- * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every parameter is an argument; of a class of the
- * program that is only called so, the one that has all of them.
+ * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every
+ * parameter is an argument; of a class of the program that is only called so, the one that has all of them.
  */
 export function findPythonToolClasses(known: KnownProgram, collected: CollectedEntries): void {
   const { program } = known
@@ -32,7 +42,11 @@ export function findPythonToolClasses(known: KnownProgram, collected: CollectedE
     const name = (named && constantText(known, named.value)) ?? made.name ?? '…'
     for (const { key, value, flags } of made.members) {
       if (!running.has(key) || (flags & MemberFlag.static) !== 0 || program.op(value) !== Op.Closure) continue
-      offerMethod(known, { index: program.operand(value, 0), name, node: value, isOutside: base === 'outside' }, collected)
+      offerMethod(
+        known,
+        { index: program.operand(value, 0), name, node: value, isOutside: base === 'outside' },
+        collected,
+      )
     }
   }
 }
@@ -45,26 +59,59 @@ interface ToolMethod {
   readonly isOutside: boolean
 }
 
-function offerMethod(known: KnownProgram, { index, name, node, isOutside }: ToolMethod, collected: CollectedEntries): void {
+function offerMethod(
+  known: KnownProgram,
+  { index, name, node, isOutside }: ToolMethod,
+  collected: CollectedEntries,
+): void {
   const taken = callableParameters(known, index).flatMap((parameter) => {
     const { name: own = '', annotation } = parameter
-    const isArgument = isOutside ? own !== 'self' && own !== 'run_manager' && own !== 'ctx' && own !== 'context' && (annotation === undefined || !injectedTypes.test(annotation)) : argumentNames.has(own)
-    return isArgument ? [{ own, node: parameter.node, shape: (annotation === undefined ? undefined : hintShape(known, annotation, known.program.fileOf(parameter.node))) ?? anyShape }] : []
+    const isArgument = isOutside
+      ? own !== 'self' &&
+        own !== 'run_manager' &&
+        own !== 'ctx' &&
+        own !== 'context' &&
+        (annotation === undefined || !injectedTypes.test(annotation))
+      : argumentNames.has(own)
+    return isArgument
+      ? [
+          {
+            own,
+            node: parameter.node,
+            shape:
+              (annotation === undefined
+                ? undefined
+                : hintShape(known, annotation, known.program.fileOf(parameter.node))) ?? anyShape,
+          },
+        ]
+      : []
   })
   if (taken.length === 0) return
   const draft = collected.tool({ kind: 'tool', name, node })
   draft.functions.add(index)
-  for (const { own, node: parameter, shape } of taken) if (shape.carries !== 0 && !collected.hasNode(parameter)) collected.add({ kind: 'tool-argument', node: parameter, shape, label: `argument ${own} of the tool ${name}`, tool: draft })
+  for (const { own, node: parameter, shape } of taken)
+    if (shape.carries !== 0 && !collected.hasNode(parameter))
+      collected.add({
+        kind: 'tool-argument',
+        node: parameter,
+        shape,
+        label: `argument ${own} of the tool ${name}`,
+        tool: draft,
+      })
 }
 
-/** Whether a class takes after a framework's tool (`outside`), or after a class of the program with such a name (`inside`). */
+/**
+ * Whether a class takes after a framework's tool (`outside`), or after a class of the program with such a name
+ * (`inside`).
+ */
 function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | undefined {
   const { program, references } = known
   const seen = new Set([index])
   let found: 'inside' | undefined
   for (const one of seen) {
     for (const base of program.classes[one]?.bases ?? []) {
-      if (references.externals(base).some((name) => toolClasses.test(name.slice(name.lastIndexOf('.') + 1)))) return 'outside'
+      if (references.externals(base).some((name) => toolClasses.test(name.slice(name.lastIndexOf('.') + 1))))
+        return 'outside'
       for (const definition of definitionsOf(known, base)) {
         if (program.op(definition) !== Op.Class || seen.size >= mostBases) continue
         const inner = program.operand(definition, 0)

@@ -17,7 +17,9 @@ import { type WrappedRegistration, wrappedRegistrations } from './wrapped-regist
 /** Names of the methods that are looked for. */
 export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
 
-/** Tools, resources and prompts that a method of a server registers. The SDK checks arguments against schemas of theirs. */
+/**
+ * Tools, resources and prompts that a method of a server registers. The SDK checks arguments against schemas of theirs.
+ */
 export function findRegistered(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   for (const registration of registrations) {
     for (const call of survey.methodCalls.get(registration.method) ?? []) {
@@ -38,7 +40,8 @@ export function mayBeServer({ program, references }: KnownProgram, call: number)
 function offerArgument(known: KnownProgram, { offers }: Registration, call: number, collected: CollectedEntries): void {
   const [definition] = positionalArguments(known, call)
   if (definition === undefined) return
-  for (const object of objectsOf(known, definition)) offerDefinition(known, { object, offers, isEnforced: true }, collected)
+  for (const object of objectsOf(known, definition))
+    offerDefinition(known, { object, offers, isEnforced: true }, collected)
 }
 
 /** Object literals and instances that a value may be. */
@@ -46,24 +49,62 @@ function objectsOf({ program, references }: KnownProgram, node: number): readonl
   return references.objects(node).filter((one) => program.op(one) === Op.ObjectOf)
 }
 
-function offerNamed(known: KnownProgram, { survey, registration, call }: { readonly survey: Survey; readonly registration: Registration; readonly call: number }, collected: CollectedEntries): void {
+function offerNamed(
+  known: KnownProgram,
+  {
+    survey,
+    registration,
+    call,
+  }: { readonly survey: Survey; readonly registration: Registration; readonly call: number },
+  collected: CollectedEntries,
+): void {
   const [nameNode, ...others] = positionalArguments(known, call)
   const callback = others.at(-1)
   if (nameNode === undefined || callback === undefined) return
   const functions = callbackFunctions(known, callback)
   const middle = others.slice(0, -1)
-  const wrapped = wrappedRegistrations(known, nameNode).filter((one) => offerWrapped(known, { registration, nameNode, middle, callback, functions, wrapped: one }, collected))
+  const wrapped = wrappedRegistrations(known, nameNode).filter((one) =>
+    offerWrapped(known, { registration, nameNode, middle, callback, functions, wrapped: one }, collected),
+  )
   const texts = nameTexts(known, nameNode)
   // Without a name that is text and a function it is a method of something else by the same name.
-  if (wrapped.length > 0 || functions.length === 0 || texts.length === 0 && !isPartOfDefinition(known, nameNode)) return
+  if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
+    return
   const parts = registrationParts(known, registration, middle)
   const [name, another] = texts
-  if (name === undefined || another !== undefined) offerEachOf(known, { survey, registration, call, nameNode, functions, schema: parts.schema }, collected)
-  else addFunctions(known, { functions, parts, draft: collected.tool({ kind: registration.offers, name, node: call }, parts) }, collected)
+  if (name === undefined || another !== undefined)
+    offerEachOf(known, { survey, registration, call, nameNode, functions, schema: parts.schema }, collected)
+  else
+    addFunctions(
+      known,
+      { functions, parts, draft: collected.tool({ kind: registration.offers, name, node: call }, parts) },
+      collected,
+    )
 }
 
-/** What a project's own function registers by one call of it; false where that call hands over no name or nothing that runs. */
-function offerWrapped(known: KnownProgram, { registration, nameNode, middle, callback, functions, wrapped }: { readonly registration: Registration; readonly nameNode: number; readonly middle: readonly number[]; readonly callback: number; readonly functions: readonly number[]; readonly wrapped: WrappedRegistration }, collected: CollectedEntries): boolean {
+/**
+ * What a project's own function registers by one call of it; false where that call hands over no name or nothing that
+ * runs.
+ */
+function offerWrapped(
+  known: KnownProgram,
+  {
+    registration,
+    nameNode,
+    middle,
+    callback,
+    functions,
+    wrapped,
+  }: {
+    readonly registration: Registration
+    readonly nameNode: number
+    readonly middle: readonly number[]
+    readonly callback: number
+    readonly functions: readonly number[]
+    readonly wrapped: WrappedRegistration
+  },
+  collected: CollectedEntries,
+): boolean {
   const { call, resolve } = wrapped
   const name = constantText(known, resolve(nameNode))
   const handed = resolve(callback) === callback ? positionalArguments(known, call) : [resolve(callback)]
@@ -71,17 +112,34 @@ function offerWrapped(known: KnownProgram, { registration, nameNode, middle, cal
   if (name === undefined || own.length === 0) return false
   const parts = registrationParts(known, registration, middle, resolve)
   const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
-  // What the wrapper does itself is part of every tool; that its arguments are somebody's is told by the functions that it calls.
+  // What the wrapper does itself is part of every tool; that its arguments are somebody's is told by the functions that
+  // it calls.
   if (resolve(callback) === callback) for (const index of functions) draft.functions.add(index)
   addFunctions(known, { functions: [...new Set(own)], parts, draft }, collected)
   return true
 }
 
-function addFunctions(known: KnownProgram, { functions, parts, draft }: { readonly functions: readonly number[]; readonly parts: RegistrationParts; readonly draft: ToolDraft }, collected: CollectedEntries): void {
-  const shape = parts.isFixed ? harmlessShape : parts.schema === undefined ? anyShape : (shapeOfSchema(known, parts.schema) ?? anyShape)
+function addFunctions(
+  known: KnownProgram,
+  {
+    functions,
+    parts,
+    draft,
+  }: { readonly functions: readonly number[]; readonly parts: RegistrationParts; readonly draft: ToolDraft },
+  collected: CollectedEntries,
+): void {
+  const shape = parts.isFixed
+    ? harmlessShape
+    : parts.schema === undefined
+      ? anyShape
+      : (shapeOfSchema(known, parts.schema) ?? anyShape)
   for (const index of functions) {
     draft.functions.add(index)
-    addCallEntries(known, { index, kind: draft.kind, name: draft.name, draft, shape, takesArguments: parts.takesArguments }, collected)
+    addCallEntries(
+      known,
+      { index, kind: draft.kind, name: draft.name, draft, shape, takesArguments: parts.takesArguments },
+      collected,
+    )
   }
 }
 
@@ -94,7 +152,14 @@ function nameTexts(known: KnownProgram, node: number): readonly string[] {
 /** `tool.name`: an attribute of something that defines a tool. */
 function isPartOfDefinition({ program }: KnownProgram, node: number): boolean {
   const op = program.op(node)
-  return op === Op.Load || op === Op.Element || op === Op.Parameter || op === Op.LoadDynamic || op === Op.Key || op === Op.Capture
+  return (
+    op === Op.Load ||
+    op === Op.Element ||
+    op === Op.Parameter ||
+    op === Op.LoadDynamic ||
+    op === Op.Key ||
+    op === Op.Capture
+  )
 }
 
 interface EachOf {
@@ -107,14 +172,25 @@ interface EachOf {
 }
 
 /** A loop over definitions: names, functions and schemas are attributes of the same objects. */
-function offerEachOf(known: KnownProgram, { survey, registration, call, nameNode, functions, schema }: EachOf, collected: CollectedEntries): void {
+function offerEachOf(
+  known: KnownProgram,
+  { survey, registration, call, nameNode, functions, schema }: EachOf,
+  collected: CollectedEntries,
+): void {
   const { program } = known
   const owner = program.op(nameNode) === Op.Load ? program.operand(nameNode, 0) : undefined
   const isEnforced = schema !== undefined
-  const offered = owner === undefined ? [] : [
-    ...objectsOf(known, owner).map((object) => offerDefinition(known, { object, offers: registration.offers, isEnforced }, collected)),
-    ...classesOf(known, owner).map((index) => offerClass(known, { index, offers: registration.offers, survey, isEnforced }, collected)),
-  ]
+  const offered =
+    owner === undefined
+      ? []
+      : [
+          ...objectsOf(known, owner).map((object) =>
+            offerDefinition(known, { object, offers: registration.offers, isEnforced }, collected),
+          ),
+          ...classesOf(known, owner).map((index) =>
+            offerClass(known, { index, offers: registration.offers, survey, isEnforced }, collected),
+          ),
+        ]
   const drafts = offered.filter((draft) => draft !== undefined)
   const own = new Set(drafts.flatMap((draft) => [...draft.functions]))
   // What the registration itself runs, around the functions of the definitions, belongs to all of them.
@@ -122,10 +198,16 @@ function offerEachOf(known: KnownProgram, { survey, registration, call, nameNode
     if (own.has(index)) continue
     for (const draft of drafts) draft.functions.add(index)
     const [only, another] = drafts
-    const draft = only && !another ? only : only ? undefined : collected.tool({ kind: registration.offers, name: '…', node: call })
+    const draft =
+      only && !another ? only : only ? undefined : collected.tool({ kind: registration.offers, name: '…', node: call })
     draft?.functions.add(index)
     const shape = schema === undefined ? anyShape : (shapeOfSchema(known, schema) ?? anyShape)
-    const name = draft?.name ?? drafts.slice(0, 5).map((one) => one.name).join(', ') + (drafts.length > 5 ? ' and others' : '')
+    const name =
+      draft?.name ??
+      drafts
+        .slice(0, 5)
+        .map((one) => one.name)
+        .join(', ') + (drafts.length > 5 ? ' and others' : '')
     addCallEntries(known, { index, kind: registration.offers, name, draft, shape, takesArguments: true }, collected)
   }
 }

@@ -19,18 +19,37 @@ export function findRemoteResponses(known: KnownProgram, survey: Survey, collect
     if (!model) continue
     const args = positionalArguments(known, call)
     const host = hostOf(known, args[0])
-    const answer = { kind: 'remote-response', shape: answerShape, label: `answer of ${host?.name ?? 'another host'}`, ...(host?.isCertain === true && { host: host.name }) } as const
+    const answer = {
+      kind: 'remote-response',
+      shape: answerShape,
+      label: `answer of ${host?.name ?? 'another host'}`,
+      ...(host?.isCertain === true && { host: host.name }),
+    } as const
     if (!model.isCallback) collected.add({ ...answer, node: call })
-    else for (const index of callbackFunctions(known, args.at(-1) ?? call)) collected.add({ ...answer, node: callableParameters(known, index)[0]?.node ?? -1 })
+    else
+      for (const index of callbackFunctions(known, args.at(-1) ?? call))
+        collected.add({ ...answer, node: callableParameters(known, index)[0]?.node ?? -1 })
   }
   for (const [index, { name }] of program.functions.entries()) {
     const label = name === undefined ? undefined : handedOver.get(name)
-    if (label !== undefined) collected.add({ kind: 'remote-response', node: callableParameters(known, index)[0]?.node ?? -1, shape: anyShape, label })
+    if (label !== undefined)
+      collected.add({
+        kind: 'remote-response',
+        node: callableParameters(known, index)[0]?.node ?? -1,
+        shape: anyShape,
+        label,
+      })
   }
 }
 
-/** The host of an address, where the program says it; `isCertain`: all of it, and that nobody else answers in its place, which without TLS any network on the way may do. */
-function hostOf(known: KnownProgram, address: number | undefined): { readonly name: string; readonly isCertain: boolean } | undefined {
+/**
+ * The host of an address, where the program says it; `isCertain`: all of it, and that nobody else answers in its place,
+ * which without TLS any network on the way may do.
+ */
+function hostOf(
+  known: KnownProgram,
+  address: number | undefined,
+): { readonly name: string; readonly isCertain: boolean } | undefined {
   const text = address === undefined ? undefined : constantText(known, address)
   const found = /^(https?):\/\/([^/?#…]+)(.?)/.exec(text ?? '')
   return found?.[2] === undefined ? undefined : { name: found[2], isCertain: found[1] === 'https' && found[3] !== '…' }

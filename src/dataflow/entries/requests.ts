@@ -1,7 +1,14 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import { calledName, definitionsOf, positionalArguments, propertiesOf, type Steps, textOf } from '../schemas/schema-steps.ts'
+import {
+  calledName,
+  definitionsOf,
+  positionalArguments,
+  propertiesOf,
+  type Steps,
+  textOf,
+} from '../schemas/schema-steps.ts'
 
 import { callableParameters, callbackFunctions, parameterFor } from './callbacks.ts'
 import type { CollectedEntries } from './collected-entries.ts'
@@ -11,8 +18,16 @@ import type { Survey } from './survey.ts'
 import { surroundingsShape } from './tool-entries.ts'
 
 /** Adds requests that a server answers itself; gives the functions that do. */
-export function findRequests(known: KnownProgram, survey: Survey, collected: CollectedEntries): Map<OfferedTool['kind'], Set<number>> {
-  const dispatchers = new Map<OfferedTool['kind'], Set<number>>([['tool', new Set()], ['prompt', new Set()], ['resource', new Set()]])
+export function findRequests(
+  known: KnownProgram,
+  survey: Survey,
+  collected: CollectedEntries,
+): Map<OfferedTool['kind'], Set<number>> {
+  const dispatchers = new Map<OfferedTool['kind'], Set<number>>([
+    ['tool', new Set()],
+    ['prompt', new Set()],
+    ['resource', new Set()],
+  ])
   for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
     const [schema, callback] = positionalArguments(known, call)
     if (schema === undefined || callback === undefined || isOfSdk(known, call)) continue
@@ -24,7 +39,13 @@ export function findRequests(known: KnownProgram, survey: Survey, collected: Col
       const taken = parameterFor(parameters, 0, model.shape)
       if (taken) collected.add({ kind: model.entry, node: taken.node, shape: taken.shape, label: model.label })
       const surroundings = parameters[1] && parameterFor(parameters, 1, surroundingsShape)
-      if (surroundings && parameters[1]?.node === surroundings.node) collected.add({ kind: 'http-request', node: surroundings.node, shape: surroundings.shape, label: 'HTTP request of tools' })
+      if (surroundings && parameters[1]?.node === surroundings.node)
+        collected.add({
+          kind: 'http-request',
+          node: surroundings.node,
+          shape: surroundings.shape,
+          label: 'HTTP request of tools',
+        })
     }
   }
   return dispatchers
@@ -34,12 +55,18 @@ function isOfSdk({ program }: KnownProgram, call: number): boolean {
   return dispatchersOfSdk.has(program.functions[program.functionOf(call)]?.name ?? '')
 }
 
-/** Which request a schema is of: by its name, by the method's name itself, or by the literal in it where the SDK is part of the program. */
+/**
+ * Which request a schema is of: by its name, by the method's name itself, or by the literal in it where the SDK is part
+ * of the program.
+ */
 function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
   const { program, references } = known
   const text = textOf(known, node)
   if (text !== undefined) return requestModels.find(({ method }) => method === text)
-  const names = new Set([...references.externals(node).map((name) => name.slice(name.lastIndexOf('.') + 1)), ...nameOf(program, node)])
+  const names = new Set([
+    ...references.externals(node).map((name) => name.slice(name.lastIndexOf('.') + 1)),
+    ...nameOf(program, node),
+  ])
   const byName = requestModels.find(({ schema }) => names.has(schema))
   if (byName) return byName
   for (const definition of definitionsOf(known, node)) {
@@ -81,8 +108,12 @@ function literalIn(known: KnownProgram, node: number): string | undefined {
   const text = textOf(known, node)
   if (text !== undefined) return text
   const [definition] = definitionsOf(known, node)
-  if (definition === undefined || known.program.op(definition) !== Op.Call || calledName(known, definition) === undefined) return undefined
+  if (
+    definition === undefined ||
+    known.program.op(definition) !== Op.Call ||
+    calledName(known, definition) === undefined
+  )
+    return undefined
   const [first] = positionalArguments(known, definition)
   return first === undefined ? undefined : textOf(known, first)
 }
-

@@ -2,18 +2,46 @@ import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
 import { isJsonSchema } from '../schemas/json-schema.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import { calledName, definitionsOf, keywordArgument, positionalArguments, propertiesOf, receiverOf, type Steps } from '../schemas/schema-steps.ts'
+import {
+  calledName,
+  definitionsOf,
+  keywordArgument,
+  positionalArguments,
+  propertiesOf,
+  receiverOf,
+  type Steps,
+} from '../schemas/schema-steps.ts'
 import { constantText } from './constant-text.ts'
 import type { OfferedTool } from './entry.ts'
 import { fieldFacts, requiredNames } from './field-facts.ts'
 
-/** Names and descriptions of the parameters that a schema of a tool names: zod and its like, JSON Schema, objects of schemas. */
+/**
+ * Names and descriptions of the parameters that a schema of a tool names: zod and its like, JSON Schema, objects of
+ * schemas.
+ */
 export function schemaParameters(known: KnownProgram, schema: number): OfferedTool['parameters'] {
   const required = requiredNames(known, schema)
-  return [...fieldsOf(known, schema, { left: limits.dataflow.typeParts })].slice(0, limits.dataflow.toolParameters).map(([name, field]) => ({ name, description: descriptionOf(known, field), ...fieldFacts(known, field), ...(required && { required: required.has(name) }) }))
+  return [...fieldsOf(known, schema, { left: limits.dataflow.typeParts })]
+    .slice(0, limits.dataflow.toolParameters)
+    .map(([name, field]) => ({
+      name,
+      description: descriptionOf(known, field),
+      ...fieldFacts(known, field),
+      ...(required && { required: required.has(name) }),
+    }))
 }
 
-const extending: ReadonlySet<string> = new Set(['extend', 'safeExtend', 'merge', 'and', 'augment', 'keys', 'intersection', 'Intersect', 'Composite'])
+const extending: ReadonlySet<string> = new Set([
+  'extend',
+  'safeExtend',
+  'merge',
+  'and',
+  'augment',
+  'keys',
+  'intersection',
+  'Intersect',
+  'Composite',
+])
 
 function fieldsOf(known: KnownProgram, node: number, steps: Steps, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
@@ -57,8 +85,12 @@ export function descriptionOf(known: KnownProgram, field: number): string | unde
     if (byName !== undefined) return constantText(known, byName)
     for (const argument of positionalArguments(known, node)) {
       const [definition] = definitionsOf(known, argument)
-      if (calledName(known, node) === 'describe' || calledName(known, node) === 'description') return constantText(known, argument)
-      const described = definition !== undefined && program.op(definition) === Op.ObjectOf ? textAt(known, definition, 'description') : undefined
+      if (calledName(known, node) === 'describe' || calledName(known, node) === 'description')
+        return constantText(known, argument)
+      const described =
+        definition !== undefined && program.op(definition) === Op.ObjectOf
+          ? textAt(known, definition, 'description')
+          : undefined
       if (described !== undefined) return described
     }
     const receiver = receiverOf(known, node)

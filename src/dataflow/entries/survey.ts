@@ -76,12 +76,25 @@ export function surveyProgram(program: Program, wanted: Wanted): Survey {
         if (isPython && program.operand(node, 0) === LiteralKind.string) noteDocstring(program, node, docstrings)
         break
       case Op.Store:
-        if (((marks[program.operand(node, 1)] ?? 0) & (Mark.name | Mark.schema)) !== 0 && program.op(program.operand(node, 0)) === Op.Self) append(selfStores, program.functionOf(node), node)
+        if (
+          ((marks[program.operand(node, 1)] ?? 0) & (Mark.name | Mark.schema)) !== 0 &&
+          program.op(program.operand(node, 0)) === Op.Self
+        )
+          append(selfStores, program.functionOf(node), node)
         break
       default:
     }
   }
-  return { methodCalls, plainCalls, definitions, reads, exports, docstrings, selfStores, modules: [...modules].map((index) => program.strings[index] ?? '') }
+  return {
+    methodCalls,
+    plainCalls,
+    definitions,
+    reads,
+    exports,
+    docstrings,
+    selfStores,
+    modules: [...modules].map((index) => program.strings[index] ?? ''),
+  }
 }
 
 function marksOf(program: Program, { methods, functions, reads }: Wanted): Uint8Array {
@@ -127,7 +140,12 @@ function isDefinition(program: Program, object: number, marks: Uint8Array): bool
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
     const entry = program.operand(object, index)
     // What is spread into it may have the rest.
-    has |= program.op(entry) === Op.Property ? (marks[program.operand(entry, 0)] ?? 0) : program.op(entry) === Op.Spread ? Mark.name : 0
+    has |=
+      program.op(entry) === Op.Property
+        ? (marks[program.operand(entry, 0)] ?? 0)
+        : program.op(entry) === Op.Spread
+          ? Mark.name
+          : 0
   }
   return (has & Mark.name) !== 0 && (has & (Mark.schema | Mark.runs)) !== 0
 }

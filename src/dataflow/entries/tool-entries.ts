@@ -13,8 +13,19 @@ export const entryOf: Readonly<Record<OfferedTool['kind'], { readonly kind: Entr
   resource: { kind: 'resource-uri', what: 'address' },
 }
 
-/** What a callback gets beside its arguments: headers of the request and who sent it are the client's, the rest is the server's. */
-export const surroundingsShape: Shape = objectShape(new Map([['requestInfo', anyShape], ['authInfo', anyShape], ['http', anyShape], ['headers', anyShape]]), harmlessShape)
+/**
+ * What a callback gets beside its arguments: headers of the request and who sent it are the client's, the rest is the
+ * server's.
+ */
+export const surroundingsShape: Shape = objectShape(
+  new Map([
+    ['requestInfo', anyShape],
+    ['authInfo', anyShape],
+    ['http', anyShape],
+    ['headers', anyShape],
+  ]),
+  harmlessShape,
+)
 
 export interface ToolCallback {
   /** Index of the function. */
@@ -28,18 +39,42 @@ export interface ToolCallback {
   readonly takesArguments: boolean
 }
 
-/** Entries of a function that a server calls with arguments and then with their surroundings; a resource's with its address and then what a template found in it. */
-export function addCallEntries(known: KnownProgram, { index, kind, name, draft, shape, takesArguments }: ToolCallback, collected: CollectedEntries): void {
+/**
+ * Entries of a function that a server calls with arguments and then with their surroundings; a resource's with its
+ * address and then what a template found in it.
+ */
+export function addCallEntries(
+  known: KnownProgram,
+  { index, kind, name, draft, shape, takesArguments }: ToolCallback,
+  collected: CollectedEntries,
+): void {
   const parameters = callableParameters(known, index)
   const { kind: entryKind, what } = entryOf[kind]
   const count = !takesArguments ? 0 : kind === 'resource' ? 2 : 1
   for (let place = 0; place < count; place += 1) {
     const taken = parameterFor(parameters, place, shape)
-    if (taken && taken.shape.carries !== 0) collected.add({ kind: entryKind, node: taken.node, shape: taken.shape, label: `${what} of the ${kind} ${name}`, tool: draft })
+    if (taken && taken.shape.carries !== 0)
+      collected.add({
+        kind: entryKind,
+        node: taken.node,
+        shape: taken.shape,
+        label: `${what} of the ${kind} ${name}`,
+        tool: draft,
+      })
   }
   const surroundings = parameters[count]
-  if (surroundings && parameterFor(parameters, count, anyShape)?.node === surroundings.node && surroundings.kind === ParameterKind.positional) {
-    collected.add({ kind: 'http-request', node: surroundings.node, shape: surroundingsShape, label: `HTTP request of the ${kind} ${name}`, tool: draft })
+  if (
+    surroundings &&
+    parameterFor(parameters, count, anyShape)?.node === surroundings.node &&
+    surroundings.kind === ParameterKind.positional
+  ) {
+    collected.add({
+      kind: 'http-request',
+      node: surroundings.node,
+      shape: surroundingsShape,
+      label: `HTTP request of the ${kind} ${name}`,
+      tool: draft,
+    })
   }
 }
 
@@ -66,7 +101,12 @@ export function booleanOf(known: KnownProgram, node: number): boolean | undefine
   const { program } = known
   if (definition === undefined || other !== undefined) return undefined
   // Minified, `true` is `!0`.
-  if (program.op(definition) === Op.Unary && program.text(definition, 0) === '!' && program.op(program.operand(definition, 1)) === Op.Literal) return program.text(program.operand(definition, 1), 1) === '0'
+  if (
+    program.op(definition) === Op.Unary &&
+    program.text(definition, 0) === '!' &&
+    program.op(program.operand(definition, 1)) === Op.Literal
+  )
+    return program.text(program.operand(definition, 1), 1) === '0'
   if (program.op(definition) !== Op.Literal || program.operand(definition, 0) !== LiteralKind.boolean) return undefined
   return program.text(definition, 1).toLowerCase() === 'true'
 }

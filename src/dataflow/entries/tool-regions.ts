@@ -10,10 +10,14 @@ import { anyShape } from '../schemas/shape.ts'
 import { addArgumentEntry } from './definitions.ts'
 
 /**
- * Says which part of a program belongs to which tool, where one function answers for all: what runs if the name is that of the tool, and
- * functions in tables whose keys are names of tools.
+ * Says which part of a program belongs to which tool, where one function answers for all: what runs if the name is that
+ * of the tool, and functions in tables whose keys are names of tools.
  */
-export function assignRegions(known: KnownProgram, dispatchers: ReadonlyMap<OfferedTool['kind'], ReadonlySet<number>>, collected: CollectedEntries): void {
+export function assignRegions(
+  known: KnownProgram,
+  dispatchers: ReadonlyMap<OfferedTool['kind'], ReadonlySet<number>>,
+  collected: CollectedEntries,
+): void {
   for (const [kind, functions] of dispatchers) {
     if (functions.size === 0) continue
     const drafts = new Map<number, ToolDraft>()
@@ -26,21 +30,33 @@ export function assignRegions(known: KnownProgram, dispatchers: ReadonlyMap<Offe
     assignComparisons(known, functions, drafts)
     const untold = [...drafts.values()].filter((draft) => draft.functions.size === 0 && draft.regions.size === 0)
     // A single tool needs no name to be told apart.
-    if (untold.length === drafts.size && drafts.size === 1) for (const index of functions) untold[0]?.functions.add(index)
+    if (untold.length === drafts.size && drafts.size === 1)
+      for (const index of functions) untold[0]?.functions.add(index)
   }
 }
 
-/** Regions whose conditions compare the name: `case 'read':`, `if (name === 'read')`, also in functions that the first one calls. */
-function assignComparisons(known: KnownProgram, functions: ReadonlySet<number>, drafts: ReadonlyMap<number, ToolDraft>): void {
+/**
+ * Regions whose conditions compare the name: `case 'read':`, `if (name === 'read')`, also in functions that the first
+ * one calls.
+ */
+function assignComparisons(
+  known: KnownProgram,
+  functions: ReadonlySet<number>,
+  drafts: ReadonlyMap<number, ToolDraft>,
+): void {
   const { program } = known
   const reach = new Map<number, boolean>()
   for (let region = 0; region < program.regionKinds.length; region += 1) {
     const condition = program.regionConditions[region] ?? -1
     const kind = program.regionKinds[region]
-    if (condition < 0 || kind !== RegionKind.when && kind !== RegionKind.unless) continue
+    if (condition < 0 || (kind !== RegionKind.when && kind !== RegionKind.unless)) continue
     const index = program.regionFunctions[region] ?? 0
-    const { among, without } = namesAfter(known, condition, { isTrue: kind === RegionKind.when, drafts, steps: { left: limits.dataflow.callbackSteps } })
-    if (among === undefined && without.size === 0 || !isCalledFrom(known, functions, index, reach)) continue
+    const { among, without } = namesAfter(known, condition, {
+      isTrue: kind === RegionKind.when,
+      drafts,
+      steps: { left: limits.dataflow.callbackSteps },
+    })
+    if ((among === undefined && without.size === 0) || !isCalledFrom(known, functions, index, reach)) continue
     for (const draft of among ?? []) {
       draft.regions.add(region)
       draft.functions.add(index)
@@ -72,7 +88,9 @@ function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, st
   const inner = (node: number, innerTrue = isTrue) => namesAfter(known, node, { isTrue: innerTrue, drafts, steps })
   switch (program.op(condition)) {
     case Op.Unary:
-      return program.text(condition, 0) === '!' || program.text(condition, 0) === 'not' ? inner(program.operand(condition, 1), !isTrue) : anyName
+      return program.text(condition, 0) === '!' || program.text(condition, 0) === 'not'
+        ? inner(program.operand(condition, 1), !isTrue)
+        : anyName
     case Op.Logical: {
       const operator = program.text(condition, 0)
       if (operator === 'nullish') return anyName
@@ -83,7 +101,11 @@ function namesAfter(known: KnownProgram, condition: number, { isTrue, drafts, st
       const operator = program.text(condition, 0)
       const isEquality = operator === '===' || operator === '==' || operator === 'in'
       if (!isEquality && operator !== '!==' && operator !== '!=' && operator !== 'not in') return anyName
-      const named = new Set([program.operand(condition, 1), program.operand(condition, 2)].flatMap((side) => textsAt(known, side)).flatMap((text) => drafts.get(text) ?? []))
+      const named = new Set(
+        [program.operand(condition, 1), program.operand(condition, 2)]
+          .flatMap((side) => textsAt(known, side))
+          .flatMap((text) => drafts.get(text) ?? []),
+      )
       if (named.size === 0) return anyName
       return isEquality === isTrue ? { among: named, without: anyName.without } : { among: undefined, without: named }
     }
@@ -100,7 +122,10 @@ function bothHold(one: PossibleNames, other: PossibleNames): PossibleNames {
 }
 
 function oneHolds(one: PossibleNames, other: PossibleNames): PossibleNames {
-  return { among: one.among && other.among && one.among.union(other.among), without: one.without.intersection(other.without) }
+  return {
+    among: one.among && other.among && one.among.union(other.among),
+    without: one.without.intersection(other.without),
+  }
 }
 
 /** Indexes of the strings that a side of a comparison is: of a constant, or of each in a list of constants. */
@@ -110,7 +135,9 @@ function textsAt(known: KnownProgram, node: number): readonly number[] {
     case Op.Literal:
       return program.operand(node, 0) === 0 ? [program.operand(node, 1)] : []
     case Op.ArrayOf:
-      return Array.from({ length: Math.min(program.operandCount(node), 100) }, (_none, index) => program.operand(node, index)).flatMap((item) => (program.op(item) === Op.Literal ? textsAt(known, item) : []))
+      return Array.from({ length: Math.min(program.operandCount(node), 100) }, (_none, index) =>
+        program.operand(node, index),
+      ).flatMap((item) => (program.op(item) === Op.Literal ? textsAt(known, item) : []))
     case Op.Load:
     case Op.Capture:
     case Op.Import: {
@@ -134,14 +161,23 @@ function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft
         break
       }
       case Op.ArrayOf: {
-        const draft = program.operandCount(node) === 2 && program.op(program.operand(node, 0)) === Op.Literal ? drafts.get(program.operand(program.operand(node, 0), 1)) : undefined
+        const draft =
+          program.operandCount(node) === 2 && program.op(program.operand(node, 0)) === Op.Literal
+            ? drafts.get(program.operand(program.operand(node, 0), 1))
+            : undefined
         if (draft) addHandled(known, draft, known.references.functions(program.operand(node, 1)), collected)
         break
       }
       case Op.Call: {
         const callee = program.operand(node, 0)
         const key = program.operand(node, 1)
-        if (program.op(callee) !== Op.Load || program.operandCount(node) !== 3 || program.op(key) !== Op.Literal || program.text(callee, 1) !== 'set') break
+        if (
+          program.op(callee) !== Op.Load ||
+          program.operandCount(node) !== 3 ||
+          program.op(key) !== Op.Literal ||
+          program.text(callee, 1) !== 'set'
+        )
+          break
         const draft = drafts.get(program.operand(key, 1))
         if (draft) addHandled(known, draft, callbackFunctions(known, program.operand(node, 2)), collected)
         break
@@ -152,7 +188,11 @@ function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft
 }
 
 /** Functions in an object literal under names of tools. */
-function namedFunctions(known: KnownProgram, object: number, drafts: ReadonlyMap<number, ToolDraft>): { readonly draft: ToolDraft; readonly functions: readonly number[] }[] {
+function namedFunctions(
+  known: KnownProgram,
+  object: number,
+  drafts: ReadonlyMap<number, ToolDraft>,
+): { readonly draft: ToolDraft; readonly functions: readonly number[] }[] {
   const { program } = known
   const named: { readonly draft: ToolDraft; readonly functions: readonly number[] }[] = []
   for (let index = 0, count = program.operandCount(object); index < count; index += 1) {
@@ -164,7 +204,12 @@ function namedFunctions(known: KnownProgram, object: number, drafts: ReadonlyMap
   return named
 }
 
-function addHandled(known: KnownProgram, draft: ToolDraft, functions: readonly number[], collected: CollectedEntries): void {
+function addHandled(
+  known: KnownProgram,
+  draft: ToolDraft,
+  functions: readonly number[],
+  collected: CollectedEntries,
+): void {
   for (const index of functions) {
     draft.functions.add(index)
     // Where it is known who calls it, arguments come from there, checked or not.

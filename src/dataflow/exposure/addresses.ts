@@ -17,8 +17,8 @@ const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)$/i
 
 /**
- * The address that a value names. What a setting or the command line says is not known; what holds without them is, and counts. A value that may be
- * either is somebody's choice, and unknown.
+ * The address that a value names. What a setting or the command line says is not known; what holds without them is, and
+ * counts. A value that may be either is somebody's choice, and unknown.
  */
 export function addressOf(context: ExposureContext, node: number, withoutValue: Reach): ListenAddress {
   const { program } = context
@@ -35,7 +35,8 @@ export function addressOf(context: ExposureContext, node: number, withoutValue: 
       else found.others += 1
     }
   }
-  if (found.everywhere >= 0) return { reach: found.loopback >= 0 ? 'unknown' : 'everywhere', decidedAt: found.everywhere }
+  if (found.everywhere >= 0)
+    return { reach: found.loopback >= 0 ? 'unknown' : 'everywhere', decidedAt: found.everywhere }
   if (found.loopback >= 0) return { reach: 'loopback', decidedAt: found.loopback }
   // A setting that nobody made leaves it to the library.
   return { reach: found.others === 0 && found.settings + found.none > 0 ? withoutValue : 'unknown', decidedAt: -1 }
@@ -53,7 +54,8 @@ function defaultOfRead(context: ExposureContext, source: number): readonly numbe
   const { program } = context
   const op = program.op(source)
   if (op === Op.Call) {
-    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`; what is done to a text afterwards does not matter here.
+    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`; what is done to a text afterwards does not
+    // matter here.
     const name = plainName(context, program.operand(source, 0))
     const [key, fallback] = positionalArguments(context, source)
     if (name !== undefined && /^(?:getenv|get|env|str|getEnv|config)$/.test(name) && key !== undefined) {
@@ -62,7 +64,11 @@ function defaultOfRead(context: ExposureContext, source: number): readonly numbe
       if (name === 'str') return sourcesOf(context, key)
     }
     const callee = program.operand(source, 0)
-    if (program.op(callee) === Op.Load && /^(?:split|trim|strip|lower|toLowerCase|toString)$/.test(program.text(callee, 1))) return defaultsOf(context, program.operand(callee, 0))
+    if (
+      program.op(callee) === Op.Load &&
+      /^(?:split|trim|strip|lower|toLowerCase|toString)$/.test(program.text(callee, 1))
+    )
+      return defaultsOf(context, program.operand(callee, 0))
     return declaredDefault(context, source, name)
   }
   // `@click.option('--host', default='127.0.0.1')` hands it over by its name.
@@ -72,13 +78,21 @@ function defaultOfRead(context: ExposureContext, source: number): readonly numbe
   return given.length > 0 ? given : optionDefaults(context, program.text(source, 1))
 }
 
-/** `settings.host` of `settings = Settings(host='0.0.0.0')`, where what makes the instance is a base class of others. */
+/**
+ * `settings.host` of `settings = Settings(host='0.0.0.0')`, where what makes the instance is a base class of others.
+ */
 function givenByName(context: ExposureContext, load: number): readonly number[] {
   const { program, references } = context
-  return sourcesOf(context, program.operand(load, 0)).filter((source) => (program.op(source) === Op.Call || program.op(source) === Op.New) && references.classes(program.operand(source, 0)).length > 0).flatMap((source) => {
-    const value = keywordArgument(context, source, program.text(load, 1))
-    return value === undefined ? [] : sourcesOf(context, value)
-  })
+  return sourcesOf(context, program.operand(load, 0))
+    .filter(
+      (source) =>
+        (program.op(source) === Op.Call || program.op(source) === Op.New) &&
+        references.classes(program.operand(source, 0)).length > 0,
+    )
+    .flatMap((source) => {
+      const value = keywordArgument(context, source, program.text(load, 1))
+      return value === undefined ? [] : sourcesOf(context, value)
+    })
 }
 
 /** `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')` */
@@ -89,7 +103,10 @@ function declaredDefault(context: ExposureContext, call: number, name: string | 
   return given === undefined ? [] : sourcesOf(context, given)
 }
 
-/** What the declaration of an option of the command line says holds without it: `.option('--host <host>', '…', '0.0.0.0')`, `add_argument('--host', default='0.0.0.0')`. */
+/**
+ * What the declaration of an option of the command line says holds without it:
+ * `.option('--host <host>', '…', '0.0.0.0')`, `add_argument('--host', default='0.0.0.0')`.
+ */
 function optionDefaults(context: ExposureContext, key: string): readonly number[] {
   const { program, signs } = context
   const wanted = key.toLowerCase().replaceAll('_', '-')
@@ -101,7 +118,11 @@ function optionDefaults(context: ExposureContext, key: string): readonly number[
       if (!texts.some((text) => text !== undefined && optionName(text) === wanted)) continue
       const byName = keywordArgument(context, call, 'default')
       const last = given.at(-1)
-      const configured = last === undefined || program.op(last) !== Op.ObjectOf ? undefined : (propertiesOf(context, last).values.get('default') ?? propertiesOf(context, last).values.get('defaultValue'))
+      const configured =
+        last === undefined || program.op(last) !== Op.ObjectOf
+          ? undefined
+          : (propertiesOf(context, last).values.get('default') ??
+            propertiesOf(context, last).values.get('defaultValue'))
       // The third argument of commander's is the default, the second says what it is for.
       const value = byName ?? configured ?? (given.length === 3 && name === 'option' ? last : undefined)
       if (value !== undefined) found.push(...sourcesOf(context, value))
@@ -126,9 +147,19 @@ export function isSettingRead({ program, references }: ExposureContext, node: nu
   const op = program.op(node)
   if (op === Op.Load || op === Op.LoadDynamic) {
     const holder = program.operand(node, 0)
-    return isEnvironment(references.externals(holder)) || isEnvironment(references.externals(node)) || (program.op(holder) === Op.Load && program.text(holder, 1) === 'env')
+    return (
+      isEnvironment(references.externals(holder)) ||
+      isEnvironment(references.externals(node)) ||
+      (program.op(holder) === Op.Load && program.text(holder, 1) === 'env')
+    )
   }
-  return op === Op.Call && references.externals(program.operand(node, 0)).some((name) => /^os\.(?:getenv|environ\.get)$|^Deno\.env\.get$/.test(name))
+  return (
+    op === Op.Call &&
+    references
+      .externals(program.operand(node, 0))
+      .some((name) => /^os\.(?:getenv|environ\.get)$|^Deno\.env\.get$/.test(name))
+  )
 }
 
-const isEnvironment = (names: readonly string[]) => names.some((name) => /^(?:process|Bun)\.env(?:\.|$)|^os\.environ(?:\.|$)/.test(name))
+const isEnvironment = (names: readonly string[]) =>
+  names.some((name) => /^(?:process|Bun)\.env(?:\.|$)|^os\.environ(?:\.|$)/.test(name))

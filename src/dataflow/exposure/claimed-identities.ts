@@ -18,14 +18,37 @@ export interface ClaimedIdentity {
 }
 
 const bounds = { steps: 400, callees: 6 }
-const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed, Op.Await, Op.ArrayOf, Op.ObjectOf, Op.Property, Op.ComputedProperty, Op.Keyword, Op.Concat, Op.Spread])
+const passing: ReadonlySet<Op> = new Set<Op>([
+  Op.Capture,
+  Op.Phi,
+  Op.Cell,
+  Op.Logical,
+  Op.Typed,
+  Op.Await,
+  Op.ArrayOf,
+  Op.ObjectOf,
+  Op.Property,
+  Op.ComputedProperty,
+  Op.Keyword,
+  Op.Concat,
+  Op.Spread,
+])
 
-/** Arguments of tools that say whose data a database is asked for, where the tool never looks who asks. Also those that a schema narrows: an id is an id. */
-export function findClaimedArguments(context: ExposureContext, tools: readonly OfferedTool[]): readonly ClaimedIdentity[] {
+/**
+ * Arguments of tools that say whose data a database is asked for, where the tool never looks who asks. Also those that
+ * a schema narrows: an id is an id.
+ */
+export function findClaimedArguments(
+  context: ExposureContext,
+  tools: readonly OfferedTool[],
+): readonly ClaimedIdentity[] {
   const found = new Map<number, ClaimedIdentity>()
   for (const tool of tools) {
-    if (tool.kind !== 'tool' || (signsOf(context, reachedFrom(context, tool.functions)) & Sign.readsIdentity) !== 0) continue
-    for (const { node, name } of tool.functions.flatMap((index) => argumentsOf(context, index)).flatMap((parameter) => namedParts(context, parameter))) {
+    if (tool.kind !== 'tool' || (signsOf(context, reachedFrom(context, tool.functions)) & Sign.readsIdentity) !== 0)
+      continue
+    for (const { node, name } of tool.functions
+      .flatMap((index) => argumentsOf(context, index))
+      .flatMap((parameter) => namedParts(context, parameter))) {
       const usedAt = reachesDatabase(context, node)
       if (usedAt >= 0 && !found.has(node)) found.set(node, { by: 'argument', name, at: node, usedAt, tool: tool.name })
     }
@@ -41,10 +64,19 @@ function argumentsOf(context: ExposureContext, index: number): readonly number[]
 }
 
 /** The parameter itself by its name, or attributes of it. */
-function namedParts({ program }: ExposureContext, entry: number): readonly { readonly node: number; readonly name: string }[] {
-  const parameter = program.op(entry) === Op.Parameter ? program.functions[program.functionOf(entry)]?.parameters[program.operand(entry, 0)] : undefined
-  if (parameter?.name !== undefined && identityArguments.test(parameter.name)) return [{ node: entry, name: parameter.name }]
-  return [...program.users(entry)].filter((user) => program.op(user) === Op.Load && identityArguments.test(program.text(user, 1))).map((node) => ({ node, name: program.text(node, 1) }))
+function namedParts(
+  { program }: ExposureContext,
+  entry: number,
+): readonly { readonly node: number; readonly name: string }[] {
+  const parameter =
+    program.op(entry) === Op.Parameter
+      ? program.functions[program.functionOf(entry)]?.parameters[program.operand(entry, 0)]
+      : undefined
+  if (parameter?.name !== undefined && identityArguments.test(parameter.name))
+    return [{ node: entry, name: parameter.name }]
+  return [...program.users(entry)]
+    .filter((user) => program.op(user) === Op.Load && identityArguments.test(program.text(user, 1)))
+    .map((node) => ({ node, name: program.text(node, 1) }))
 }
 
 /** The call of a database's library that a value is handed to; −1 where it is to none. */
@@ -62,14 +94,18 @@ function reachesDatabase({ program, references }: ExposureContext, start: number
       const callee = program.operand(user, 0)
       if (callee !== node && references.externals(callee).some((name) => databaseNames.test(name))) return user
       for (const index of references.callees(user).slice(0, bounds.callees)) {
-        for (const [place, parameter] of (program.functions[index]?.parameters ?? []).entries()) if (isHanded(references.argumentFor(user, index, place), node)) waiting.push(parameter.node)
+        for (const [place, parameter] of (program.functions[index]?.parameters ?? []).entries())
+          if (isHanded(references.argumentFor(user, index, place), node)) waiting.push(parameter.node)
       }
     }
   }
   return -1
 
   function isHanded(argument: number | undefined, node: number): boolean {
-    return argument !== undefined && (argument === node || (program.op(argument) === Op.Keyword && program.operand(argument, 1) === node))
+    return (
+      argument !== undefined &&
+      (argument === node || (program.op(argument) === Op.Keyword && program.operand(argument, 1) === node))
+    )
   }
 }
 
@@ -79,7 +115,8 @@ export function findClaimedHeaders(context: ExposureContext, doors: readonly Doo
   for (const door of doors) {
     const functions = reachedFrom(context, door.functions, 3)
     for (const { node, name } of context.signs.claimHeaders.slice(0, limits.exposure.calls)) {
-      if (functions.has(context.program.functionOf(node))) found.set(node, { by: 'header', name, at: node, usedAt: door.call, tool: undefined })
+      if (functions.has(context.program.functionOf(node)))
+        found.set(node, { by: 'header', name, at: node, usedAt: door.call, tool: undefined })
     }
   }
   return [...found.values()]
@@ -91,8 +128,16 @@ export function findUnaskedOwners(context: ExposureContext, doors: readonly Door
   return doors.flatMap((door): readonly ClaimedIdentity[] => {
     const functions = reachedFrom(context, door.functions, 3)
     const bits = signsOf(context, functions)
-    if ((bits & Sign.readsSession) === 0 || (bits & Sign.readsIdentity) === 0 || (bits & Sign.comparesOwner) !== 0) return []
-    const kept = signs.transportProperties.flatMap((property) => [...program.users(property)]).find((object) => program.op(object) === Op.ObjectOf && functions.has(program.functionOf(object)) && ownerOf(context, object) !== undefined)
+    if ((bits & Sign.readsSession) === 0 || (bits & Sign.readsIdentity) === 0 || (bits & Sign.comparesOwner) !== 0)
+      return []
+    const kept = signs.transportProperties
+      .flatMap((property) => [...program.users(property)])
+      .find(
+        (object) =>
+          program.op(object) === Op.ObjectOf &&
+          functions.has(program.functionOf(object)) &&
+          ownerOf(context, object) !== undefined,
+      )
     const handed = signs.transportReads.find((node) => functions.has(program.functionOf(node)))
     if (kept === undefined || handed === undefined) return []
     return [{ by: 'session', name: ownerOf(context, kept) ?? 'owner', at: handed, usedAt: kept, tool: undefined }]
@@ -102,7 +147,8 @@ export function findUnaskedOwners(context: ExposureContext, doors: readonly Door
 function ownerOf({ program }: ExposureContext, object: number): string | undefined {
   for (let index = 0; index < program.operandCount(object); index += 1) {
     const entry = program.operand(object, index)
-    if (program.op(entry) === Op.Property && identityAttributes.test(program.text(entry, 0))) return program.text(entry, 0)
+    if (program.op(entry) === Op.Property && identityAttributes.test(program.text(entry, 0)))
+      return program.text(entry, 0)
   }
   return undefined
 }

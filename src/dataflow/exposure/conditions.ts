@@ -20,7 +20,11 @@ export function regionConditions({ program }: Pick<ExposureContext, 'program'>, 
 }
 
 /** What the conditions around a node say of settings of the operator, the innermost first. */
-export function settingsAround(context: ExposureContext, node: number, kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless]): readonly SettingState[] {
+export function settingsAround(
+  context: ExposureContext,
+  node: number,
+  kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless],
+): readonly SettingState[] {
   const { program } = context
   const found: SettingState[] = []
   let region = program.regionOf[node] ?? -1
@@ -34,12 +38,19 @@ export function settingsAround(context: ExposureContext, node: number, kinds: re
 }
 
 /** What a condition says of settings, also where another part of it could be what decides. */
-function settingsTold(context: ExposureContext, condition: number, isTrue: boolean, depth = 0): readonly SettingState[] {
+function settingsTold(
+  context: ExposureContext,
+  condition: number,
+  isTrue: boolean,
+  depth = 0,
+): readonly SettingState[] {
   const { program } = context
   if (depth > bounds.depth) return []
   const op = program.op(condition)
-  if (op === Op.Unary && program.text(condition, 0) === '!') return settingsTold(context, program.operand(condition, 1), !isTrue, depth + 1)
-  if (op === Op.Logical) return [1, 2].flatMap((index) => settingsTold(context, program.operand(condition, index), isTrue, depth + 1))
+  if (op === Op.Unary && program.text(condition, 0) === '!')
+    return settingsTold(context, program.operand(condition, 1), !isTrue, depth + 1)
+  if (op === Op.Logical)
+    return [1, 2].flatMap((index) => settingsTold(context, program.operand(condition, index), isTrue, depth + 1))
   if (op === Op.Binary) {
     const operator = program.text(condition, 0)
     const [left, right] = [program.operand(condition, 1), program.operand(condition, 2)]
@@ -53,30 +64,49 @@ function settingsTold(context: ExposureContext, condition: number, isTrue: boole
 }
 
 function isNothing({ program }: ExposureContext, node: number): boolean {
-  return program.op(node) === Op.Literal && (program.operand(node, 0) === LiteralKind.nothing || (program.operand(node, 0) === LiteralKind.string && program.text(node, 1) === ''))
+  return (
+    program.op(node) === Op.Literal &&
+    (program.operand(node, 0) === LiteralKind.nothing ||
+      (program.operand(node, 0) === LiteralKind.string && program.text(node, 1) === ''))
+  )
 }
 
 const settingName = /key|token|secret|auth|passw|bearer|credential/i
-const settingHolder = /^(?:config|configuration|options?|opts|settings?|env|args|params|props|cli|argv|flags|parameters)$/i
+const settingHolder =
+  /^(?:config|configuration|options?|opts|settings?|env|args|params|props|cli|argv|flags|parameters)$/i
 
-/** Whether a value says how the operator set up authentication: read from the environment, or from options under such a name. */
+/**
+ * Whether a value says how the operator set up authentication: read from the environment, or from options under such a
+ * name.
+ */
 export function isSetting(context: ExposureContext, node: number): boolean {
   const { program } = context
   const sources = sourcesOf(context, node)
-  return sources.some((source) => program.op(source) !== Op.Literal) && sources.every((source) => program.op(source) === Op.Literal || isSettingRead(context, source) || isNamedSetting(context, source))
+  return (
+    sources.some((source) => program.op(source) !== Op.Literal) &&
+    sources.every(
+      (source) =>
+        program.op(source) === Op.Literal || isSettingRead(context, source) || isNamedSetting(context, source),
+    )
+  )
 }
 
 function isNamedSetting(context: ExposureContext, source: number): boolean {
   const { program } = context
   const op = program.op(source)
   if (op === Op.Parameter) return settingName.test(parameterName(context, source)) && isOuter(context, source)
-  if (op === Op.Unary || op === Op.Binary) return [1, 2].map((index) => program.operand(source, index)).filter((one) => one >= 0).every((one) => isSetting(context, one) || program.op(one) === Op.Literal)
+  if (op === Op.Unary || op === Op.Binary)
+    return [1, 2]
+      .map((index) => program.operand(source, index))
+      .filter((one) => one >= 0)
+      .every((one) => isSetting(context, one) || program.op(one) === Op.Literal)
   if (op !== Op.Load || !settingName.test(program.text(source, 1))) return false
   let holder = program.operand(source, 0)
   for (let steps = 0; steps < bounds.depth; steps += 1) {
     const held = program.op(holder)
     if (held === Op.Self || held === Op.Import) return true
-    if (held === Op.Parameter) return settingHolder.test(parameterName(context, holder)) || parameterName(context, holder) === 'self'
+    if (held === Op.Parameter)
+      return settingHolder.test(parameterName(context, holder)) || parameterName(context, holder) === 'self'
     if (held === Op.Load && settingHolder.test(program.text(holder, 1))) return true
     if (held !== Op.Load && held !== Op.Capture && held !== Op.Typed) return held === Op.Call || held === Op.New
     holder = program.operand(holder, 0)

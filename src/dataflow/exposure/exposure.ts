@@ -72,7 +72,10 @@ const ClaimedIdentity = z.object({
 /** Who somebody is, or whose something is, as the caller says it. */
 export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>
 
-/** How a server stands open: what listens where, who is asked what, and what is believed. Facts; what they are worth is for detectors. */
+/**
+ * How a server stands open: what listens where, who is asked what, and what is believed. Facts; what they are worth is
+ * for detectors.
+ */
 export const Exposure = z.object({
   listeners: z.array(ExposedListener).max(limits.exposure.listeners),
   origins: z.array(SharedOrigin).max(limits.exposure.origins),

@@ -1,7 +1,20 @@
 import { LiteralKind, Op } from '../form/operations.ts'
 import type { Program, ProgramParameter } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
-import { authenticatingNames, credentialHeaders, credentialParameters, decodingUnlessTold, headerHolders, hostCheckingNames, misdirectedStatus, parameterHolders, readingMethods, refusingStatus, unverifiedDecoding, verifyingNames } from './models/request-words.ts'
+import {
+  authenticatingNames,
+  credentialHeaders,
+  credentialParameters,
+  decodingUnlessTold,
+  headerHolders,
+  hostCheckingNames,
+  misdirectedStatus,
+  parameterHolders,
+  readingMethods,
+  refusingStatus,
+  unverifiedDecoding,
+  verifyingNames,
+} from './models/request-words.ts'
 import { identityAttributes, identityCalls, identityHeaders, sessionIds } from './models/identity-words.ts'
 import { httpTransports, transportMethods } from './models/protocol-words.ts'
 import { isCompared } from './compared.ts'
@@ -48,7 +61,9 @@ export interface FunctionSigns {
   readonly calls: ReadonlyMap<string, readonly number[]>
   /** Nodes that refuse, by function. */
   readonly refusals: ReadonlyMap<number, readonly number[]>
-  /** Calls that let a request pass on, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`. */
+  /**
+   * Calls that let a request pass on, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`.
+   */
   readonly passes: ReadonlyMap<number, readonly number[]>
   /** Calls that read a token without its signature, by function. */
   readonly decodings: ReadonlyMap<number, readonly number[]>
@@ -110,7 +125,12 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
         if (isTelling[program.operand(node, 1)] === 1) noteHeader(node, program.text(node, 1))
         break
       case Op.Binary:
-        if ((isOwner(program.operand(node, 1)) || isOwner(program.operand(node, 2))) && /^[!=]==?$/.test(program.text(node, 0)) && ![1, 2].some((index) => program.op(program.operand(node, index)) === Op.Literal)) mark(node, Sign.comparesOwner)
+        if (
+          (isOwner(program.operand(node, 1)) || isOwner(program.operand(node, 2))) &&
+          /^[!=]==?$/.test(program.text(node, 0)) &&
+          ![1, 2].some((index) => program.op(program.operand(node, index)) === Op.Literal)
+        )
+          mark(node, Sign.comparesOwner)
         break
       case Op.Property:
         if (program.operand(node, 0) === transport) transportProperties.push(node)
@@ -123,7 +143,20 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
       default:
     }
   }
-  return { bits, calls, refusals, passes, decodings, hostStores, originHeaders, credentialHeaders: allowingCredentials, claimHeaders, transportProperties, transportReads, callbackCalls }
+  return {
+    bits,
+    calls,
+    refusals,
+    passes,
+    decodings,
+    hostStores,
+    originHeaders,
+    credentialHeaders: allowingCredentials,
+    claimHeaders,
+    transportProperties,
+    transportReads,
+    callbackCalls,
+  }
 
   function noteRead(node: number, key: string, holder: number): void {
     if (key.length > 60) return
@@ -133,10 +166,19 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     if (identityHeaders.test(name) && holds(holder, headerHolders)) claimHeaders.push({ node, name })
     if (name === 'remoteaddress') mark(node, Sign.readsAddress)
     else if (name === 'host' || name === 'origin' || name === 'hostname') {
-      if ((holds(holder, headerHolders) || (name === 'hostname' && isRequest(holder))) && isCompared(program, references, node)) mark(node, Sign.comparesHost)
+      if (
+        (holds(holder, headerHolders) || (name === 'hostname' && isRequest(holder))) &&
+        isCompared(program, references, node)
+      )
+        mark(node, Sign.comparesHost)
     } else if (name === 'authorization') mark(node, Sign.readsCredential)
     else if (/^http_40[13]_/.test(name)) refuse(node)
-    else if ((credentialHeaders.test(name) && holds(holder, headerHolders)) || (credentialParameters.test(name) && holds(holder, parameterHolders)) || (name === 'cookies' && isRequest(holder))) mark(node, Sign.readsCredential)
+    else if (
+      (credentialHeaders.test(name) && holds(holder, headerHolders)) ||
+      (credentialParameters.test(name) && holds(holder, parameterHolders)) ||
+      (name === 'cookies' && isRequest(holder))
+    )
+      mark(node, Sign.readsCredential)
   }
 
   function noteLiteral(node: number): void {
@@ -164,18 +206,34 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     if (httpTransports.has(name) || transportMethods.has(name)) mark(node, Sign.carriesProtocol)
     if (program.op(callee) === Op.Load && readingMethods.has(name)) noteNamedRead(node, callee)
     if (identityCalls.has(name)) mark(node, Sign.readsIdentity)
-    if (transportMethods.has(name) && program.op(callee) === Op.Load && program.op(program.operand(callee, 0)) === Op.Load && program.text(program.operand(callee, 0), 1) === 'transport') transportReads.push(node)
+    if (
+      transportMethods.has(name) &&
+      program.op(callee) === Op.Load &&
+      program.op(program.operand(callee, 0)) === Op.Load &&
+      program.text(program.operand(callee, 0), 1) === 'transport'
+    )
+      transportReads.push(node)
     if (verifyingNames.has(name)) mark(node, Sign.verifies)
     if (name === 'decode' || /jwt|unverified/i.test(name)) noteDecoding(node, callee)
     // A name that the project gave itself says nothing: what its function does, does.
-    if ((authenticatingNames.test(name) || hostCheckingNames.test(name)) && references.callees(node).length === 0 && isOfOthers(callee)) mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
+    if (
+      (authenticatingNames.test(name) || hostCheckingNames.test(name)) &&
+      references.callees(node).length === 0 &&
+      isOfOthers(callee)
+    )
+      mark(node, hostCheckingNames.test(name) ? Sign.checksHosts : Sign.authenticates)
   }
 
   /** Whether the name of what is called tells anything: most do not, and come again and again. */
   function saysAnything(name: string): boolean {
     const known = telling.get(name)
     if (known !== undefined) return known
-    const found = [wanted, httpTransports, transportMethods, readingMethods, identityCalls, verifyingNames].some((names) => names.has(name)) || name === 'decode' || [/jwt|unverified/i, authenticatingNames, hostCheckingNames].some((pattern) => pattern.test(name))
+    const found =
+      [wanted, httpTransports, transportMethods, readingMethods, identityCalls, verifyingNames].some((names) =>
+        names.has(name),
+      ) ||
+      name === 'decode' ||
+      [/jwt|unverified/i, authenticatingNames, hostCheckingNames].some((pattern) => pattern.test(name))
     telling.set(name, found)
     return found
   }
@@ -187,23 +245,34 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
     const holder = program.operand(callee, 0)
     if (sessionIds.has(key)) mark(node, Sign.readsSession)
     if (identityHeaders.test(key)) claimHeaders.push({ node, name: key })
-    if (key === 'authorization' || key === 'cookie' || (key.includes('-') && credentialHeaders.test(key))) mark(node, Sign.readsCredential)
+    if (key === 'authorization' || key === 'cookie' || (key.includes('-') && credentialHeaders.test(key)))
+      mark(node, Sign.readsCredential)
     else if (key === 'host' || key === 'origin') {
-      if ((holds(holder, headerHolders) || isRequest(holder) || program.text(callee, 1) !== 'get') && isCompared(program, references, node)) mark(node, Sign.comparesHost)
-    } else if (credentialParameters.test(key) && (holds(holder, parameterHolders) || holds(holder, headerHolders))) mark(node, Sign.readsCredential)
+      if (
+        (holds(holder, headerHolders) || isRequest(holder) || program.text(callee, 1) !== 'get') &&
+        isCompared(program, references, node)
+      )
+        mark(node, Sign.comparesHost)
+    } else if (credentialParameters.test(key) && (holds(holder, parameterHolders) || holds(holder, headerHolders)))
+      mark(node, Sign.readsCredential)
   }
 
   function letsPass(callee: number): boolean {
     const op = program.op(callee)
     if (op === Op.Capture) return letsPass(program.operand(callee, 0))
-    if (op === Op.Parameter) return isNext(program.functions[program.functionOf(callee)]?.parameters ?? [], program.operand(callee, 0))
+    if (op === Op.Parameter)
+      return isNext(program.functions[program.functionOf(callee)]?.parameters ?? [], program.operand(callee, 0))
     // The application that a class stands around.
-    return op === Op.Load && program.text(callee, 1) === 'app' && program.op(program.operand(callee, 0)) === Op.Parameter
+    return (
+      op === Op.Load && program.text(callee, 1) === 'app' && program.op(program.operand(callee, 0)) === Op.Parameter
+    )
   }
 
   function noteDecoding(node: number, callee: number): void {
     const names = references.externals(callee)
-    const isUnverified = names.some((one) => unverifiedDecoding.test(one)) || (names.some((one) => decodingUnlessTold.test(one)) && isToldNotTo(program, node))
+    const isUnverified =
+      names.some((one) => unverifiedDecoding.test(one)) ||
+      (names.some((one) => decodingUnlessTold.test(one)) && isToldNotTo(program, node))
     if (isUnverified) {
       mark(node, Sign.decodes)
       append(decodings, program.functionOf(node), node)
@@ -228,25 +297,52 @@ export function findSigns(program: Program, references: FoundReferences, wanted:
   }
 
   function isOfOthers(callee: number): boolean {
-    return references.externals(callee).some((name) => authenticatingNames.test(name) || hostCheckingNames.test(name)) || (program.op(callee) === Op.Load && references.functions(callee).length === 0 && authenticatingNames.test(lastName({ program, references }, callee)))
+    return (
+      references.externals(callee).some((name) => authenticatingNames.test(name) || hostCheckingNames.test(name)) ||
+      (program.op(callee) === Op.Load &&
+        references.functions(callee).length === 0 &&
+        authenticatingNames.test(lastName({ program, references }, callee)))
+    )
   }
 }
 
-/** Whether a parameter is what lets a request pass on, by its name; where a minifier took that, by its place: the last of `(request, response, next)` and `(context, next)`. */
+/**
+ * Whether a parameter is what lets a request pass on, by its name; where a minifier took that, by its place: the last
+ * of `(request, response, next)` and `(context, next)`.
+ */
 function isNext(parameters: readonly ProgramParameter[], place: number): boolean {
   const names = parameters.map(({ name }) => name ?? '')
   const name = names[place] ?? ''
-  return /^_*(?:next|call_?next|done)$/i.test(name) || (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
+  return (
+    /^_*(?:next|call_?next|done)$/i.test(name) ||
+    (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
+  )
 }
 
-/** Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at once. */
+const tellingText = new RegExp(
+  String.raw`^(?:remoteaddress|host|hostname|origin|cookies?|http_40[13]_\w+|` +
+    String.raw`access-control-allow-(?:origin|credentials)|40[0-9]|421)$`,
+)
+
+/**
+ * Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at
+ * once.
+ */
 function tellingStrings({ strings }: Program): Uint8Array {
   const found = new Uint8Array(strings.length)
-  const isTelling = /^(?:remoteaddress|host|hostname|origin|cookies?|http_40[13]_\w+|access-control-allow-(?:origin|credentials)|40[0-9]|421)$/
+  const isTelling = tellingText
   for (const [index, text] of strings.entries()) {
     if (text.length > 60 || text.length < 2) continue
     const name = text.toLowerCase()
-    if (isTelling.test(name) || credentialHeaders.test(name) || credentialParameters.test(name) || identityAttributes.test(text) || identityHeaders.test(name) || sessionIds.has(name)) found[index] = 1
+    if (
+      isTelling.test(name) ||
+      credentialHeaders.test(name) ||
+      credentialParameters.test(name) ||
+      identityAttributes.test(text) ||
+      identityHeaders.test(name) ||
+      sessionIds.has(name)
+    )
+      found[index] = 1
   }
   return found
 }
@@ -261,7 +357,12 @@ function isToldNotTo(program: Program, call: number): boolean {
     if (program.text(argument, 0) === 'verify' && isNo(value)) return true
     for (let at = 0; program.op(value) === Op.ObjectOf && at < program.operandCount(value); at += 1) {
       const entry = program.operand(value, at)
-      if (program.op(entry) === Op.Property && program.text(entry, 0) === 'verify_signature' && isNo(program.operand(entry, 1))) return true
+      if (
+        program.op(entry) === Op.Property &&
+        program.text(entry, 0) === 'verify_signature' &&
+        isNo(program.operand(entry, 1))
+      )
+        return true
     }
   }
   return false

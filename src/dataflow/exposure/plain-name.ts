@@ -9,8 +9,9 @@ interface Named {
 }
 
 /**
- * The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of its specifier. What compilers and
- * bundlers load a module's default by has the name of what it stands for. Undefined for anything else.
+ * The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of
+ * its specifier. What compilers and bundlers load a module's default by has the name of what it stands for. Undefined
+ * for anything else.
  */
 export function plainName({ program, references }: Named, callee: number): string | undefined {
   let node = callee
@@ -18,7 +19,7 @@ export function plainName({ program, references }: Named, callee: number): strin
     switch (program.op(node)) {
       case Op.Load: {
         const name = program.text(node, 1)
-        return name === 'default' ? outsideName(references, node) ?? name : name
+        return name === 'default' ? (outsideName(references, node) ?? name) : name
       }
       case Op.Import: {
         const name = program.text(node, 1)

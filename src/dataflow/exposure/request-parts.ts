@@ -19,7 +19,10 @@ export function requestParts(program: Program, references: FoundReferences): Req
   return { holds, isRequest }
 
   function holds(node: number, names: ReadonlySet<string>): boolean {
-    return isHolder(node, names) || (renaming.has(program.op(node)) && references.origins(node).some((one) => isHolder(one, names)))
+    return (
+      isHolder(node, names) ||
+      (renaming.has(program.op(node)) && references.origins(node).some((one) => isHolder(one, names)))
+    )
   }
 
   function isHolder(node: number, names: ReadonlySet<string>): boolean {
@@ -30,16 +33,28 @@ export function requestParts(program: Program, references: FoundReferences): Req
       // `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`
       const name = plainName({ program, references }, program.operand(node, 0)) ?? ''
       const argument = program.operand(node, 1)
-      return names.has(name.toLowerCase()) || name === 'Headers' && names === headerHolders || ((name === 'dict' || name === 'fromEntries') && argument >= 0 && isHolder(argument, names))
+      return (
+        names.has(name.toLowerCase()) ||
+        (name === 'Headers' && names === headerHolders) ||
+        ((name === 'dict' || name === 'fromEntries') && argument >= 0 && isHolder(argument, names))
+      )
     }
-    return op === Op.Parameter && names.has(program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '')
+    return (
+      op === Op.Parameter &&
+      names.has(program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '')
+    )
   }
 
   function isRequest(node: number): boolean {
     const op = program.op(node)
     if (op === Op.Load) return /^(?:req|request|raw)$/.test(program.text(node, 1))
     if (op === Op.Capture || op === Op.Typed) return isRequest(program.operand(node, 0))
-    return op === Op.Parameter && /^_*(?:req|request|ctx|context|c)$/i.test(program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '')
+    return (
+      op === Op.Parameter &&
+      /^_*(?:req|request|ctx|context|c)$/i.test(
+        program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '',
+      )
+    )
   }
 }
 

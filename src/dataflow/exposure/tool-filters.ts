@@ -34,12 +34,17 @@ export function findUnaskedFilters(context: ExposureContext): readonly UnaskedFi
     if (asks.size === 0) return []
     const call = nearest(context, calls, list.node)
     // Something that filters is asked: whether it is the same, nobody knows.
-    return call === undefined || (asked.get(call.node)?.size ?? 0) > 0 ? [] : [{ list: list.node, call: call.node, asks: [...asks].toSorted() }]
+    return call === undefined || (asked.get(call.node)?.size ?? 0) > 0
+      ? []
+      : [{ list: list.node, call: call.node, asks: [...asks].toSorted() }]
   })
 }
 
 /** What answers a request of the protocol. */
-function answersOf(context: ExposureContext, { schema, method, decorator }: { readonly schema: string; readonly method: string; readonly decorator: string }): readonly Answer[] {
+function answersOf(
+  context: ExposureContext,
+  { schema, method, decorator }: { readonly schema: string; readonly method: string; readonly decorator: string },
+): readonly Answer[] {
   const { program, signs } = context
   const found: Answer[] = []
   const add = (node: number, value: number | undefined) => {
@@ -48,11 +53,14 @@ function answersOf(context: ExposureContext, { schema, method, decorator }: { re
   }
   for (const call of signs.calls.get('setRequestHandler') ?? []) {
     const [first, callback] = positionalArguments(context, call)
-    if (first !== undefined && (plainName(context, first) === schema || textOf(context, first) === method)) add(call, callback)
+    if (first !== undefined && (plainName(context, first) === schema || textOf(context, first) === method))
+      add(call, callback)
   }
   for (const call of signs.calls.get(decorator) ?? []) {
     if (program.fileOf(call).language !== 'python') continue
-    for (const user of program.users(call)) if (program.op(user) === Op.Call && program.operand(user, 0) === call) add(call, positionalArguments(context, user)[0])
+    for (const user of program.users(call))
+      if (program.op(user) === Op.Call && program.operand(user, 0) === call)
+        add(call, positionalArguments(context, user)[0])
   }
   return found.slice(0, limits.exposure.filters)
 }
@@ -60,12 +68,19 @@ function answersOf(context: ExposureContext, { schema, method, decorator }: { re
 /** The one of the same file that comes first after it, or the only one. */
 function nearest({ program }: ExposureContext, answers: readonly Answer[], node: number): Answer | undefined {
   const file = program.fileOf(node)
-  const same = answers.filter((answer) => program.fileOf(answer.node) === file).toSorted((a, b) => Math.abs(a.node - node) - Math.abs(b.node - node))
+  const same = answers
+    .filter((answer) => program.fileOf(answer.node) === file)
+    .toSorted((a, b) => Math.abs(a.node - node) - Math.abs(b.node - node))
   return same[0] ?? (answers.length === 1 ? answers[0] : undefined)
 }
 
 /** Names of what functions ask that filters tools: settings, attributes, and functions of the project. */
-function asksOf(context: ExposureContext, starts: readonly number[], callsAway: number, slices: Map<number, ReadonlySet<string>>): ReadonlySet<string> {
+function asksOf(
+  context: ExposureContext,
+  starts: readonly number[],
+  callsAway: number,
+  slices: Map<number, ReadonlySet<string>>,
+): ReadonlySet<string> {
   const { program } = context
   const asks = new Set<string>()
   const functions = reachedFrom(context, starts, callsAway)
@@ -76,7 +91,8 @@ function asksOf(context: ExposureContext, starts: readonly number[], callsAway: 
   for (const node of context.nodesOf(functions)) {
     const own = nameAt(context, node)
     if (own !== undefined) asks.add(own)
-    if (program.op(node) === Op.Capture || program.op(node) === Op.Import) for (const one of behind(context, node, slices)) asks.add(one)
+    if (program.op(node) === Op.Capture || program.op(node) === Op.Import)
+      for (const one of behind(context, node, slices)) asks.add(one)
   }
   return asks
 }
@@ -92,7 +108,11 @@ function nameAt(context: ExposureContext, node: number): string | undefined {
 }
 
 /** Settings that a value of the file around was made of. */
-function behind(context: ExposureContext, start: number, slices: Map<number, ReadonlySet<string>>): ReadonlySet<string> {
+function behind(
+  context: ExposureContext,
+  start: number,
+  slices: Map<number, ReadonlySet<string>>,
+): ReadonlySet<string> {
   const { program, references } = context
   const known = slices.get(start)
   if (known) return known
@@ -106,7 +126,12 @@ function behind(context: ExposureContext, start: number, slices: Map<number, Rea
     if (name !== undefined && isSettingRead(context, node)) found.add(name)
     const op = program.op(node)
     // What a function or object is made of is no setting of a list.
-    const next = op === Op.Closure || op === Op.Class || op === Op.ObjectOf ? [] : op === Op.Import || op === Op.Parameter ? references.origins(node) : context.operandsOf(node)
+    const next =
+      op === Op.Closure || op === Op.Class || op === Op.ObjectOf
+        ? []
+        : op === Op.Import || op === Op.Parameter
+          ? references.origins(node)
+          : context.operandsOf(node)
     for (const one of next) {
       if (seen.has(one)) continue
       seen.add(one)

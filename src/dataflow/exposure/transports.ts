@@ -3,7 +3,10 @@ import { definitionsOf, keywordArgument, positionalArguments, propertiesOf } fro
 import { type ExposureContext, sourcesOf } from './exposure-context.ts'
 import { httpTransports, type TransportModel } from './models/protocol-words.ts'
 
-/** Whether a transport compares the names by which it is asked: yes, because it is told to; no; no, although it has a list or was told not to; or nobody knows. */
+/**
+ * Whether a transport compares the names by which it is asked: yes, because it is told to; no; no, although it has a
+ * list or was told not to; or nobody knows.
+ */
 export type Protection = 'on' | 'none' | 'off' | 'unknown'
 
 export interface Transport {
@@ -17,15 +20,33 @@ export interface Transport {
 /** Transports of the protocol over HTTP that the program makes. */
 export function findTransports(context: ExposureContext): readonly Transport[] {
   const { program, references, signs } = context
-  return [...httpTransports].flatMap(([name, model]) => (signs.calls.get(name) ?? [])
-    .filter((node) => references.callees(node).length === 0 && (program.fileOf(node).language === 'python') === (model.language === 'python'))
-    .map((node) => ({ node, name, ...(model.language === 'python' ? protectionByKeyword(context, node, model.protection) : protectionByOptions(context, node, model)) })))
+  return [...httpTransports].flatMap(([name, model]) =>
+    (signs.calls.get(name) ?? [])
+      .filter(
+        (node) =>
+          references.callees(node).length === 0 &&
+          (program.fileOf(node).language === 'python') === (model.language === 'python'),
+      )
+      .map((node) => ({
+        node,
+        name,
+        ...(model.language === 'python'
+          ? protectionByKeyword(context, node, model.protection)
+          : protectionByOptions(context, node, model)),
+      })),
+  )
 }
 
 /** `new StreamableHTTPServerTransport({ enableDnsRebindingProtection: true, allowedHosts })` */
-function protectionByOptions(context: ExposureContext, node: number, { protection, lists, optionsAt }: TransportModel): Pick<Transport, 'protection' | 'at'> {
+function protectionByOptions(
+  context: ExposureContext,
+  node: number,
+  { protection, lists, optionsAt }: TransportModel,
+): Pick<Transport, 'protection' | 'at'> {
   const { program } = context
-  const objects = positionalArguments(context, node).slice(optionsAt, optionsAt + 1).flatMap((one) => definitionsOf(context, one))
+  const objects = positionalArguments(context, node)
+    .slice(optionsAt, optionsAt + 1)
+    .flatMap((one) => definitionsOf(context, one))
   const known = objects.filter((one) => program.op(one) === Op.ObjectOf).map((one) => propertiesOf(context, one))
   // Options that somebody else made.
   if (objects.length > 0 && known.length === 0) return { protection: 'unknown', at: node }
@@ -36,20 +57,36 @@ function protectionByOptions(context: ExposureContext, node: number, { protectio
 }
 
 /** `SseServerTransport('/messages', security_settings=TransportSecuritySettings(…))` */
-function protectionByKeyword(context: ExposureContext, node: number, keyword: string): Pick<Transport, 'protection' | 'at'> {
+function protectionByKeyword(
+  context: ExposureContext,
+  node: number,
+  keyword: string,
+): Pick<Transport, 'protection' | 'at'> {
   const settings = keywordArgument(context, node, keyword)
   if (settings === undefined) {
-    for (let index = 1; index < context.program.operandCount(node); index += 1) if (context.program.op(context.program.operand(node, index)) === Op.SpreadKeywords) return { protection: 'unknown', at: node }
+    for (let index = 1; index < context.program.operandCount(node); index += 1)
+      if (context.program.op(context.program.operand(node, index)) === Op.SpreadKeywords)
+        return { protection: 'unknown', at: node }
     return { protection: 'none', at: node }
   }
   return securityOf(context, settings, node)
 }
 
-/** What `TransportSecuritySettings(enable_dns_rebinding_protection=…)` says; nothing at all says that nothing is compared. */
-export function securityOf(context: ExposureContext, settings: number, node: number): Pick<Transport, 'protection' | 'at'> {
+/**
+ * What `TransportSecuritySettings(enable_dns_rebinding_protection=…)` says; nothing at all says that nothing is
+ * compared.
+ */
+export function securityOf(
+  context: ExposureContext,
+  settings: number,
+  node: number,
+): Pick<Transport, 'protection' | 'at'> {
   const { program } = context
   const sources = sourcesOf(context, settings)
-  if (sources.every((source) => program.op(source) === Op.Literal && program.operand(source, 0) === LiteralKind.nothing)) return { protection: 'none', at: node }
+  if (
+    sources.every((source) => program.op(source) === Op.Literal && program.operand(source, 0) === LiteralKind.nothing)
+  )
+    return { protection: 'none', at: node }
   const told = sources.flatMap((source) => {
     const flag = keywordArgument(context, source, 'enable_dns_rebinding_protection')
     return flag === undefined ? [] : [flag]

@@ -11,7 +11,10 @@ export interface AssignedObject {
   readonly attributes: readonly KeyedAttribute[]
 }
 
-/** Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of an argument. */
+/**
+ * Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of
+ * an argument.
+ */
 export class AssignedFields {
   readonly #program: Program
   readonly #references: FoundReferences
@@ -33,7 +36,11 @@ export class AssignedFields {
   #find(call: number): AssignedObject | undefined {
     const [program, references] = [this.#program, this.#references]
     const object = program.operand(call, 1)
-    if ((program.op(object) === Op.ObjectOf && program.users(object).length === 1) || !references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name))) return undefined
+    if (
+      (program.op(object) === Op.ObjectOf && program.users(object).length === 1) ||
+      !references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name))
+    )
+      return undefined
     return { object, attributes: references.attributesOf(object) }
   }
 }

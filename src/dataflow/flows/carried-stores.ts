@@ -1,7 +1,10 @@
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 
-/** Methods that run something with a value in a store, which whatever runs in it gets by `getStore`: `AsyncLocalStorage`. */
+/**
+ * Methods that run something with a value in a store, which whatever runs in it gets by `getStore`:
+ * `AsyncLocalStorage`.
+ */
 const setting: ReadonlySet<string> = new Set(['run', 'enterWith'])
 
 /** Finds where values come out of stores that are carried along calls, however deep. */
@@ -18,7 +21,8 @@ export class CarriedStores {
   readsOf(call: number): readonly number[] {
     const { program } = this.#known
     const load = program.operand(call, 0)
-    if (program.op(load) !== Op.Load || !setting.has(program.text(load, 1)) || program.stringIndex('getStore') < 0) return []
+    if (program.op(load) !== Op.Load || !setting.has(program.text(load, 1)) || program.stringIndex('getStore') < 0)
+      return []
     this.#reads ??= this.#readsByStore()
     return this.#storesOf(program.operand(load, 0)).flatMap((store) => this.#reads?.get(store) ?? [])
   }
@@ -28,7 +32,8 @@ export class CarriedStores {
     const found = new Map<number, number[]>()
     for (const node of program.callsOfMethod('getStore')) {
       if (program.op(node) !== Op.Call) continue
-      for (const store of this.#storesOf(program.operand(program.operand(node, 0), 0))) found.set(store, [...(found.get(store) ?? []), node])
+      for (const store of this.#storesOf(program.operand(program.operand(node, 0), 0)))
+        found.set(store, [...(found.get(store) ?? []), node])
     }
     return found
   }

@@ -4,8 +4,8 @@ import { PairMap } from '../form/pair-map.ts'
 const depth = 4
 
 /**
- * Ways by which functions were entered: the latest calls, numbered. 0 stands for an unknown way, from which every caller may be
- * returned to.
+ * Ways by which functions were entered: the latest calls, numbered. 0 stands for an unknown way, from which every
+ * caller may be returned to.
  */
 export class Contexts {
   readonly #calls: (readonly number[])[] = [[]]

@@ -11,11 +11,21 @@ interface Words {
   readonly description: RegExp
 }
 
-const address: Words = { name: /\b(?:ur[il]s?|link|href|address|endpoint|web ?site|web ?page)$/i, description: /\b(?:ur[il]s?|web ?pages?|web ?sites?|web address(?:es)?)\b/i }
+const address: Words = {
+  name: /\b(?:ur[il]s?|link|href|address|endpoint|web ?site|web ?page)$/i,
+  description: /\b(?:ur[il]s?|web ?pages?|web ?sites?|web address(?:es)?)\b/i,
+}
 
 /** Words by which an argument says that it is a path, or an address. */
 const words: Readonly<Partial<Record<TaintKind, Words>>> = {
-  path: { name: /\b(?:(?:file|dir|folder)?paths?|dirs?|director(?:y|ies)|folders?|cwd|files?|workspace|root)$/i, description: /\b(?:(?:file|dir|folder)?paths?\b(?! (?:parameter|segment|component|of the (?:url|request))))|\b(?:folder|directory) (?:to|that|where|in which|into)\b/i },
+  path: {
+    name: /\b(?:(?:file|dir|folder)?paths?|dirs?|director(?:y|ies)|folders?|cwd|files?|workspace|root)$/i,
+    description: new RegExp(
+      String.raw`\b(?:(?:file|dir|folder)?paths?\b(?! (?:parameter|segment|component|` +
+        String.raw`of the (?:url|request))))|\b(?:folder|directory) (?:to|that|where|in which|into)\b`,
+      'i',
+    ),
+  },
   url: address,
   open: address,
 }
@@ -24,17 +34,27 @@ const words: Readonly<Partial<Record<TaintKind, Words>>> = {
 const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
 
 /**
- * Whether the caller is asked for this very thing: an argument that is called or described as a path or an address is that, as it is or as the beginning
- * of it. The tool then does what it says, with no bound; a name that is put below a folder, or an argument that says where it has to stay, is another matter.
+ * Whether the caller is asked for this very thing: an argument that is called or described as a path or an address is
+ * that, as it is or as the beginning of it. The tool then does what it says, with no bound; a name that is put below a
+ * folder, or an argument that says where it has to stay, is another matter.
  */
-export function isDeclared(program: Program, graph: TaintGraph, { use, steps }: Pick<ReachedSink, 'use' | 'steps'>, { entry, tool }: AskedOf): boolean {
+export function isDeclared(
+  program: Program,
+  graph: TaintGraph,
+  { use, steps }: Pick<ReachedSink, 'use' | 'steps'>,
+  { entry, tool }: AskedOf,
+): boolean {
   const expected = words[use.kind]
   if (!expected || (entry.kind !== 'tool-argument' && entry.kind !== 'prompt-argument')) return false
   if (!steps.every((step) => isLeading(program, graph, step))) return false
   const { names } = argumentOf(program, graph, steps, entry)
   const name = names.findLast((one) => !/^\d+$/.test(one)) ?? ''
   const described = tool?.parameters.find((parameter) => parameter.name === name)?.description ?? ''
-  return !bounded.test(described) && !bounded.test(spaced(name)) && (expected.name.test(spaced(name)) || expected.description.test(described))
+  return (
+    !bounded.test(described) &&
+    !bounded.test(spaced(name)) &&
+    (expected.name.test(spaced(name)) || expected.description.test(described))
+  )
 }
 
 /** Whether a value is, after a step, still what the text begins with. */
@@ -48,14 +68,25 @@ function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
   if (imported !== undefined) return isFirst(program, whole, { value, method: imported })
   const receiver = program.operand(callee, 0)
   // `Path(value).resolve()`, `value.concat('.json')`
-  if (receiver === value || callee === value) return program.text(callee, 1) !== 'join' && program.text(callee, 1) !== 'format'
-  return program.op(receiver) !== Op.ArrayOf && isPathModule(program, receiver) && isFirst(program, whole, { value, method: program.text(callee, 1) })
+  if (receiver === value || callee === value)
+    return program.text(callee, 1) !== 'join' && program.text(callee, 1) !== 'format'
+  return (
+    program.op(receiver) !== Op.ArrayOf &&
+    isPathModule(program, receiver) &&
+    isFirst(program, whole, { value, method: program.text(callee, 1) })
+  )
 }
 
 /** Whether a path that a call puts together begins with a value. */
-function isFirst(program: Program, call: number, { value, method }: { readonly value: number; readonly method: string }): boolean {
+function isFirst(
+  program: Program,
+  call: number,
+  { value, method }: { readonly value: number; readonly method: string },
+): boolean {
   const first = program.operand(call, 1)
-  return first === value || (method === 'resolve' && program.operandCount(call) === 3 && isWorkingFolder(program, first))
+  return (
+    first === value || (method === 'resolve' && program.operandCount(call) === 3 && isWorkingFolder(program, first))
+  )
 }
 
 /** `process.cwd()`: a path that is resolved from there is what people mean by one. */

@@ -1,18 +1,103 @@
 /**
- * What a call outside of the program makes of what it gets. Text in, text out is the rule for the modules and globals below;
- * of what else is awaited, the result comes from somewhere else and is no longer what was handed over.
+ * What a call outside of the program makes of what it gets. Text in, text out is the rule for the modules and globals
+ * below; of what else is awaited, the result comes from somewhere else and is no longer what was handed over.
  */
 const passing = [
-  'String', 'Buffer', 'JSON', 'Object', 'Array', 'URL', 'URLSearchParams', 'decodeURIComponent', 'decodeURI', 'encodeURI', 'encodeURIComponent', 'escape', 'unescape', 'Promise', 'structuredClone', 'Map', 'Set', 'Reflect', 'TextEncoder', 'TextDecoder', 'atob', 'btoa', 'Symbol', 'RegExp', 'Function',
-  'path', 'url', 'util', 'querystring', 'lodash', 'shell-quote', 'qs', 'zod', 'fs.realpath', 'fs.realpathSync', 'fs.promises.realpath', 'yaml', 'js-yaml', 'json5', 'fs-extra.realpath',
-  'jszip', 'xml2js', 'fast-xml-parser', 'csv-parse', 'papaparse', 'gray-matter', 'decompress', 'mammoth', '@msgpack/msgpack',
-  'os.path', 'pathlib', 'str', 'repr', 'format', 'list', 'dict', 'tuple', 'set', 'sorted', 'json', 'urllib.parse', 'copy', 'shlex', 'bytes', 'base64', 're', 'textwrap', 'html', 'itertools', 'functools', 'typing', 'pydantic', 'dataclasses', 'collections', 'map', 'filter', 'zip', 'enumerate', 'reversed', 'min', 'max', 'next', 'iter', 'os.fspath', 'os.fsencode', 'getattr',
+  'String',
+  'Buffer',
+  'JSON',
+  'Object',
+  'Array',
+  'URL',
+  'URLSearchParams',
+  'decodeURIComponent',
+  'decodeURI',
+  'encodeURI',
+  'encodeURIComponent',
+  'escape',
+  'unescape',
+  'Promise',
+  'structuredClone',
+  'Map',
+  'Set',
+  'Reflect',
+  'TextEncoder',
+  'TextDecoder',
+  'atob',
+  'btoa',
+  'Symbol',
+  'RegExp',
+  'Function',
+  'path',
+  'url',
+  'util',
+  'querystring',
+  'lodash',
+  'shell-quote',
+  'qs',
+  'zod',
+  'fs.realpath',
+  'fs.realpathSync',
+  'fs.promises.realpath',
+  'yaml',
+  'js-yaml',
+  'json5',
+  'fs-extra.realpath',
+  'jszip',
+  'xml2js',
+  'fast-xml-parser',
+  'csv-parse',
+  'papaparse',
+  'gray-matter',
+  'decompress',
+  'mammoth',
+  '@msgpack/msgpack',
+  'os.path',
+  'pathlib',
+  'str',
+  'repr',
+  'format',
+  'list',
+  'dict',
+  'tuple',
+  'set',
+  'sorted',
+  'json',
+  'urllib.parse',
+  'copy',
+  'shlex',
+  'bytes',
+  'base64',
+  're',
+  'textwrap',
+  'html',
+  'itertools',
+  'functools',
+  'typing',
+  'pydantic',
+  'dataclasses',
+  'collections',
+  'map',
+  'filter',
+  'zip',
+  'enumerate',
+  'reversed',
+  'min',
+  'max',
+  'next',
+  'iter',
+  'os.fspath',
+  'os.fsencode',
+  'getattr',
 ]
 
 const passingNames = new Set(passing)
 
 /** What reaches something far away: it is made of an address and a name, and what it answers is not. */
-const connecting = /^(?:connect|create_(?:async_)?(?:pool|engine|client|connection)|createPool|createConnection|createClient|driver|get_client|\w*(?:Client|Connection|Pool|Engine|Driver|Session|Redis))$/
+const connecting = new RegExp(
+  String.raw`^(?:connect|create_(?:async_)?(?:pool|engine|client|connection)|createPool|createConnection|` +
+    String.raw`createClient|driver|get_client|\w*(?:Client|Connection|Pool|Engine|Driver|Session|Redis))$`,
+)
 
 /** True where what a call of this name gives is a connection, and none of its arguments. */
 export function givesConnection(name: string): boolean {
@@ -22,6 +107,7 @@ export function givesConnection(name: string): boolean {
 /** True where the result of calling something of this name is made of its arguments. */
 export function passesArguments(name: string): boolean {
   const plain = name.replace(/^new /, '')
-  for (let end = plain.length; end > 0; end = plain.lastIndexOf('.', end - 1)) if (passingNames.has(plain.slice(0, end).replaceAll('()', ''))) return true
+  for (let end = plain.length; end > 0; end = plain.lastIndexOf('.', end - 1))
+    if (passingNames.has(plain.slice(0, end).replaceAll('()', ''))) return true
   return false
 }

@@ -48,13 +48,19 @@ export interface FlowBudget {
   readonly isOver: (share?: number) => boolean
 }
 
-/** Shares of the time after which each step leaves the rest to those that come after it: what is known by then is followed. */
+/**
+ * Shares of the time after which each step leaves the rest to those that come after it: what is known by then is
+ * followed.
+ */
 const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
 
 /** Follows data through a program, from what somebody outside decides to where it does harm. */
 export function findFlows(program: Program, settings: ModuleSettings, budget: FlowBudget): FlowReport {
   const within = (step: keyof typeof timeShares) => () => budget.isOver(timeShares[step])
-  const references = findReferences(program, resolveModules(program, settings), { maxSteps: budget.referenceSteps, isOver: within('references') })
+  const references = findReferences(program, resolveModules(program, settings), {
+    maxSteps: budget.referenceSteps,
+    isOver: within('references'),
+  })
   const known = { program, references }
   const { entries, tools, instructions, isCut: areEntriesCut } = findEntries(known, within('entries'))
   const sinks = findSinks({ ...known, settings }, within('sinks'))
@@ -73,21 +79,66 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
   const endsAt = (call: number) => calls.has(call)
   const [stores, keys] = [new CarriedStores(known), new KeptKeys(known)]
   for (const { shape } of entries) shapes.number(shape)
-  const { kinds, callbacks, isCut: isSliceCut } = findSlice({ program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) }, entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node), sinks.uses, within('slice'))
+  const {
+    kinds,
+    callbacks,
+    isCut: isSliceCut,
+  } = findSlice(
+    { program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) },
+    entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node),
+    sinks.uses,
+    within('slice'),
+  )
   const contexts = new Contexts()
   const checked = new CheckedFields({ program, references, guards, contexts })
-  const steps = new TaintSteps({ program, references, guards, shapes, contexts, endsAt, narrowing, callbacks, stores, keys, checked })
-  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, { states: budget.states, isOver: within('spread') })
+  const steps = new TaintSteps({
+    program,
+    references,
+    guards,
+    shapes,
+    contexts,
+    endsAt,
+    narrowing,
+    callbacks,
+    stores,
+    keys,
+    checked,
+  })
+  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, {
+    states: budget.states,
+    isOver: within('spread'),
+  })
   const { graph } = spread
   const byRegion = new ToolsByRegion(program, tools)
   const followed = { program, guards, entries, tools, byRegion, natures: new WeakMap<ReachedSink, Nature>() }
-  const { reached, isCut } = judgeByDecider({ program, guards, shapes, isOver: within('judge'), decodes: decodingCalls(known), checked, sinks: byValue(sinks.uses) }, spread, { entries, meantArgument: (one) => meantArgument(followed, graph, one) })
+  const { reached, isCut } = judgeByDecider(
+    {
+      program,
+      guards,
+      shapes,
+      isOver: within('judge'),
+      decodes: decodingCalls(known),
+      checked,
+      sinks: byValue(sinks.uses),
+    },
+    spread,
+    { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
+  )
   const asked = askedByOthers(reached, entries)
   const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
-  const offered = toolReports(known, { tools, instructions }, capabilitiesOf(known, { tools, byRegion }, sinks.capabilities))
+  const offered = toolReports(
+    known,
+    { tools, instructions },
+    capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
+  )
   const vendored = vendoredPackages(program)
   const { exposure, isCut: isExposureCut } = findExposure(known, { tools, isOver: budget.isOver })
-  const partial = references.stoppedBy === 'steps' ? 'references' : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time' ? 'time' : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
+  const partial =
+    references.stoppedBy === 'steps'
+      ? 'references'
+      : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time'
+        ? 'time'
+        : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
   return {
     flows: flows.slice(0, limits.flows.kept),
     tools: offered.tools,
@@ -143,36 +194,66 @@ function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature
   return found
 }
 
-function findNature({ program, guards, entries, tools, byRegion }: Known, graph: TaintGraph, reached: ReachedSink): Nature {
+function findNature(
+  { program, guards, entries, tools, byRegion }: Known,
+  graph: TaintGraph,
+  reached: ReachedSink,
+): Nature {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
   const tool = entry.tool === undefined ? toolAlong({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
   const passed = passedGuards({ program, guards }, graph, reached)
-  return { entry, tool, isWhole, passed, isPurpose: passed.flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }) }
+  return {
+    entry,
+    tool,
+    isWhole,
+    passed,
+    isPurpose: passed.flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }),
+  }
 }
 
 /** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
 function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
   const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
   const isFlawed = passed.flaws.length > 0
-  return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool })) ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed } : undefined
+  return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool }))
+    ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed }
+    : undefined
 }
 
 /** Calls that ask a host which somebody else than the program and who starts it has a say in. */
 function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[]): ReadonlySet<number> {
-  return new Set(reached.filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument').map(({ use }) => use.node))
+  return new Set(
+    reached
+      .filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument')
+      .map(({ use }) => use.node),
+  )
 }
 
 /** `asked`: calls whose host others decide. */
-function flowOf(known: Known, { graph, coarseFrom = Infinity }: SpreadTaint, reached: ReachedSink, asked: ReadonlySet<number>): Flow {
+function flowOf(
+  known: Known,
+  { graph, coarseFrom = Infinity }: SpreadTaint,
+  reached: ReachedSink,
+  asked: ReadonlySet<number>,
+): Flow {
   const { program } = known
   const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
-  const { entry, tool, isWhole, passed: { flaws, undecided }, isPurpose } = natureOf(known, graph, reached)
+  const {
+    entry,
+    tool,
+    isWhole,
+    passed: { flaws, undecided },
+    isPurpose,
+  } = natureOf(known, graph, reached)
   return {
     kind: reached.use.kind,
     entry: entry.kind,
-    entryLabel: (entry.tool === undefined && tool && entry.kind === 'tool-argument' ? `arguments of the tool ${tool.name}` : entry.label).slice(0, 500),
+    entryLabel: (entry.tool === undefined && tool && entry.kind === 'tool-argument'
+      ? `arguments of the tool ${tool.name}`
+      : entry.label
+    ).slice(0, 500),
     tools: tool ? [tool.name.slice(0, 200)] : [],
     model: reached.use.model.slice(0, 200),
     effect: reached.use.effect.slice(0, 500),

@@ -76,14 +76,36 @@ class OneContext extends Contexts {
 }
 
 /**
- * Finds what lies between entries and sinks, node by node and without telling fields, callers or guards apart: a superset of what matters,
- * outside of which nothing needs to be looked at closely. Over bundles of 5 MB a tenth of what closer looking at everything takes.
+ * Finds what lies between entries and sinks, node by node and without telling fields, callers or guards apart: a
+ * superset of what matters, outside of which nothing needs to be looked at closely. Over bundles of 5 MB a tenth of
+ * what closer looking at everything takes.
  */
-export function findSlice({ namesField, ...context }: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks' | 'checked'> & { /** Whether anything that is followed may have a field of this name. */ readonly namesField: (key: string) => boolean }, beginnings: readonly number[], uses: readonly SinkUse[], isOver: () => boolean = () => false): Slice {
+export function findSlice(
+  {
+    namesField,
+    ...context
+  }: Omit<TaintStepsContext, 'shapes' | 'contexts' | 'guards' | 'callbacks' | 'checked'> & {
+    /** Whether anything that is followed may have a field of this name. */ readonly namesField: (
+      key: string,
+    ) => boolean
+  },
+  beginnings: readonly number[],
+  uses: readonly SinkUse[],
+  isOver: () => boolean = () => false,
+): Slice {
   const { program, references } = context
   const callbacks: Callbacks = new Map()
-  const oneWay = { ...context, contexts: new OneContext(), guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared } }
-  const steps = new TaintSteps({ ...oneWay, shapes: new OneShape(namesField), checked: { clearedWhere: () => 0 }, callbacks })
+  const oneWay = {
+    ...context,
+    contexts: new OneContext(),
+    guards: { judge: () => nothingCleared, judgeField: () => 0, transfer: () => nothingCleared },
+  }
+  const steps = new TaintSteps({
+    ...oneWay,
+    shapes: new OneShape(namesField),
+    checked: { clearedWhere: () => 0 },
+    callbacks,
+  })
   const [from, to] = [new GrowingIntegers(), new GrowingIntegers()]
   const isReached = new Uint8Array(references.nodeCount)
   const reached = new GrowingIntegers()
@@ -93,11 +115,12 @@ export function findSlice({ namesField, ...context }: Omit<TaintStepsContext, 's
     reached.push(node)
   }
   for (const node of beginnings) reach(node)
-  const follow = (node: number) => steps.from({ node, context: 0, shape: 0 }, (next) => {
-    from.push(node)
-    to.push(next.node)
-    reach(next.node)
-  })
+  const follow = (node: number) =>
+    steps.from({ node, context: 0, shape: 0 }, (next) => {
+      from.push(node)
+      to.push(next.node)
+      reach(next.node)
+    })
   let isCut = false
   for (let at = 0, known = 0; at < reached.length && !isCut; known = callbackCount(callbacks)) {
     for (; at < reached.length && !isCut; at += 1) {
@@ -105,7 +128,8 @@ export function findSlice({ namesField, ...context }: Omit<TaintStepsContext, 's
       isCut = at % nodesBetween === nodesBetween - 1 && isOver()
     }
     // What a function gives back goes to whoever handed it over, also where that was met later.
-    if (callbackCount(callbacks) > known) for (const node of returnedBy(program, callbacks)) if (isReached[node] === 1) follow(node)
+    if (callbackCount(callbacks) > known)
+      for (const node of returnedBy(program, callbacks)) if (isReached[node] === 1) follow(node)
   }
   return { kinds: kindsAhead({ references, uses }, from, to), callbacks, isCut }
 }
@@ -120,10 +144,16 @@ function callbackCount(callbacks: Callbacks): number {
 
 /** Values that functions return which were handed over. */
 function returnedBy(program: Program, callbacks: Callbacks): readonly number[] {
-  return [...callbacks.keys()].flatMap((index) => program.functions[index]?.returns ?? []).map((returned) => program.operand(returned, 0))
+  return [...callbacks.keys()]
+    .flatMap((index) => program.functions[index]?.returns ?? [])
+    .map((returned) => program.operand(returned, 0))
 }
 
-function kindsAhead({ references, uses }: Pick<TaintStepsContext, 'references'> & { readonly uses: readonly SinkUse[] }, from: GrowingIntegers, to: GrowingIntegers): Int32Array {
+function kindsAhead(
+  { references, uses }: Pick<TaintStepsContext, 'references'> & { readonly uses: readonly SinkUse[] },
+  from: GrowingIntegers,
+  to: GrowingIntegers,
+): Int32Array {
   const kinds = new Int32Array(references.nodeCount)
   const into = new Adjacency(kinds.length, from.length, (step) => to.get(step))
   const waiting: number[] = []
@@ -136,7 +166,8 @@ function kindsAhead({ references, uses }: Pick<TaintStepsContext, 'references'> 
   for (const { value, kind } of uses) arrive(value, maskOf(kind))
   for (let at = 0; at < waiting.length; at += 1) {
     const node = waiting[at] ?? 0
-    for (let link = into.start(node), end = into.start(node + 1); link < end; link += 1) arrive(from.get(into.at(link)), kinds[node] ?? 0)
+    for (let link = into.start(node), end = into.start(node + 1); link < end; link += 1)
+      arrive(from.get(into.at(link)), kinds[node] ?? 0)
   }
   return kinds
 }

@@ -29,9 +29,10 @@ const guardsBetween = 256
 const nowhere = -1
 
 /**
- * Finds the shortest ways by which one kind of harm gets from entries to states although guards are asked, back from the states. How far each
- * state is from an entry where no guard is asked leads the search, so that guards are asked about the steps of the way and where they bar it,
- * instead of wherever taint gets (A*, with a distance that never promises too little). Over bundles of 5 MB a fiftieth of all steps.
+ * Finds the shortest ways by which one kind of harm gets from entries to states although guards are asked, back from
+ * the states. How far each state is from an entry where no guard is asked leads the search, so that guards are asked
+ * about the steps of the way and where they bar it, instead of wherever taint gets (A*, with a distance that never
+ * promises too little). Over bundles of 5 MB a fiftieth of all steps.
  */
 export class GuardedWays {
   readonly #context: GuardedWaysContext
@@ -100,7 +101,10 @@ export class GuardedWays {
     this.#search += 1
     this.#searches[target] = this.#search
     if (nearest === 0) return target
-    /** Steps that are yet to be gone back, by how much longer than the shortest their way is; those that came last first. */
+    /**
+     * Steps that are yet to be gone back, by how much longer than the shortest their way is; those that came last
+     * first.
+     */
     const waiting: number[][] = [[]]
     const closed = [target]
     const gone = new Map([[target, 0]])
@@ -120,7 +124,11 @@ export class GuardedWays {
     expand(target)
     for (let more = 0; more < waiting.length; more += 1) {
       const steps = waiting[more] ?? []
-      for (let length = steps.pop(), step = steps.pop(); length !== undefined && step !== undefined; length = steps.pop(), step = steps.pop()) {
+      for (
+        let length = steps.pop(), step = steps.pop();
+        length !== undefined && step !== undefined;
+        length = steps.pop(), step = steps.pop()
+      ) {
         const from = graph.from(step)
         if (this.#searches[from] === this.#search || this.#isBarred[from] === 1) continue
         if (this.#isTimeOver()) return undefined

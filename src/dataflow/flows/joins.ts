@@ -8,16 +8,25 @@ const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format',
 /** Modules of paths: their functions begin with their first argument. */
 const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
 
-/** Whether a node puts values together to another one. Attributes, whose nodes follow those of the program, keep what they are given. */
+/**
+ * Whether a node puts values together to another one. Attributes, whose nodes follow those of the program, keep what
+ * they are given.
+ */
 export function joins(program: Program, node: number): boolean {
   if (node >= program.nodeCount) return false
   const op = program.op(node)
   if (op !== Op.Call) return joiningOps.has(op)
   const callee = program.operand(node, 0)
-  return (program.op(callee) === Op.Load && joiningMethods.has(program.text(callee, 1))) || joiningMethods.has(importedPathFunction(program, callee) ?? '')
+  return (
+    (program.op(callee) === Op.Load && joiningMethods.has(program.text(callee, 1))) ||
+    joiningMethods.has(importedPathFunction(program, callee) ?? '')
+  )
 }
 
-/** The name of a function that is imported from a module of paths, `join` of `import { join } from 'node:path'`; undefined for anything else. */
+/**
+ * The name of a function that is imported from a module of paths, `join` of `import { join } from 'node:path'`;
+ * undefined for anything else.
+ */
 export function importedPathFunction(program: Program, callee: number): string | undefined {
   let from = callee
   // One for each function between the import and the call.

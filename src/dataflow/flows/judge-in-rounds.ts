@@ -13,11 +13,16 @@ export interface MeantArgument {
 }
 
 /**
- * Judges taint, and once more without the arguments that tools are there to do harm with: a function that runs whatever statement it is
- * handed serves the tool that says so, and others that put one together. What passes a check that does
- * not hold is none of that, unless the same argument gets to the same place without it: then it was no check, as where a statement gets a limit if it has none.
+ * Judges taint, and once more without the arguments that tools are there to do harm with: a function that runs whatever
+ * statement it is handed serves the tool that says so, and others that put one together. What passes a check that does
+ * not hold is none of that, unless the same argument gets to the same place without it: then it was no check, as where
+ * a statement gets a limit if it has none.
  */
-export function judgeInRounds(context: JudgeTaintContext, spread: SpreadTaint, meantArgument: (reached: ReachedSink) => MeantArgument | undefined): ReturnType<typeof judgeTaint> {
+export function judgeInRounds(
+  context: JudgeTaintContext,
+  spread: SpreadTaint,
+  meantArgument: (reached: ReachedSink) => MeantArgument | undefined,
+): ReturnType<typeof judgeTaint> {
   const meant = new Map<number, TaintMask>()
   const found = new Map<string, ReachedSink>()
   const flawed = new Map<string, string>()

@@ -42,10 +42,14 @@ export interface ReachedSink {
 }
 
 /**
- * Finds the sinks that taint reaches although guards are asked. Of the ways to one sink the shortest counts, and of what is read as a
- * language, the shortest from each place where it is put together. Where time runs out, what was reached by then counts.
+ * Finds the sinks that taint reaches although guards are asked. Of the ways to one sink the shortest counts, and of
+ * what is read as a language, the shortest from each place where it is put together. Where time runs out, what was
+ * reached by then counts.
  */
-export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
+export function judgeTaint(
+  context: JudgeTaintContext,
+  spread: SpreadTaint,
+): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
   const ends = endsByUse(context, spread)
   const found: ReachedSink[] = []
   let isCut = false
@@ -56,24 +60,47 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
   const masks = new Set([...ends.keys()].map(harmAt))
   const asked = [...masks].reduce((all, mask) => all | mask, 0)
   const judged = new StepJudgements(graph.stepCount, (step) => {
-    const { cleared, tested } = judgementOf(context, graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step), asked)
+    const { cleared, tested } = judgementOf(
+      context,
+      graph.nodeOf(graph.from(step)),
+      graph.user(step),
+      graph.region(step),
+      asked,
+    )
     return { cleared: (cleared | checkedBefore(context, graph, step)) & asked, tested: (tested?.kinds ?? 0) & asked }
   })
   for (const mask of masks) {
-    const carries = (state: number) => (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 && ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
+    const carries = (state: number) =>
+      (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 &&
+      ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
     const isCleared = (step: number) => (judged.cleared(step) & mask) !== 0
     const isTested = (step: number) => ((judged.cleared(step) | judged.tested(step)) & mask) !== 0
     const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
     let untested: GuardedWays | undefined
     for (const [use, states] of ends) {
       if (harmAt(use) !== mask) continue
-      const near = states.filter((state) => ways.distance(state) >= 0).sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
+      const near = states
+        .filter((state) => ways.distance(state) >= 0)
+        .sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
       if (near.length === 0 || isSinkGuarded(context, use)) continue
       const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
       if (reached.some(({ steps }) => steps.some(isTested))) {
         // A longer way past all checks, also those that could not be judged, says more than the shortest way.
-        untested ??= new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared: isTested, isOver: context.isOver })
-        const past = waysToUse(context, { graph, ways: untested, isTaken: isTakenBy(graph, untested, isTested), into }, use, near)
+        untested ??= new GuardedWays({
+          graph,
+          outOf,
+          into,
+          beginnings,
+          carries,
+          isCleared: isTested,
+          isOver: context.isOver,
+        })
+        const past = waysToUse(
+          context,
+          { graph, ways: untested, isTaken: isTakenBy(graph, untested, isTested), into },
+          use,
+          near,
+        )
         found.push(...(past.length > 0 ? past : reached))
       } else found.push(...reached)
     }
@@ -84,12 +111,22 @@ export function judgeTaint(context: JudgeTaintContext, spread: SpreadTaint): { r
 
 const unguarded: GuardJudgement = { cleared: 0, flaws: [] }
 
-function judgementOf({ guards, decodes }: JudgeTaintContext, value: number, user: number, region: number, mask: TaintMask): GuardJudgement {
+function judgementOf(
+  { guards, decodes }: JudgeTaintContext,
+  value: number,
+  user: number,
+  region: number,
+  mask: TaintMask,
+): GuardJudgement {
   // What is decoded afterwards is not what was checked.
   return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
 }
 
-function isTakenBy(graph: TaintGraph, ways: GuardedWays, isBarred: (step: number) => boolean): (step: number) => boolean {
+function isTakenBy(
+  graph: TaintGraph,
+  ways: GuardedWays,
+  isBarred: (step: number) => boolean,
+): (step: number) => boolean {
   return (step) => ways.distance(graph.from(step)) >= 0 && !isBarred(step) && ways.isReached(graph.from(step))
 }
 
@@ -113,7 +150,8 @@ function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: 
 
 function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {
   const found = new Map<number, number>()
-  for (const [entry, states] of beginnings.entries()) for (const state of states) if (!found.has(state)) found.set(state, entry)
+  for (const [entry, states] of beginnings.entries())
+    for (const state of states) if (!found.has(state)) found.set(state, entry)
   return found
 }
 
@@ -134,7 +172,8 @@ function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint)
 /** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
 function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
   let place: number | undefined = shape
-  for (const key of use.at ?? []) place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
+  for (const key of use.at ?? [])
+    place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
   return place === undefined ? 0 : shapes.carries(place) & harmAt(use)
 }
 
@@ -145,7 +184,10 @@ function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
   const taker = use.takenBy ?? use.node
   if ((judgementOf(context, use.value, taker, regionOf[taker] ?? -1, mask).cleared & mask) !== 0) return true
   // A check of the whole list is one of its elements.
-  return use.within !== undefined && (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
+  return (
+    use.within !== undefined &&
+    (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
+  )
 }
 
 interface JudgedGraph {
@@ -160,7 +202,12 @@ interface JudgedGraph {
 const mostEnds = 400
 
 /** `ends`: states of the sink's value, the nearest first. */
-function waysToUse({ program }: JudgeTaintContext, { graph, ways, isTaken, into }: JudgedGraph, use: SinkUse, ends: readonly number[]): ReachedSink[] {
+function waysToUse(
+  { program }: JudgeTaintContext,
+  { graph, ways, isTaken, into }: JudgedGraph,
+  use: SinkUse,
+  ends: readonly number[],
+): ReachedSink[] {
   const first = ends.findIndex((state) => ways.isReached(state))
   const state = ends[first]
   const way = state === undefined ? undefined : ways.wayTo(state)
@@ -169,9 +216,22 @@ function waysToUse({ program }: JudgeTaintContext, { graph, ways, isTaken, into 
   const place = lastPlace(program, graph, way.steps)
   const found: ReachedSink[] = [{ use, ...way, state, place }]
   const reachedEnds = ends.slice(first, first + mostEnds).filter((end) => ways.isReached(end))
-  for (const { begin, end, steps } of waysToSink({ ends: reachedEnds, stepsInto: (at) => into.of(at).filter(isTaken), from: (step) => graph.from(step), nodeOf: (at) => graph.nodeOf(at), joins: (node) => node < program.nodeCount && joins(program, node) })) {
+  for (const { begin, end, steps } of waysToSink({
+    ends: reachedEnds,
+    stepsInto: (at) => into.of(at).filter(isTaken),
+    from: (step) => graph.from(step),
+    nodeOf: (at) => graph.nodeOf(at),
+    joins: (node) => node < program.nodeCount && joins(program, node),
+  })) {
     const before = graph.nodeOf(begin) === place ? undefined : ways.wayTo(begin)
-    if (before) found.push({ use, entry: before.entry, steps: [...before.steps, ...steps], state: end, place: graph.nodeOf(begin) })
+    if (before)
+      found.push({
+        use,
+        entry: before.entry,
+        steps: [...before.steps, ...steps],
+        state: end,
+        place: graph.nodeOf(begin),
+      })
   }
   return found
 }

@@ -3,10 +3,15 @@ import type { Program } from '../program/program.ts'
 import type { FoundReferences } from '../references/found-references.ts'
 
 /**
- * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, so that guards which hold there are asked. −1 where several may,
- * and where the value is a value no more: what flows from one attribute into another.
+ * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, so that guards which hold
+ * there are asked. −1 where several may, and where the value is a value no more: what flows from one attribute into
+ * another.
  */
-export function keptBy({ program, references }: { readonly program: Program; readonly references: FoundReferences }, value: number, attribute: number): number {
+export function keptBy(
+  { program, references }: { readonly program: Program; readonly references: FoundReferences },
+  value: number,
+  attribute: number,
+): number {
   if (value >= program.nodeCount || attribute < references.firstAttribute) return -1
   const key = references.siteOfAttribute(attribute)?.key
   let found = -1

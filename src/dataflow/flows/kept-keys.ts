@@ -2,14 +2,22 @@ import { limits } from '../../model/limits.ts'
 import { Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 
-/** Where keys of a map or object come out again, and as what: the key itself, a pair that begins with it, a list of keys or of such pairs. */
+/**
+ * Where keys of a map or object come out again, and as what: the key itself, a pair that begins with it, a list of keys
+ * or of such pairs.
+ */
 export interface KeyVisit {
   readonly node: number
   readonly gives: 'key' | 'pair' | 'keys' | 'pairs'
 }
 
 /** Functions outside that give what an object or map has as a list. */
-const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([['Object.keys', 'keys'], ['Object.entries', 'pairs'], ['Reflect.ownKeys', 'keys'], ['Array.from', 'pairs']])
+const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
+  ['Object.keys', 'keys'],
+  ['Object.entries', 'pairs'],
+  ['Reflect.ownKeys', 'keys'],
+  ['Array.from', 'pairs'],
+])
 
 /** Follows keys under which something is kept to where whoever goes through the map or object gets them. */
 export class KeptKeys {
@@ -35,7 +43,8 @@ export class KeptKeys {
     const add = (keeper: number, ...visits: readonly KeyVisit[]) => {
       for (const making of visits.length === 0 ? [] : this.#makingsOf(keeper)) {
         const known = found.get(making) ?? []
-        if (known.length < limits.dataflow.lookedAtOperands) known.push(...visits.slice(0, limits.dataflow.lookedAtOperands))
+        if (known.length < limits.dataflow.lookedAtOperands)
+          known.push(...visits.slice(0, limits.dataflow.lookedAtOperands))
         found.set(making, known)
       }
     }
@@ -49,7 +58,12 @@ export class KeptKeys {
           else if (!this.#isOfItems(node)) add(program.operand(node, 0), { node, gives: 'key' })
           break
         case Op.Spread:
-          add(program.operand(node, 0), ...[...program.users(node)].filter((list) => program.op(list) === Op.ArrayOf).map((list) => ({ node: list, gives: 'pairs' }) as const))
+          add(
+            program.operand(node, 0),
+            ...[...program.users(node)]
+              .filter((list) => program.op(list) === Op.ArrayOf)
+              .map((list) => ({ node: list, gives: 'pairs' }) as const),
+          )
           break
         case Op.Call:
           this.#addCall(node, add)
@@ -78,7 +92,13 @@ export class KeptKeys {
         add(program.operand(callee, 0), { node: call, gives: 'pairs' })
         break
       case 'forEach':
-        add(program.operand(callee, 0), ...references.functions(program.operand(call, 1)).flatMap((index) => program.functions[index]?.parameters[1] ?? []).map(({ node }) => ({ node, gives: 'key' }) as const))
+        add(
+          program.operand(callee, 0),
+          ...references
+            .functions(program.operand(call, 1))
+            .flatMap((index) => program.functions[index]?.parameters[1] ?? [])
+            .map(({ node }) => ({ node, gives: 'key' }) as const),
+        )
         break
       default:
     }
@@ -89,6 +109,12 @@ export class KeptKeys {
   /** Where a map or an object that is kept in was made. */
   #makingsOf(node: number): readonly number[] {
     const { program, references } = this.#known
-    return references.origins(node).filter((origin) => program.op(origin) === Op.ObjectOf || (program.op(origin) === Op.New && references.externals(program.operand(origin, 0)).includes('Map')))
+    return references
+      .origins(node)
+      .filter(
+        (origin) =>
+          program.op(origin) === Op.ObjectOf ||
+          (program.op(origin) === Op.New && references.externals(program.operand(origin, 0)).includes('Map')),
+      )
   }
 }

@@ -15,8 +15,15 @@ export interface PassedGuards {
 /** Flaws that report a missing check. They are not reported beside an undecided check, which may be the missing one. */
 const incomplete: ReadonlySet<string> = new Set(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
 
-/** Finds the guards that do not hold, and the first one that could not be judged. A guard that certainly fails says more. */
-export function passedGuards({ program, guards }: { readonly program: Program; readonly guards: Guards }, graph: TaintGraph, { use, steps, state }: ReachedSink): PassedGuards {
+/**
+ * Finds the guards that do not hold, and the first one that could not be judged. A guard that certainly fails says
+ * more.
+ */
+export function passedGuards(
+  { program, guards }: { readonly program: Program; readonly guards: Guards },
+  graph: TaintGraph,
+  { use, steps, state }: ReachedSink,
+): PassedGuards {
   const mask = harmAt(use)
   const found: Flaw[] = []
   let tested: Tested | undefined
@@ -39,7 +46,11 @@ export function passedGuards({ program, guards }: { readonly program: Program; r
     distinct.set(`${mistake} ${path} ${line}`, { mistake, reason: reason.slice(0, 500), path, line })
   }
   const flaws = [...distinct.values()].slice(0, 20)
-  return { flaws, undecided: flaws.length > 0 || !tested || tested.node >= program.nodeCount ? undefined : undecidedAt(program, tested.node) }
+  return {
+    flaws,
+    undecided:
+      flaws.length > 0 || !tested || tested.node >= program.nodeCount ? undefined : undecidedAt(program, tested.node),
+  }
 }
 
 function undecidedAt(program: Program, node: number): Flow['undecided'] {
@@ -52,7 +63,12 @@ function undecidedAt(program: Program, node: number): Flow['undecided'] {
 /** The name that a call is written with; undefined for a function without one. */
 function calleeName(program: Program, callee: number): string | undefined {
   let at = callee
-  while (program.op(at) === Op.Capture || program.op(at) === Op.Typed || (program.op(at) === Op.Cell && program.operandCount(at) === 1)) at = program.operand(at, 0)
+  while (
+    program.op(at) === Op.Capture ||
+    program.op(at) === Op.Typed ||
+    (program.op(at) === Op.Cell && program.operandCount(at) === 1)
+  )
+    at = program.operand(at, 0)
   switch (program.op(at)) {
     case Op.Load:
     case Op.Import:

@@ -16,8 +16,9 @@ const words: Readonly<Partial<Record<TaintKind, RegExp>>> = {
 }
 
 /**
- * Of a list that is made with a shell in it, `[shell, '-c', text]`, for something that takes programs with their arguments: a tool that runs commands was asked for one
- * of these, and a shell for the text is what the program adds. Only one that says it is a shell was meant to be one.
+ * Of a list that is made with a shell in it, `[shell, '-c', text]`, for something that takes programs with their
+ * arguments: a tool that runs commands was asked for one of these, and a shell for the text is what the program adds.
+ * Only one that says it is a shell was meant to be one.
  */
 const shellWords = /\b(?:shell|terminal|bash|powershell|console|scripts?)\b/i
 
@@ -32,21 +33,40 @@ export interface AskedOf {
 }
 
 /**
- * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or the
- * parameter say so. That is a capability to be told, and no defect. A statement is whole as well where the program explains it,
- * limits it, or runs others before and after it.
+ * Whether a tool exists to do what the sink does: it takes the whole text from its caller, and its name, description or
+ * the parameter say so. That is a capability to be told, and no defect. A statement is whole as well where the program
+ * explains it, limits it, or runs others before and after it.
  */
-export function isPurposeOf(program: Program, graph: TaintGraph, { use, steps }: Pick<ReachedSink, 'use' | 'steps'>, { entry, tool }: AskedOf): boolean {
+export function isPurposeOf(
+  program: Program,
+  graph: TaintGraph,
+  { use, steps }: Pick<ReachedSink, 'use' | 'steps'>,
+  { entry, tool }: AskedOf,
+): boolean {
   const expected = words[use.kind]
   if (!expected || !tool) return false
   const said = `${spaced(tool.name)} ${tool.description ?? ''}`
   if (use.kind === 'code' && formulas.test(said) && !codeWords.test(said)) return false
-  const isWhole = steps.every((step) => !joins(program, graph.nodeOf(graph.to(step))) || (use.kind === 'query' && isStatementAt(program, graph, step)))
-  return isWhole && argumentOf(program, graph, steps, entry).names.some((name) => expected.test(spaced(name))) && (use.model === 'shell' ? shellWords : expected).test(said)
+  const isWhole = steps.every(
+    (step) =>
+      !joins(program, graph.nodeOf(graph.to(step))) || (use.kind === 'query' && isStatementAt(program, graph, step)),
+  )
+  return (
+    isWhole &&
+    argumentOf(program, graph, steps, entry).names.some((name) => expected.test(spaced(name))) &&
+    (use.model === 'shell' ? shellWords : expected).test(said)
+  )
 }
 
-/** What may stand before a whole statement: nothing, a comment, another statement, a wish to have it explained, the beginning of one around it. */
-const beforeStatement = /^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"`]*$|\bfrom\s*\(\s*$|\bas\s*(?:\(\s*)?$|^\s*(?:copy|select\s+\w+)\s*\(\s*$/i
+/**
+ * What may stand before a whole statement: nothing, a comment, another statement, a wish to have it explained, the
+ * beginning of one around it.
+ */
+const beforeStatement = new RegExp(
+  String.raw`^\s*$|;\s*$|\*\/\s*$|^\s*(?:explain|describe|profile)\b[^;'"\x60]*$|\bfrom\s*\(\s*$|` +
+    String.raw`\bas\s*(?:\(\s*)?$|^\s*(?:copy|select\s+\w+)\s*\(\s*$`,
+  'i',
+)
 
 /** Whether a step puts a value where a statement of its own stands in the text that is made. */
 function isStatementAt(program: Program, graph: TaintGraph, step: number): boolean {
@@ -56,7 +76,10 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
     const separator = program.literalText(program.operand(whole, 1))
     if (program.op(callee) !== Op.Load || program.text(callee, 1) !== 'join') return false
     // Lines and words of one statement, or several of them.
-    return (separator !== undefined && /^[\s;]*$/.test(separator)) || /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
+    return (
+      (separator !== undefined && /^[\s;]*$/.test(separator)) ||
+      /^[\s;]*$/.test(program.literalText(program.operand(callee, 0)) ?? '.')
+    )
   }
   if (program.op(whole) !== Op.Concat) return false
   let before = ''
@@ -74,11 +97,17 @@ function isStatementAt(program: Program, graph: TaintGraph, step: number): boole
 function writtenText(program: Program, node: number, depth: number): string {
   const text = program.literalText(node)
   if (text !== undefined || program.op(node) !== Op.Concat || depth > 4) return text ?? '\0'
-  return Array.from({ length: Math.min(program.operandCount(node), 20) }, (_none, index) => writtenText(program, program.operand(node, index), depth + 1)).join('')
+  return Array.from({ length: Math.min(program.operandCount(node), 20) }, (_none, index) =>
+    writtenText(program, program.operand(node, index), depth + 1),
+  ).join('')
 }
 
 function isPieceOfSame(program: Program, one: number, other: number): boolean {
-  const [first, second] = [one, other].map((piece) => (program.op(piece) === Op.Call && program.op(program.operand(piece, 0)) === Op.Load ? program.operand(program.operand(piece, 0), 0) : -1))
+  const [first, second] = [one, other].map((piece) =>
+    program.op(piece) === Op.Call && program.op(program.operand(piece, 0)) === Op.Load
+      ? program.operand(program.operand(piece, 0), 0)
+      : -1,
+  )
   return first !== undefined && first >= 0 && first === second
 }
 
@@ -90,9 +119,18 @@ export interface ToolArgument {
   readonly names: readonly string[]
 }
 
-/** Finds the argument of a tool that a way begins with: by the attributes that are taken before anything is made of it. */
-export function argumentOf(program: Program, graph: TaintGraph, steps: readonly number[], entry: Pick<Entry, 'node'>): ToolArgument {
-  const parameter = program.functions[program.functionOf(entry.node)]?.parameters.find(({ node }) => node === entry.node)?.name
+/**
+ * Finds the argument of a tool that a way begins with: by the attributes that are taken before anything is made of it.
+ */
+export function argumentOf(
+  program: Program,
+  graph: TaintGraph,
+  steps: readonly number[],
+  entry: Pick<Entry, 'node'>,
+): ToolArgument {
+  const parameter = program.functions[program.functionOf(entry.node)]?.parameters.find(
+    ({ node }) => node === entry.node,
+  )?.name
   const names = parameter === undefined ? [] : [parameter]
   let node = entry.node
   for (const step of steps) {
@@ -114,7 +152,12 @@ function parsesAddress(program: Program, node: number): boolean {
   if (program.op(node) !== Op.Call && program.op(node) !== Op.New) return false
   const callee = program.operand(node, 0)
   const through = program.op(callee) === Op.Capture ? program.operand(callee, 0) : callee
-  const name = program.op(through) === Op.Global ? program.text(through, 0) : program.op(through) === Op.Load || program.op(through) === Op.Import ? program.text(through, 1) : ''
+  const name =
+    program.op(through) === Op.Global
+      ? program.text(through, 0)
+      : program.op(through) === Op.Load || program.op(through) === Op.Import
+        ? program.text(through, 1)
+        : ''
   return name === 'URL' || name === 'urlparse' || name === 'urlsplit'
 }
 
@@ -127,7 +170,9 @@ function keyTaken(program: Program, node: number): string | undefined {
       return program.literalText(program.operand(node, 1))
     case Op.Call: {
       const callee = program.operand(node, 0)
-      return program.op(callee) === Op.Load && program.text(callee, 1) === 'get' ? program.literalText(program.operand(node, 1)) : undefined
+      return program.op(callee) === Op.Load && program.text(callee, 1) === 'get'
+        ? program.literalText(program.operand(node, 1))
+        : undefined
     }
     default:
       return undefined

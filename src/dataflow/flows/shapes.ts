@@ -50,7 +50,10 @@ export class Shapes {
     return number
   }
 
-  /** What tells a shape from others, as deep as they are told apart, and how deep that is. Those of parts are remembered: most shapes are put around one that is known. */
+  /**
+   * What tells a shape from others, as deep as they are told apart, and how deep that is. Those of parts are
+   * remembered: most shapes are put around one that is known.
+   */
   #writtenAs(shape: Shape, depth: number): WrittenShape {
     const { carries, fields, others } = shape
     if (depth > deepestKey) return { id: this.#idOf(String(carries)), depth: Infinity }
@@ -62,20 +65,32 @@ export class Shapes {
       below = Math.max(below, inner.depth)
       return inner.id
     }
-    const named = fields ? [...fields].map(([key, part]) => `${JSON.stringify(key)}:${written(part)}`).sort().join(',') : ''
+    const named = fields
+      ? [...fields]
+          .map(([key, part]) => `${JSON.stringify(key)}:${written(part)}`)
+          .sort()
+          .join(',')
+      : ''
     const made = { id: this.#idOf(`${carries}{${named}|${others ? written(others) : ''}}`), depth: below + 1 }
     if (made.depth < Infinity) this.#written.set(shape, made)
     return made
   }
 
-  /** The same shape, of parts that equal shapes share: with 30 objects of their own each, 23,000 shapes of a bundle of 2 MB took 150 of 250 MB of objects (measured). Of endless shapes, the one that is given. */
+  /**
+   * The same shape, of parts that equal shapes share: with 30 objects of their own each, 23,000 shapes of a bundle of 2
+   * MB took 150 of 250 MB of objects (measured). Of endless shapes, the one that is given.
+   */
   #shared(shape: Shape): Shape {
     const written = this.#written.get(shape)
     if (!written) return shape
     const known = this.#parts.get(written.id)
     if (known) return known
     const { carries, fields, others } = shape
-    const made: Shape = { carries, ...(fields && { fields: new Map([...fields].map(([key, part]) => [key, this.#shared(part)])) }), ...(others && { others: this.#shared(others) }) }
+    const made: Shape = {
+      carries,
+      ...(fields && { fields: new Map([...fields].map(([key, part]) => [key, this.#shared(part)])) }),
+      ...(others && { others: this.#shared(others) }),
+    }
     this.#parts.set(written.id, made)
     this.#written.set(made, written)
     return made
@@ -135,7 +150,10 @@ export class Shapes {
     const { carries } = inner
     // What is too deep inside is told apart no more; what stands around it still is.
     const kept = depthOf(inner) >= deepest ? shallow(inner, deepest - 1) : inner
-    const shape = key === undefined ? { carries, others: kept } : { carries, fields: new Map([[key, kept]]), others: { carries: 0 } }
+    const shape =
+      key === undefined
+        ? { carries, others: kept }
+        : { carries, fields: new Map([[key, kept]]), others: { carries: 0 } }
     const made = this.number(shape)
     this.#wrapped.set(number, keyNumber, made)
     return made
@@ -145,7 +163,11 @@ export class Shapes {
   replaced(number: number, keys: readonly string[]): number {
     if (keys.length === 0) return number
     const { carries, fields, others } = this.shape(number)
-    return this.number({ carries, fields: new Map([...(fields ?? []), ...keys.map((key): [string, Shape] => [key, { carries: 0 }])]), others: others ?? { carries } })
+    return this.number({
+      carries,
+      fields: new Map([...(fields ?? []), ...keys.map((key): [string, Shape] => [key, { carries: 0 }])]),
+      others: others ?? { carries },
+    })
   }
 
   /** Text of which some kinds are cleared; undefined when nothing is left. */
@@ -157,7 +179,10 @@ export class Shapes {
     return known
   }
 
-  /** The same value with these kinds alone; undefined when nothing is left. Of a node behind which only they do harm, the others tell values apart for nothing. */
+  /**
+   * The same value with these kinds alone; undefined when nothing is left. Of a node behind which only they do harm,
+   * the others tell values apart for nothing.
+   */
   only(number: number, mask: TaintMask): number | undefined {
     const shape = this.shape(number)
     if ((shape.carries & mask) === 0) return undefined
@@ -206,7 +231,14 @@ function shallow({ carries, fields, others }: Shape, levels: number): Shape {
   }
 }
 
-const depthOf = (shape: Shape): number => 1 + Math.max(0, ...[...(shape.fields?.values() ?? []), ...(shape.others ? [shape.others] : [])].map((one) => (one === shape ? 0 : depthOf(one))))
+const depthOf = (shape: Shape): number =>
+  1 +
+  Math.max(
+    0,
+    ...[...(shape.fields?.values() ?? []), ...(shape.others ? [shape.others] : [])].map((one) =>
+      one === shape ? 0 : depthOf(one),
+    ),
+  )
 
 function addNames({ fields, others }: Shape, names: Set<string>, depth: number): void {
   if (depth > deepest) return

@@ -10,8 +10,8 @@ export interface TaintState {
 }
 
 /**
- * Everything that taint reaches, step by step, before guards are asked: states, and between them steps that say which value was
- * taken by which node in which region.
+ * Everything that taint reaches, step by step, before guards are asked: states, and between them steps that say which
+ * value was taken by which node in which region.
  */
 export class TaintGraph {
   readonly #nodes = new GrowingIntegers()
@@ -61,7 +61,9 @@ export class TaintGraph {
     return Math.max(this.#met.get(node, context), 0)
   }
 
-  /** A step; its value is that of the state it comes from. `user` is −1 where no node takes it, as between attributes. */
+  /**
+   * A step; its value is that of the state it comes from. `user` is −1 where no node takes it, as between attributes.
+   */
   step(from: number, to: number, user: number, region: number): void {
     this.#from.push(from)
     this.#to.push(to)
@@ -120,7 +122,8 @@ export class Adjacency {
       const at = stateOf(step) + 1
       this.#starts[at] = (this.#starts[at] ?? 0) + 1
     }
-    for (let state = 0; state < states; state += 1) this.#starts[state + 1] = (this.#starts[state + 1] ?? 0) + (this.#starts[state] ?? 0)
+    for (let state = 0; state < states; state += 1)
+      this.#starts[state + 1] = (this.#starts[state + 1] ?? 0) + (this.#starts[state] ?? 0)
     const next = this.#starts.slice()
     for (let step = 0; step < steps; step += 1) {
       const state = stateOf(step)
@@ -130,7 +133,10 @@ export class Adjacency {
     }
   }
 
-  /** Where the steps of a state begin; they end where those of the next state begin. With `at` for who goes through all states: no view is made for each. */
+  /**
+   * Where the steps of a state begin; they end where those of the next state begin. With `at` for who goes through all
+   * states: no view is made for each.
+   */
   start(state: number): number {
     return this.#starts[state] ?? 0
   }

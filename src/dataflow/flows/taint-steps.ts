@@ -39,25 +39,73 @@ export type Callbacks = Map<number, Set<number>>
 export type TakeStep = (to: TaintState, user: number, region: number) => void
 
 /** Comparisons and the like tell about a value, and do not hand it on. */
-const handsNothingOn: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Throw, Op.Class, Op.Closure, Op.Literal, Op.Global, Op.Import, Op.Self, Op.Parameter, Op.Caught, Op.ExportAll])
+const handsNothingOn: ReadonlySet<Op> = new Set<Op>([
+  Op.Binary,
+  Op.Unary,
+  Op.Throw,
+  Op.Class,
+  Op.Closure,
+  Op.Literal,
+  Op.Global,
+  Op.Import,
+  Op.Self,
+  Op.Parameter,
+  Op.Caught,
+  Op.ExportAll,
+])
 
-/** Attributes that are numbers, of whatever is no object with a field of that name: a tool may well ask for a `size`. */
+/**
+ * Attributes that are numbers, of whatever is no object with a field of that name: a tool may well ask for a `size`.
+ */
 const countingKeys: ReadonlySet<string> = new Set(['length', 'size', 'byteLength', 'lastIndex'])
 
 /** Methods that find places in a text: the `index` of what they give is a number. */
 const findingMethods: ReadonlySet<string> = new Set(['exec', 'match', 'matchAll'])
 
 /** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
-const cuttingMethods: ReadonlySet<string> = new Set(['slice', 'substring', 'substr', 'charAt', 'at', 'repeat', 'subarray', 'codePointAt'])
+const cuttingMethods: ReadonlySet<string> = new Set([
+  'slice',
+  'substring',
+  'substr',
+  'charAt',
+  'at',
+  'repeat',
+  'subarray',
+  'codePointAt',
+])
 
 /** Methods of lists that change the places of elements. */
-const movingMethods: ReadonlySet<string> = new Set(['shift', 'unshift', 'splice', 'reverse', 'sort', 'insert', 'pop', 'popleft', 'appendleft', 'remove'])
+const movingMethods: ReadonlySet<string> = new Set([
+  'shift',
+  'unshift',
+  'splice',
+  'reverse',
+  'sort',
+  'insert',
+  'pop',
+  'popleft',
+  'appendleft',
+  'remove',
+])
 
 /** Methods of lists that return a list with elements at other places. */
-const movedCopies: ReadonlySet<string> = new Set(['slice', 'filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'splice', 'concat', 'flat'])
+const movedCopies: ReadonlySet<string> = new Set([
+  'slice',
+  'filter',
+  'sort',
+  'toSorted',
+  'reverse',
+  'toReversed',
+  'splice',
+  'concat',
+  'flat',
+])
 
 /** Functions that give objects whose parts are still told apart. */
-const keepingParts = /^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$/
+const keepingParts = new RegExp(
+  String.raw`^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|` +
+    String.raw`Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$`,
+)
 
 /** Follows tainted values one step at a time. */
 export class TaintSteps {
@@ -96,7 +144,21 @@ export class TaintSteps {
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.
       const owner = to >= references.firstAttribute ? references.siteOfAttribute(to) : undefined
       // What one of its attributes hands to another one, it has by the first.
-      if (owner && owner.site !== from?.site && owner.site < program.nodeCount && program.op(owner.site) !== Op.Parameter) take({ node: owner.site, context: 0, shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key) }, keeper, region)
+      if (
+        owner &&
+        owner.site !== from?.site &&
+        owner.site < program.nodeCount &&
+        program.op(owner.site) !== Op.Parameter
+      )
+        take(
+          {
+            node: owner.site,
+            context: 0,
+            shape: this.#context.shapes.wrap(shape, owner.key === '*' ? undefined : owner.key),
+          },
+          keeper,
+          region,
+        )
     }
     if (node >= program.nodeCount) return
     const { starts, users } = program.userLists()
@@ -109,8 +171,8 @@ export class TaintSteps {
   }
 
   /**
-   * What a function returns that was handed to `map` stands in the list which that call makes, but not what it returns to whoever else calls it:
-   * `urls.map(normalize)` has nothing of `normalize(request.url)`.
+   * What a function returns that was handed to `map` stands in the list which that call makes, but not what it returns
+   * to whoever else calls it: `urls.map(normalize)` has nothing of `normalize(request.url)`.
    */
   #isReturnedElsewhere({ node, context }: TaintState, to: number): boolean {
     const { program, references, contexts } = this.#context
@@ -120,7 +182,10 @@ export class TaintSteps {
     const site = references.siteOfAttribute(to)?.site ?? -1
     if (site < 0 || site >= program.nodeCount || site === entered.call || program.op(site) !== Op.Call) return false
     const inside = program.functionOf(node)
-    return program.functionOf(site) !== inside && [1, 2].some((argument) => references.functions(program.operand(site, argument)).includes(inside))
+    return (
+      program.functionOf(site) !== inside &&
+      [1, 2].some((argument) => references.functions(program.operand(site, argument)).includes(inside))
+    )
   }
 
   #use(state: TaintState, user: number, take: TakeStep): void {
@@ -132,22 +197,33 @@ export class TaintSteps {
     switch (op) {
       case Op.Capture: {
         const closure = this.closureOf(program.functionOf(user))
-        return take({ node: user, context: 0, shape }, closure < 0 ? user : closure, closure < 0 ? -1 : (program.regionOf[closure] ?? -1))
+        return take(
+          { node: user, context: 0, shape },
+          closure < 0 ? user : closure,
+          closure < 0 ? -1 : (program.regionOf[closure] ?? -1),
+        )
       }
       case Op.Phi: {
-        for (let index = 0, count = program.operandCount(user); index < count; index += 2) if (program.operand(user, index) === node) take({ node: user, context, shape }, user, program.operand(user, index + 1))
+        for (let index = 0, count = program.operandCount(user); index < count; index += 2)
+          if (program.operand(user, index) === node)
+            take({ node: user, context, shape }, user, program.operand(user, index + 1))
         return
       }
       case Op.Logical:
         // What is false is harmless: of `a && b` only the right side is handed on.
-        if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node) return
+        if (program.text(user, 0) === 'and' && program.operand(user, 1) === node && program.operand(user, 2) !== node)
+          return
         return take({ node: user, context, shape }, user, region)
       case Op.Cell:
       case Op.Await:
       case Op.Typed:
         return take({ node: user, context, shape }, user, region)
       case Op.Load: {
-        if ((countingKeys.has(program.text(user, 1)) && !shapes.hasField(shape, program.text(user, 1))) || (program.text(user, 1) === 'index' && this.#isFound(node))) return
+        if (
+          (countingKeys.has(program.text(user, 1)) && !shapes.hasField(shape, program.text(user, 1))) ||
+          (program.text(user, 1) === 'index' && this.#isFound(node))
+        )
+          return
         if (this.#isCallee(user)) this.#methods(state, user, take)
         else if (this.#isPrivateOfPython(user, shape)) return
         const field = shapes.at(shape, program.text(user, 1))
@@ -174,7 +250,15 @@ export class TaintSteps {
         return this.#part(state, user, take)
       case Op.ArrayOf:
       case Op.ObjectOf:
-        return take({ node: user, context, shape: shapes.wrap(shape, op === Op.ArrayOf ? this.#position(user, node) : undefined) }, user, region)
+        return take(
+          {
+            node: user,
+            context,
+            shape: shapes.wrap(shape, op === Op.ArrayOf ? this.#position(user, node) : undefined),
+          },
+          user,
+          region,
+        )
       case Op.Call:
       case Op.New:
         return this.#call(state, user, node, shape, take)
@@ -194,7 +278,11 @@ export class TaintSteps {
     const { program, references } = this.#context
     return references.origins(node).some((origin) => {
       const callee = program.op(origin) === Op.Call ? program.operand(origin, 0) : -1
-      return program.op(callee) === Op.Load && findingMethods.has(program.text(callee, 1)) && references.callees(origin).length === 0
+      return (
+        program.op(callee) === Op.Load &&
+        findingMethods.has(program.text(callee, 1)) &&
+        references.callees(origin).length === 0
+      )
     })
   }
 
@@ -202,7 +290,12 @@ export class TaintSteps {
   #isPrivateOfPython(load: number, shape: number): boolean {
     const { program, shapes } = this.#context
     const key = program.text(load, 1)
-    return key.startsWith('_') && !key.startsWith('__') && shapes.shape(shape).fields?.has(key) !== true && program.fileOf(load).language === 'python'
+    return (
+      key.startsWith('_') &&
+      !key.startsWith('__') &&
+      shapes.shape(shape).fields?.has(key) !== true &&
+      program.fileOf(load).language === 'python'
+    )
   }
 
   /** Text that is made of a value. */
@@ -228,14 +321,16 @@ export class TaintSteps {
     const { starts, users } = program.userLists()
     for (let at = starts[load] ?? 0, end = starts[load + 1] ?? 0; at < end; at += 1) {
       const user = users[at] ?? -1
-      if ((program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) === load) return true
+      if ((program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 0) === load)
+        return true
     }
     return false
   }
 
   #store({ node, shape, context }: TaintState, store: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
-    if (program.op(store) === Op.StoreDynamic && program.operand(store, 1) === node) this.#keepKey(shape, program.operand(store, 0), store, take)
+    if (program.op(store) === Op.StoreDynamic && program.operand(store, 1) === node)
+      this.#keepKey(shape, program.operand(store, 0), store, take)
     if (program.operand(store, 2) !== node) return
     const object = program.operand(store, 0)
     // What is known of the object, attributes of it carry on.
@@ -251,7 +346,11 @@ export class TaintSteps {
     if (key === undefined) return
     for (const { node, gives } of this.#context.keys.visitsOf(keeper)) {
       const visited = gives === 'pair' || gives === 'pairs' ? shapes.wrap(key, '0') : key
-      take({ node, context: 0, shape: gives === 'keys' || gives === 'pairs' ? shapes.wrap(visited, undefined) : visited }, user, program.regionOf[user] ?? -1)
+      take(
+        { node, context: 0, shape: gives === 'keys' || gives === 'pairs' ? shapes.wrap(visited, undefined) : visited },
+        user,
+        program.regionOf[user] ?? -1,
+      )
     }
   }
 
@@ -264,13 +363,27 @@ export class TaintSteps {
       const region = program.regionOf[whole] ?? -1
       switch (program.op(whole)) {
         case Op.ObjectOf: {
-          const key = op === Op.Property ? program.text(part, 0) : op === Op.ComputedProperty ? program.literalText(program.operand(part, 0)) : undefined
-          take({ node: whole, context, shape: op === Op.Spread ? shapes.replaced(shape, this.#keysAfter(whole, part)) : shapes.wrap(shape, key) }, whole, region)
+          const key =
+            op === Op.Property
+              ? program.text(part, 0)
+              : op === Op.ComputedProperty
+                ? program.literalText(program.operand(part, 0))
+                : undefined
+          take(
+            {
+              node: whole,
+              context,
+              shape: op === Op.Spread ? shapes.replaced(shape, this.#keysAfter(whole, part)) : shapes.wrap(shape, key),
+            },
+            whole,
+            region,
+          )
           break
         }
         case Op.ArrayOf: {
           const element = op === Op.Spread ? shapes.at(shape, undefined) : shape
-          if (element !== undefined) take({ node: whole, context, shape: shapes.wrap(element, undefined) }, whole, region)
+          if (element !== undefined)
+            take({ node: whole, context, shape: shapes.wrap(element, undefined) }, whole, region)
           break
         }
         case Op.Call:
@@ -335,19 +448,27 @@ export class TaintSteps {
   /** The shape of a list that a method returns: elements that are known by index may be at others. */
   #afterMoving(shape: number, method: string): number {
     const { shapes } = this.#context
-    const element = movedCopies.has(method) && shapes.shape(shape).fields?.has('0') === true ? shapes.at(shape, undefined) : undefined
+    const element =
+      movedCopies.has(method) && shapes.shape(shape).fields?.has('0') === true ? shapes.at(shape, undefined) : undefined
     return element === undefined ? shape : shapes.wrap(element, undefined)
   }
 
   #enterReceiver({ context, shape }: TaintState, call: number, callee: number, take: TakeStep): void {
     const { program, contexts } = this.#context
     const found = program.functions[callee]
-    const receiver = found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
+    const receiver =
+      found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
     if (receiver === undefined || receiver < 0 || contexts.includes(context, call)) return
     take({ node: receiver, context: contexts.enter(context, call), shape }, call, program.regionOf[call] ?? -1)
   }
 
-  #handToCallback({ context, shape }: TaintState, call: number, callback: number, { parameters, whole }: { readonly parameters: readonly number[]; readonly whole?: boolean }, take: TakeStep): void {
+  #handToCallback(
+    { context, shape }: TaintState,
+    call: number,
+    callback: number,
+    { parameters, whole }: { readonly parameters: readonly number[]; readonly whole?: boolean },
+    take: TakeStep,
+  ): void {
     const { program, references, shapes, contexts } = this.#context
     const handed = whole === true ? shape : shapes.at(shape, undefined)
     if (handed === undefined || contexts.includes(context, call)) return
@@ -355,7 +476,12 @@ export class TaintSteps {
       this.#remember(callee, call)
       for (const position of parameters) {
         const parameter = program.functions[callee]?.parameters[position]
-        if (parameter) take({ node: parameter.node, context: contexts.enter(context, call), shape: handed }, call, program.regionOf[call] ?? -1)
+        if (parameter)
+          take(
+            { node: parameter.node, context: contexts.enter(context, call), shape: handed },
+            call,
+            program.regionOf[call] ?? -1,
+          )
       }
     }
   }
@@ -373,12 +499,15 @@ export class TaintSteps {
     if (program.operand(call, 0) === argument) return
     const region = program.regionOf[call] ?? -1
     const callees = references.callees(call)
-    if (!contexts.includes(context, call)) for (const callee of callees) this.#enter(state, call, argument, callee, take)
+    if (!contexts.includes(context, call))
+      for (const callee of callees) this.#enter(state, call, argument, callee, take)
     const narrowing = this.#context.narrowing(call)
-    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument) return take({ node: call, context, shape: narrowing.shape }, call, region)
+    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument)
+      return take({ node: call, context, shape: narrowing.shape }, call, region)
     this.#keep(state, call, argument, take)
     this.#assign(state, call, argument, take)
-    if (program.operand(call, 1) === argument) for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
+    if (program.operand(call, 1) === argument)
+      for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
     const callee = program.operand(call, 0)
     if (callees.length === 0) this.#makeModel(state, call, argument, take)
     if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
@@ -386,7 +515,12 @@ export class TaintSteps {
     const changed = changedFields(program, call, argument)
     if (changed) {
       const fields = changed.of === undefined ? shape : shapes.at(shape, changed.of)
-      if (fields !== undefined) take({ node: call, context, shape: changed.under === undefined ? fields : shapes.wrap(fields, changed.under) }, call, region)
+      if (fields !== undefined)
+        take(
+          { node: call, context, shape: changed.under === undefined ? fields : shapes.wrap(fields, changed.under) },
+          call,
+          region,
+        )
       return
     }
     const element = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
@@ -407,13 +541,19 @@ export class TaintSteps {
     const region = program.regionOf[call] ?? -1
     for (const { node, key } of assigned.attributes) {
       const field = shapes.at(given, key)
-      const left = field === undefined || key === undefined ? field : shapes.without(field, checked.clearedWhere(argument, call, context, key))
+      const left =
+        field === undefined || key === undefined
+          ? field
+          : shapes.without(field, checked.clearedWhere(argument, call, context, key))
       if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
     }
     if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
   }
 
-  /** `Model(name=value)`: an instance of a class without a constructor of its own has the field that is passed by name, as far as its type lets it. */
+  /**
+   * `Model(name=value)`: an instance of a class without a constructor of its own has the field that is passed by name,
+   * as far as its type lets it.
+   */
   #makeModel({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
     const { program, references, shapes } = this.#context
     if (program.op(argument) !== Op.Keyword) return
@@ -421,7 +561,8 @@ export class TaintSteps {
     for (const index of references.classes(program.operand(call, 0))) {
       const field = classShape({ program, references }, index)?.fields?.get(name)
       const left = field && shapes.only(shape, field.carries)
-      if (left !== undefined) take({ node: call, context, shape: shapes.wrap(left, name) }, call, program.regionOf[call] ?? -1)
+      if (left !== undefined)
+        take({ node: call, context, shape: shapes.wrap(left, name) }, call, program.regionOf[call] ?? -1)
     }
   }
 
@@ -446,7 +587,10 @@ export class TaintSteps {
     return true
   }
 
-  /** `for (const hook of hooks) request = hook.before(request)`: what takes the place of a value in a loop is an object like it. */
+  /**
+   * `for (const hook of hooks) request = hook.before(request)`: what takes the place of a value in a loop is an object
+   * like it.
+   */
   #isReplacedBy(value: number, call: number): boolean {
     const { program } = this.#context
     if (program.op(value) !== Op.Phi) return false
@@ -469,7 +613,13 @@ export class TaintSteps {
     const load = program.operand(call, 0)
     if (program.op(load) !== Op.Load) return
     const method = containerMethods.get(program.text(load, 1))
-    if (program.text(load, 1) === 'set' && program.operandCount(call) === 3 && program.operand(call, 1) === argument && argument === node) this.#keepKey(shape, program.operand(load, 0), call, take)
+    if (
+      program.text(load, 1) === 'set' &&
+      program.operandCount(call) === 3 &&
+      program.operand(call, 1) === argument &&
+      argument === node
+    )
+      this.#keepKey(shape, program.operand(load, 0), call, take)
     if (!method?.keeps || (argument !== node && program.op(argument) !== Op.Spread)) return
     const count = program.operandCount(call)
     if (method.keeps === 'last' && program.operand(call, count - 1) !== argument) return
@@ -477,7 +627,11 @@ export class TaintSteps {
     if (kept === undefined) return
     const isConcat = method.gives === 'same' && program.text(load, 1) === 'concat'
     const wrapped = isConcat || program.text(load, 1) === 'extend' ? kept : shapes.wrap(kept, undefined)
-    take({ node: isConcat ? call : program.operand(load, 0), context, shape: wrapped }, call, program.regionOf[call] ?? -1)
+    take(
+      { node: isConcat ? call : program.operand(load, 0), context, shape: wrapped },
+      call,
+      program.regionOf[call] ?? -1,
+    )
   }
 
   #enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
@@ -489,18 +643,39 @@ export class TaintSteps {
     if (references.receiverFor(call, callee) === argument) this.#enterReceiver(state, call, callee, take)
     for (const { argument: bound, from, parameter, into } of references.bindings(call, callee)) {
       const taken = bound === argument ? found.parameters[parameter] : undefined
-      const part = !taken ? undefined : from === whole ? this.#passedWhole(state.shape, argument, call, callee, parameter) : shapes.at(state.shape, from === anyPart ? undefined : from)
+      const part = !taken
+        ? undefined
+        : from === whole
+          ? this.#passedWhole(state.shape, argument, call, callee, parameter)
+          : shapes.at(state.shape, from === anyPart ? undefined : from)
       if (!taken || part === undefined) continue
       const isMoved = into !== whole && taken.kind === ParameterKind.rest && this.#isReordered(taken.node)
-      take({ node: taken.node, context, shape: into === whole ? part : shapes.wrap(part, into === anyPart || isMoved ? undefined : into) }, call, region)
+      take(
+        {
+          node: taken.node,
+          context,
+          shape: into === whole ? part : shapes.wrap(part, into === anyPart || isMoved ? undefined : into),
+        },
+        call,
+        region,
+      )
     }
   }
 
-  /** The shape of what a parameter gets of a whole argument: of a spread mapping, `**rest` gets what no other parameter takes. */
+  /**
+   * The shape of what a parameter gets of a whole argument: of a spread mapping, `**rest` gets what no other parameter
+   * takes.
+   */
   #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
     const { program, references, shapes } = this.#context
     if (program.op(argument) !== Op.SpreadKeywords) return shape
-    const taken = references.bindings(call, callee).flatMap((binding) => (binding.argument === argument && binding.parameter !== parameter && typeof binding.from === 'string' ? [binding.from] : []))
+    const taken = references
+      .bindings(call, callee)
+      .flatMap((binding) =>
+        binding.argument === argument && binding.parameter !== parameter && typeof binding.from === 'string'
+          ? [binding.from]
+          : [],
+      )
     return shapes.replaced(shape, taken)
   }
 
@@ -509,7 +684,8 @@ export class TaintSteps {
     const { program } = this.#context
     for (const user of program.users(list)) {
       const op = program.op(user)
-      if (op === Op.Capture ? this.#isReordered(user) : op === Op.Load && movingMethods.has(program.text(user, 1))) return true
+      if (op === Op.Capture ? this.#isReordered(user) : op === Op.Load && movingMethods.has(program.text(user, 1)))
+        return true
     }
     return false
   }
@@ -523,10 +699,14 @@ export class TaintSteps {
     const region = program.regionOf[user] ?? -1
     const into = (call: number, outer: number) => {
       const callee = program.operand(call, 0)
-      const method = this.#handsOver.get(index)?.has(call) === true && program.op(callee) === Op.Load ? containerMethods.get(program.text(callee, 1)) : undefined
+      const method =
+        this.#handsOver.get(index)?.has(call) === true && program.op(callee) === Op.Load
+          ? containerMethods.get(program.text(callee, 1))
+          : undefined
       if (!method) return take({ node: call, context: outer, shape }, user, region)
       if (method.gives === 'returned') take({ node: call, context: outer, shape }, user, region)
-      else if (method.gives === 'returned-elements') take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
+      else if (method.gives === 'returned-elements')
+        take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
     }
     const left = contexts.leave(context)
     if (left) return into(left.call, left.context)

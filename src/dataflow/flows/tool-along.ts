@@ -13,10 +13,15 @@ export interface KnownTools {
 }
 
 /**
- * Returns the tool that a flow belongs to if it starts in a function that serves several: the only tool whose parts of the function it passes, or
- * whose own function receives the value; on a server with one tool, that tool. Undefined if several tools are possible.
+ * Returns the tool that a flow belongs to if it starts in a function that serves several: the only tool whose parts of
+ * the function it passes, or whose own function receives the value; on a server with one tool, that tool. Undefined if
+ * several tools are possible.
  */
-export function toolAlong(known: KnownTools, graph: TaintGraph, { steps }: Pick<ReachedSink, 'steps'>): OfferedTool | undefined {
+export function toolAlong(
+  known: KnownTools,
+  graph: TaintGraph,
+  { steps }: Pick<ReachedSink, 'steps'>,
+): OfferedTool | undefined {
   const { program, tools, byRegion } = known
   let possible: ReadonlySet<OfferedTool> | undefined
   for (const step of steps) {
@@ -32,7 +37,9 @@ export function toolAlong(known: KnownTools, graph: TaintGraph, { steps }: Pick<
     if (to >= program.nodeCount || program.op(to) !== Op.Parameter) continue
     const index = program.functionOf(to)
     const name = program.functions[index]?.name
-    const [own, other] = tools.filter((one) => one.kind === 'tool' && (isOwnFunction(program, one, index) || (name !== undefined && one.name === name)))
+    const [own, other] = tools.filter(
+      (one) => one.kind === 'tool' && (isOwnFunction(program, one, index) || (name !== undefined && one.name === name)),
+    )
     if (own && !other) return own
   }
   const [only, ...others] = tools.filter(({ kind }) => kind === 'tool')

@@ -15,7 +15,11 @@ export interface ToolCapabilities {
 }
 
 /** By tool: what the functions that run for it can do, whatever they are handed. */
-export function capabilitiesOf({ program, references }: { readonly program: Program; readonly references: FoundReferences }, { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion }, uses: readonly CapabilityUse[]): ToolCapabilities[] {
+export function capabilitiesOf(
+  { program, references }: { readonly program: Program; readonly references: FoundReferences },
+  { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion },
+  uses: readonly CapabilityUse[],
+): ToolCapabilities[] {
   if (tools.length === 0) return []
   const own = new Map<number, CapabilityUse[]>()
   for (const use of uses) add(own, program.functionOf(use.node), use)
@@ -29,7 +33,8 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
     const found = new Set<Capability>()
     const near = new Set<Capability>()
     const waiting: number[] = []
-    const isInside = (node: number) => tool.regions.length === 0 || byRegion.at(program.regionOf[node] ?? -1)?.has(tool) === true
+    const isInside = (node: number) =>
+      tool.regions.length === 0 || byRegion.at(program.regionOf[node] ?? -1)?.has(tool) === true
     const enter = (index: number) => {
       if (seen[index] === place + 1 || waiting.length > functionsPerTool) return
       seen[index] = place + 1
@@ -47,14 +52,23 @@ export function capabilitiesOf({ program, references }: { readonly program: Prog
       for (const { callee } of callsIn[index] ?? []) enter(callee)
       for (const nested of inner[index] ?? []) enter(nested)
     }
-    return { all: order.filter((capability) => found.has(capability) || near.has(capability)), own: order.filter((capability) => near.has(capability)) }
+    return {
+      all: order.filter((capability) => found.has(capability) || near.has(capability)),
+      own: order.filter((capability) => near.has(capability)),
+    }
   })
 }
 
 /** By function: its calls, with what they call. */
-function callNodesOf(program: Program, references: FoundReferences): readonly (readonly { readonly call: number; readonly callee: number }[] | undefined)[] {
-  const found: ({ readonly call: number; readonly callee: number }[] | undefined)[] = Array.from({ length: program.functions.length })
-  for (let callee = 0; callee < program.functions.length; callee += 1) for (const call of references.callers(callee)) (found[program.functionOf(call)] ??= []).push({ call, callee })
+function callNodesOf(
+  program: Program,
+  references: FoundReferences,
+): readonly (readonly { readonly call: number; readonly callee: number }[] | undefined)[] {
+  const found: ({ readonly call: number; readonly callee: number }[] | undefined)[] = Array.from({
+    length: program.functions.length,
+  })
+  for (let callee = 0; callee < program.functions.length; callee += 1)
+    for (const call of references.callers(callee)) (found[program.functionOf(call)] ??= []).push({ call, callee })
   return found
 }
 

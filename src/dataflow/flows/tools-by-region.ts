@@ -23,7 +23,10 @@ export class ToolsByRegion {
     return this.#answers.get(region)
   }
 
-  /** Conditions that leave no tool compare something else with a name of a tool, such as `mode === 'search'` for the tool `files`: the outer ones count then. */
+  /**
+   * Conditions that leave no tool compare something else with a name of a tool, such as `mode === 'search'` for the
+   * tool `files`: the outer ones count then.
+   */
   #find(region: number): ReadonlySet<OfferedTool> | undefined {
     let among: ReadonlySet<OfferedTool> | undefined
     let without: ReadonlySet<OfferedTool> = new Set()

@@ -9,7 +9,12 @@ import type { TaintGraph } from './taint-graph.ts'
 const longest = 30
 
 /** Tells the way of a value, a step for each place where something happens to it. */
-export function traceOf(program: Program, graph: TaintGraph, { use, steps, state }: ReachedSink, entry: Entry): FlowStep[] {
+export function traceOf(
+  program: Program,
+  graph: TaintGraph,
+  { use, steps, state }: ReachedSink,
+  entry: Entry,
+): FlowStep[] {
   const told: FlowStep[] = [stepAt(program, entry.node, `begins with ${entry.label}`)]
   for (const step of steps) {
     const message = messageOf(program, graph, step)
@@ -30,7 +35,11 @@ function stepAt(program: Program, node: number, message: string): FlowStep {
 }
 
 /** What a step does, for people; undefined for what only hands a value on. */
-function messageOf(program: Program, graph: TaintGraph, step: number): { readonly node: number; readonly text: string } | undefined {
+function messageOf(
+  program: Program,
+  graph: TaintGraph,
+  step: number,
+): { readonly node: number; readonly text: string } | undefined {
   const to = graph.nodeOf(graph.to(step))
   const user = graph.user(step)
   if (to >= program.nodeCount) return user < 0 ? undefined : { node: user, text: 'is kept in an attribute' }
@@ -39,9 +48,15 @@ function messageOf(program: Program, graph: TaintGraph, step: number): { readonl
   if (op === Op.Parameter || op === Op.Self) {
     const name = program.functions[program.functionOf(to)]?.name
     const parameter = program.functions[program.functionOf(to)]?.parameters.find(({ node }) => node === to)?.name
-    return { node: user, text: `is handed to ${name === undefined ? 'a function' : `${name}()`}${parameter === undefined ? '' : ` as ${parameter}`}` }
+    return {
+      node: user,
+      text:
+        'is handed to ' +
+        `${name === undefined ? 'a function' : `${name}()`}${parameter === undefined ? '' : ` as ${parameter}`}`,
+    }
   }
-  if (program.op(user) === Op.Return) return { node: user, text: `is returned by ${program.functions[program.functionOf(user)]?.name ?? 'a function'}` }
+  if (program.op(user) === Op.Return)
+    return { node: user, text: `is returned by ${program.functions[program.functionOf(user)]?.name ?? 'a function'}` }
   switch (op) {
     case Op.Load:
       return { node: to, text: `.${program.text(to, 1)} is taken` }
@@ -56,7 +71,14 @@ function messageOf(program: Program, graph: TaintGraph, step: number): { readonl
     case Op.Call:
     case Op.New: {
       const callee = program.operand(to, 0)
-      const name = program.op(callee) === Op.Load ? program.text(callee, 1) : program.op(callee) === Op.Global ? program.text(callee, 0) : program.op(callee) === Op.Import ? program.text(callee, 1) : undefined
+      const name =
+        program.op(callee) === Op.Load
+          ? program.text(callee, 1)
+          : program.op(callee) === Op.Global
+            ? program.text(callee, 0)
+            : program.op(callee) === Op.Import
+              ? program.text(callee, 1)
+              : undefined
       return { node: to, text: name === undefined ? 'goes through a call' : `goes through ${name}()` }
     }
     default:

@@ -1,6 +1,9 @@
 import type { TaintKind } from '../taint-kind.ts'
 
-/** Of what is put together from parts and then read as a language, each place where that is done is a defect of its own: many of them end in one function that runs it. */
+/**
+ * Of what is put together from parts and then read as a language, each place where that is done is a defect of its own:
+ * many of them end in one function that runs it.
+ */
 export const composedKinds: ReadonlySet<TaintKind> = new Set<TaintKind>(['code', 'command', 'query'])
 
 /** Other places than the first one that are told of one sink, and steps that are gone back from it to find them. */
@@ -24,9 +27,13 @@ export interface WayFromPlace {
   readonly steps: readonly number[]
 }
 
-/** Goes back from a sink to all places where what reaches it was put together last, the nearest first; each place once. */
+/**
+ * Goes back from a sink to all places where what reaches it was put together last, the nearest first; each place once.
+ */
 export function waysToSink({ ends, stepsInto, from, nodeOf, joins }: WaysBack): WayFromPlace[] {
-  const next = new Map<number, { readonly step: number; readonly to: number } | undefined>(ends.map((end) => [end, undefined]))
+  const next = new Map<number, { readonly step: number; readonly to: number } | undefined>(
+    ends.map((end) => [end, undefined]),
+  )
   const found: WayFromPlace[] = []
   const places = new Set<number>()
   const waiting = [...ends]

@@ -4,10 +4,34 @@ import type { FoundReferences } from '../references/found-references.ts'
 import { assigningFunctions } from '../references/passing-functions.ts'
 
 /** Methods that change what they are called on. */
-const changing: ReadonlySet<string> = new Set(['add', 'append', 'clear', 'copyWithin', 'delete', 'extend', 'fill', 'insert', 'pop', 'push', 'reverse', 'set', 'setdefault', 'shift', 'sort', 'splice', 'unshift', 'update'])
+const changing: ReadonlySet<string> = new Set([
+  'add',
+  'append',
+  'clear',
+  'copyWithin',
+  'delete',
+  'extend',
+  'fill',
+  'insert',
+  'pop',
+  'push',
+  'reverse',
+  'set',
+  'setdefault',
+  'shift',
+  'sort',
+  'splice',
+  'unshift',
+  'update',
+])
 
 /** Functions outside of the program that change their first argument, beside those that assign. */
-const setting = /^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|(?:lodash(?:-es)?|underscore)[./](?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|unset|update)[\w.]*|util\._extend|extend|deep-extend|merge-deep|dot-prop\.(?:delete|set)\w*|object-path\.(?:del|push|set)\w*|set-value|setattr|object\.__setattr__|vars)$/
+const setting = new RegExp(
+  String.raw`^(?:Reflect\.(?:set|defineProperty)|Object\.(?:definePropert(?:y|ies)|setPrototypeOf)|` +
+    String.raw`(?:lodash(?:-es)?|underscore)[./](?:assign|defaults|extend|fill|merge|pull|remove|reverse|set|` +
+    String.raw`unset|update)[\w.]*|util\._extend|extend|deep-extend|merge-deep|dot-prop\.(?:delete|set)\w*|` +
+    String.raw`object-path\.(?:del|push|set)\w*|set-value|setattr|object\.__setattr__|vars)$`,
+)
 
 /** Keys from a value to a field; undefined is a key that nobody knows. */
 type Way = readonly (string | undefined)[]
@@ -28,7 +52,10 @@ interface Uses {
   readonly written: ReadonlySet<string>
   /** Something is put into it under any key. */
   readonly isWritten: boolean
-  /** It stands where it is not followed to: in a list, in another object's field, with a function by no parameter. Whatever it has may be written there. */
+  /**
+   * It stands where it is not followed to: in a list, in another object's field, with a function by no parameter.
+   * Whatever it has may be written there.
+   */
   readonly isKept: boolean
   readonly loads: ReadonlyMap<string, readonly number[]>
   readonly dynamicLoads: readonly number[]
@@ -43,8 +70,8 @@ interface Uses {
 }
 
 /**
- * Tells of fields whether anything else is put into them than what they were made with: by whatever names the object has, as a part of others, in functions
- * that it is handed to, in no order. Where nobody can tell, it is.
+ * Tells of fields whether anything else is put into them than what they were made with: by whatever names the object
+ * has, as a part of others, in functions that it is handed to, in no order. Where nobody can tell, it is.
  */
 export class WrittenFields {
   readonly #program: Program
@@ -83,7 +110,8 @@ export class WrittenFields {
   /** What a value was taken out of, or is another name of. */
   #outside({ value, way }: Place): readonly (Place | 'unknown')[] {
     const program = this.#program
-    const taken = (key: string | undefined): readonly (Place | 'unknown')[] => (way.length < longestWay ? [{ value: program.operand(value, 0), way: [key, ...way] }] : ['unknown'])
+    const taken = (key: string | undefined): readonly (Place | 'unknown')[] =>
+      way.length < longestWay ? [{ value: program.operand(value, 0), way: [key, ...way] }] : ['unknown']
     switch (program.op(value)) {
       case Op.Load:
         return taken(program.text(value, 1))
@@ -97,13 +125,18 @@ export class WrittenFields {
       case Op.Logical:
         return [1, 2].map((index) => ({ value: program.operand(value, index), way }))
       case Op.Phi:
-        return Array.from({ length: Math.ceil(program.operandCount(value) / 2) }, (_none, index) => ({ value: program.operand(value, index * 2), way }))
+        return Array.from({ length: Math.ceil(program.operandCount(value) / 2) }, (_none, index) => ({
+          value: program.operand(value, index * 2),
+          way,
+        }))
       case Op.Cell:
         // A variable that is assigned to elsewhere is another object by then.
         return program.operandCount(value) === 1 ? [{ value: program.operand(value, 0), way }] : ['unknown']
       case Op.Call:
         // What copies an object, as far as anybody knows.
-        return program.operandCount(value) === 2 && this.#references.callees(value).length === 0 ? [{ value: program.operand(value, 1), way }] : []
+        return program.operandCount(value) === 2 && this.#references.callees(value).length === 0
+          ? [{ value: program.operand(value, 1), way }]
+          : []
       case Op.ObjectOf:
         return this.#partsUnder({ value, way })
       default:
@@ -133,7 +166,8 @@ export class WrittenFields {
       const uses = this.#usesOf(value)
       const [key, ...rest] = way
       const isAny = way.length === 0 || key === undefined
-      if (uses.isWritten || (uses.isKept && way.length > 0) || (isAny ? uses.written.size > 0 : uses.written.has(key))) return true
+      if (uses.isWritten || (uses.isKept && way.length > 0) || (isAny ? uses.written.size > 0 : uses.written.has(key)))
+        return true
       for (const alias of uses.aliases) add(alias, way)
       for (const parameter of uses.parameters) add(parameter, way)
       if (way.length > 1) for (const copy of uses.copies) add(copy, way)
@@ -181,7 +215,7 @@ export class WrittenFields {
         case Op.Load: {
           const key = program.text(user, 1)
           const callees = this.#calleesOf(user)
-          parameters.push(...callees?.flatMap((callee) => this.#receiverOf(callee)) ?? [])
+          parameters.push(...(callees?.flatMap((callee) => this.#receiverOf(callee)) ?? []))
           if (key === '__dict__' || (callees?.length === 0 && changing.has(key))) isWritten = true
           const same = loads.get(key)
           if (same) same.push(user)
@@ -212,7 +246,8 @@ export class WrittenFields {
           for (const whole of program.users(user)) if (program.op(whole) === Op.ObjectOf) copies.push(whole)
           break
         case Op.Property:
-          for (const object of program.users(user)) if (program.op(object) === Op.ObjectOf) holders.push({ object, key: program.text(user, 0) })
+          for (const object of program.users(user))
+            if (program.op(object) === Op.ObjectOf) holders.push({ object, key: program.text(user, 0) })
           break
         case Op.Keyword:
           for (const call of program.users(user)) note(this.#hand(call, value, parameters))
@@ -227,32 +262,46 @@ export class WrittenFields {
     return { written, isWritten, isKept, loads, dynamicLoads, aliases, copies, holders, parameters }
   }
 
-  /** Functions of the program that are called by a method of a value, none where it is another's; undefined where it is not called. */
+  /**
+   * Functions of the program that are called by a method of a value, none where it is another's; undefined where it is
+   * not called.
+   */
   #calleesOf(load: number): readonly number[] | undefined {
     const program = this.#program
-    const calls = program.users(load).filter((call) => program.op(call) === Op.Call && program.operand(call, 0) === load)
+    const calls = program
+      .users(load)
+      .filter((call) => program.op(call) === Op.Call && program.operand(call, 0) === load)
     return calls.length === 0 ? undefined : [...calls].flatMap((call) => this.#references.callees(call))
   }
 
   #receiverOf(callee: number): readonly number[] {
     const found = this.#program.functions[callee]
-    const node = found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
+    const node =
+      found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
     return node === undefined || node < 0 ? [] : [node]
   }
 
-  /** Notes the parameters that a call hands a value over as; tells whether something outside of the program changes it, or it is handed over otherwise. */
+  /**
+   * Notes the parameters that a call hands a value over as; tells whether something outside of the program changes it,
+   * or it is handed over otherwise.
+   */
   #hand(call: number, value: number, parameters: number[]): 'written' | 'kept' | 'followed' {
     const [program, references] = [this.#program, this.#references]
     const callee = program.operand(call, 0)
     const callees = references.callees(call)
     if (callees.length === 0) {
-      if (program.operand(call, 1) === value && references.externals(callee).some((name) => assigningFunctions.has(name) || setting.test(name))) return 'written'
+      if (
+        program.operand(call, 1) === value &&
+        references.externals(callee).some((name) => assigningFunctions.has(name) || setting.test(name))
+      )
+        return 'written'
       return program.op(callee) === Op.Load && changing.has(program.text(callee, 1)) ? 'kept' : 'followed'
     }
     let isFollowed = true
     for (const index of callees) {
       const before = parameters.length
-      for (const [position, { node }] of (program.functions[index]?.parameters ?? []).entries()) if (references.argumentFor(call, index, position) === value) parameters.push(node)
+      for (const [position, { node }] of (program.functions[index]?.parameters ?? []).entries())
+        if (references.argumentFor(call, index, position) === value) parameters.push(node)
       isFollowed &&= parameters.length > before
     }
     return isFollowed ? 'followed' : 'kept'

@@ -9,8 +9,8 @@ type Regions = Pick<Unit, 'regionParents' | 'regionKinds' | 'regionConditions' |
 type Nodes = Pick<Unit, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
 
 /**
- * The unit that `encodeUnit` packed. Every index is in range, regions stand inside regions before them, and but for phis, cells
- * and captures nodes name nodes before them. Throws MalformedUnit for any other bytes.
+ * The unit that `encodeUnit` packed. Every index is in range, regions stand inside regions before them, and but for
+ * phis, cells and captures nodes name nodes before them. Throws MalformedUnit for any other bytes.
  */
 export function decodeUnit(bytes: Uint8Array): Unit {
   const from = new IntegerUnpacker(bytes)
@@ -32,7 +32,8 @@ export function decodeUnit(bytes: Uint8Array): Unit {
 
 function decodeStrings(from: IntegerUnpacker): string[] {
   const lengths = Array.from({ length: from.count('strings') }, () => from.natural())
-  const units = (isWide: number) => lengths.reduce((sum, length) => sum + ((length & 1) === isWide ? length >>> 1 : 0), 0)
+  const units = (isWide: number) =>
+    lengths.reduce((sum, length) => sum + ((length & 1) === isWide ? length >>> 1 : 0), 0)
   const narrow = text(from.bytes(units(0)), 'latin1')
   const wide = text(from.bytes(units(1) * 2), 'utf16le')
   const at = [0, 0]
@@ -66,13 +67,18 @@ const regionKindCount = Math.max(...Object.values(RegionKind)) + 1
 function decodeRegions(from: IntegerUnpacker): Regions {
   const count = from.count('regions')
   const regionKinds = Uint8Array.from(from.bytes(count))
-  const [regionParents, regionConditions, regionFunctions] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)]
+  const [regionParents, regionConditions, regionFunctions] = [
+    new Int32Array(count),
+    new Int32Array(count),
+    new Int32Array(count),
+  ]
   let [before, inFunction] = [0, 0]
   for (let region = 0; region < count; region += 1) {
     if ((regionKinds[region] ?? 0) >= regionKindCount) throw new MalformedUnit('a region is of no known kind')
     const outwards = from.below(region + 1, 'the region around a region')
     const parent = outwards === 0 ? -1 : region - outwards
-    if ((parent < 0) !== (regionKinds[region] === RegionKind.entry)) throw new MalformedUnit('a region stands in no function')
+    if (parent < 0 !== (regionKinds[region] === RegionKind.entry))
+      throw new MalformedUnit('a region stands in no function')
     regionParents[region] = parent
     if (parent < 0) inFunction += from.integer()
     regionFunctions[region] = parent < 0 ? inFunction : (regionFunctions[parent] ?? 0)
@@ -85,7 +91,10 @@ function decodeRegions(from: IntegerUnpacker): Regions {
 
 const literalKindCount = Math.max(...Object.values(LiteralKind)) + 1
 
-function decodeNodes(from: IntegerUnpacker, { strings, regions }: { readonly strings: number; readonly regions: number }): Nodes {
+function decodeNodes(
+  from: IntegerUnpacker,
+  { strings, regions }: { readonly strings: number; readonly regions: number },
+): Nodes {
   const count = from.count('nodes', 2)
   const ops = Uint8Array.from(from.bytes(count))
   const [regionOf, offsets, operandsAt] = [new Int32Array(count), new Int32Array(count), new Int32Array(count + 1)]
@@ -93,7 +102,8 @@ function decodeNodes(from: IntegerUnpacker, { strings, regions }: { readonly str
   for (let node = 0; node < count;) {
     const end = node + from.natural()
     before += from.integer()
-    if (end === node || end > count || before < 0 || before >= regions) throw new MalformedUnit('a node is in no region')
+    if (end === node || end > count || before < 0 || before >= regions)
+      throw new MalformedUnit('a node is in no region')
     regionOf.fill(before, node, end)
     node = end
   }
@@ -109,7 +119,8 @@ function decodeNodes(from: IntegerUnpacker, { strings, regions }: { readonly str
     if (op >= opCount) throw new MalformedUnit('a node does nothing that is known')
     const known = operandCounts[op] ?? -1
     const own = known < 0 ? from.count('operands') : known
-    if (own < (leastOperands[op] ?? 0) || (op === Op.Phi && own % 2 !== 0)) throw new MalformedUnit('operands of a node are missing')
+    if (own < (leastOperands[op] ?? 0) || (op === Op.Phi && own % 2 !== 0))
+      throw new MalformedUnit('operands of a node are missing')
     total += own
     operandsAt[node + 1] = total
   }
@@ -124,7 +135,8 @@ function decodeNodes(from: IntegerUnpacker, { strings, regions }: { readonly str
       let operand = 0
       if (kind === OperandKind.node) {
         operand = node - from.integer()
-        if (operand < 0 || operand >= (mayBeLater ? count : node)) throw new MalformedUnit('a node is made of one that is not there')
+        if (operand < 0 || operand >= (mayBeLater ? count : node))
+          throw new MalformedUnit('a node is made of one that is not there')
       } else if (kind === OperandKind.region) {
         operand = (regionOf[node] ?? 0) - from.integer()
         if (operand < 0 || operand >= regions) throw new MalformedUnit('a value comes from no region')
@@ -138,7 +150,10 @@ function decodeNodes(from: IntegerUnpacker, { strings, regions }: { readonly str
 
 const parameterKindCount = Math.max(...Object.values(ParameterKind)) + 1
 
-function decodeFunctions(from: IntegerUnpacker, { strings, nodes, regions }: { readonly strings: number; readonly nodes: Nodes; readonly regions: Regions }): UnitFunction[] {
+function decodeFunctions(
+  from: IntegerUnpacker,
+  { strings, nodes, regions }: { readonly strings: number; readonly nodes: Nodes; readonly regions: Regions },
+): UnitFunction[] {
   const count = from.count('functions', 8)
   const nodeCount = nodes.ops.length
   let [place, before] = [0, 0]
@@ -159,22 +174,34 @@ function decodeFunctions(from: IntegerUnpacker, { strings, nodes, regions }: { r
     if (place < 0 || place > 0x7fffffff) throw new MalformedUnit('a function is nowhere in the text')
     const offset = place
     const parameters = Array.from({ length: from.count('parameters', 4) }, () => ({
-      node: node(Op.Parameter, 'a parameter'), kind: from.below(parameterKindCount, 'the kind of a parameter') as ParameterKind,
-      name: from.below(strings + 1, 'the name of a parameter') - 1, annotation: from.below(strings + 1, 'the type of a parameter') - 1,
+      node: node(Op.Parameter, 'a parameter'),
+      kind: from.below(parameterKindCount, 'the kind of a parameter') as ParameterKind,
+      name: from.below(strings + 1, 'the name of a parameter') - 1,
+      annotation: from.below(strings + 1, 'the type of a parameter') - 1,
     }))
     const returns = Array.from({ length: from.count('returns') }, () => node(Op.Return, 'what a function returns'))
     return { name, parent: outwards === 0 ? -1 : index - outwards, flags, parameters, self, returns, end, offset }
   })
 }
 
-function decodeClasses(from: IntegerUnpacker, { strings, nodes, functions }: { readonly strings: number; readonly nodes: number; readonly functions: number }): UnitClass[] {
+function decodeClasses(
+  from: IntegerUnpacker,
+  { strings, nodes, functions }: { readonly strings: number; readonly nodes: number; readonly functions: number },
+): UnitClass[] {
   return Array.from({ length: from.count('classes', 6) }, () => {
     const name = from.below(strings + 1, 'the name of a class') - 1
     const creator = from.below(functions + 1, 'the constructor of a class') - 1
     const initializer = from.below(functions + 1, 'the initial values of a class') - 1
     const bases = Array.from({ length: from.count('base classes') }, () => from.below(nodes, 'a base class'))
-    const members = Array.from({ length: from.count('members', 3) }, () => ({ key: from.below(strings, 'the name of a member'), value: from.below(nodes, 'a member'), flags: from.below(256, 'what a member is') }))
-    const fieldTypes = Array.from({ length: from.count('fields', 2) }, () => [from.below(strings, 'the name of a field'), from.below(strings, 'the type of a field')] as const)
+    const members = Array.from({ length: from.count('members', 3) }, () => ({
+      key: from.below(strings, 'the name of a member'),
+      value: from.below(nodes, 'a member'),
+      flags: from.below(256, 'what a member is'),
+    }))
+    const fieldTypes = Array.from(
+      { length: from.count('fields', 2) },
+      () => [from.below(strings, 'the name of a field'), from.below(strings, 'the type of a field')] as const,
+    )
     return { name, bases, members, creator, initializer, fieldTypes }
   })
 }
@@ -186,14 +213,26 @@ function decodeVendored(from: IntegerUnpacker, strings: number): UnitVendoredPar
     const length = from.natural()
     place = start + (length >>> 1)
     if (place > 0x7fffffff) throw new MalformedUnit('a part is nowhere in the text')
-    return { start, end: place, bytes: from.natural(), packageName: from.below(strings, 'the name of a package'), isLeftOut: (length & 1) === 1 }
+    return {
+      start,
+      end: place,
+      bytes: from.natural(),
+      packageName: from.below(strings, 'the name of a package'),
+      isLeftOut: (length & 1) === 1,
+    }
   })
 }
 
 /** What could only be told when everything was there. */
-function checkReferences({ ops, operandsAt, operands }: Nodes, { regionConditions, regionFunctions }: Regions, { functions, classes }: { readonly functions: number; readonly classes: number }): void {
-  for (const condition of regionConditions) if (condition < -1 || condition >= ops.length) throw new MalformedUnit('a condition is not there')
-  for (const index of regionFunctions) if (index >= functions || index < 0) throw new MalformedUnit('a region is in no function')
+function checkReferences(
+  { ops, operandsAt, operands }: Nodes,
+  { regionConditions, regionFunctions }: Regions,
+  { functions, classes }: { readonly functions: number; readonly classes: number },
+): void {
+  for (const condition of regionConditions)
+    if (condition < -1 || condition >= ops.length) throw new MalformedUnit('a condition is not there')
+  for (const index of regionFunctions)
+    if (index >= functions || index < 0) throw new MalformedUnit('a region is in no function')
   for (let node = 0; node < ops.length; node += 1) {
     const operand = operands[operandsAt[node] ?? 0] ?? 0
     if (ops[node] === Op.Closure && operand >= functions) throw new MalformedUnit('a function is not there')

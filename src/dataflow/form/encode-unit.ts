@@ -11,8 +11,8 @@ export const unitMark = 0xa5
 export const unitLanguages: readonly SourceLanguage[] = ['javascript', 'typescript', 'python']
 
 /**
- * A unit as bytes, for `decodeUnit`: columns of integers that mostly differ little from the one before, then the strings. Over
- * 7 MB of packages it took two thirds of the text, at near 100 MB of text a second.
+ * A unit as bytes, for `decodeUnit`: columns of integers that mostly differ little from the one before, then the
+ * strings. Over 7 MB of packages it took two thirds of the text, at near 100 MB of text a second.
  */
 export function encodeUnit(unit: Unit): Buffer {
   const to = new IntegerPacker(unit.ops.length * 8 + 1_024)
@@ -47,7 +47,10 @@ function differences(to: IntegerPacker, values: Int32Array): void {
   }
 }
 
-function encodeRegions(to: IntegerPacker, { regionKinds, regionParents, regionConditions, regionFunctions }: Unit): void {
+function encodeRegions(
+  to: IntegerPacker,
+  { regionKinds, regionParents, regionConditions, regionFunctions }: Unit,
+): void {
   to.natural(regionKinds.length)
   to.bytes(regionKinds)
   let [condition, inFunction] = [0, 0]
@@ -75,7 +78,8 @@ function encodeNodes(to: IntegerPacker, { ops, regionOf, offsets, operandsAt, op
     to.integer(offset - before)
     before = offset
   }
-  for (let node = 0; node < ops.length; node += 1) if (operandCounts[ops[node] ?? 0] === -1) to.natural((operandsAt[node + 1] ?? 0) - (operandsAt[node] ?? 0))
+  for (let node = 0; node < ops.length; node += 1)
+    if (operandCounts[ops[node] ?? 0] === -1) to.natural((operandsAt[node + 1] ?? 0) - (operandsAt[node] ?? 0))
   for (let node = 0; node < ops.length; node += 1) {
     const op = ops[node] ?? 0
     const start = operandsAt[node] ?? 0

@@ -18,8 +18,8 @@ export interface SwitchCase {
 }
 
 /**
- * Writes code of any language into a unit: keeps track of what each variable holds (as Braun and others build static single
- * assignment, CC 2013, but along the structure of the text instead of blocks) and of what holds in each region.
+ * Writes code of any language into a unit: keeps track of what each variable holds (as Braun and others build static
+ * single assignment, CC 2013, but along the structure of the text instead of blocks) and of what holds in each region.
  */
 export class FlowBuilder extends UnitBuilder {
   /** Says that the current function has a variable. Call it before its first use. */
@@ -51,22 +51,31 @@ export class FlowBuilder extends UnitBuilder {
   #now(variable: Variable): number {
     const { value, depth, declaredDepth, isConstant } = variable
     const { loopDepth } = this.current
-    return isConstant || value < 0 || depth >= loopDepth || declaredDepth >= loopDepth ? value : this.#meetLoops(variable)
+    return isConstant || value < 0 || depth >= loopDepth || declaredDepth >= loopDepth
+      ? value
+      : this.#meetLoops(variable)
   }
 
   /** Writes a function; `body` declares its variables and writes what it does. Gives its `Closure`. */
-  closure(header: { readonly name: string; readonly offset: number; readonly flags: number }, body: (opened: OpenFunction) => void): number {
+  closure(
+    header: { readonly name: string; readonly offset: number; readonly flags: number },
+    body: (opened: OpenFunction) => void,
+  ): number {
     const index = this.writeFunction(header, body)
     return this.node(Op.Closure, header.offset, index)
   }
 
   /** As `closure`, for functions that are no value of their own, such as methods; gives the index. */
-  writeFunction(header: { readonly name: string; readonly offset: number; readonly flags: number }, body: (opened: OpenFunction) => void): number {
+  writeFunction(
+    header: { readonly name: string; readonly offset: number; readonly flags: number },
+    body: (opened: OpenFunction) => void,
+  ): number {
     const opened = this.openFunction(header)
     body(opened)
     this.#settleCaptures(opened)
     const index = this.closeFunction()
-    if (opened.captures) for (const [variable, capture] of opened.captures) this.#handDown(variable, capture, header.offset)
+    if (opened.captures)
+      for (const [variable, capture] of opened.captures) this.#handDown(variable, capture, header.offset)
     return index
   }
 
@@ -88,10 +97,17 @@ export class FlowBuilder extends UnitBuilder {
   /** `break` (of anything) or `continue` (of a loop); without a label the innermost. */
   leave(kind: 'break' | 'continue', label?: string): void {
     const { exits, region, trail } = this.current
-    const exit = exits.findLast((one) => (label === undefined ? kind === 'break' ? one.label === undefined || one.isLoop : one.isLoop : one.label === label))
+    const exit = exits.findLast((one) =>
+      label === undefined
+        ? kind === 'break'
+          ? one.label === undefined || one.isLoop
+          : one.isLoop
+        : one.label === label,
+    )
     if (exit && !this.isDead) {
       exit.isLeft = true
-      for (const changed of this.#changedSince(trail, exit.mark)) append((exit.left ??= new Map()), changed, this.#now(changed), region)
+      for (const changed of this.#changedSince(trail, exit.mark))
+        append((exit.left ??= new Map()), changed, this.#now(changed), region)
     }
     this.#die()
   }
@@ -132,14 +148,27 @@ export class FlowBuilder extends UnitBuilder {
   ways(bodies: readonly (() => void)[]): void {
     const before = this.current.region
     const mark = this.current.trail.length
-    this.#join(before, bodies.map((body) => this.#way(mark, this.region(RegionKind.case, before), body)))
+    this.#join(
+      before,
+      bodies.map((body) => this.#way(mark, this.region(RegionKind.case, before), body)),
+    )
   }
 
   /**
-   * A loop. `condition` runs before each turn, `body` in it, `update` after it and after `continue`. A loop whose condition
-   * is checked at the end hands over no condition.
+   * A loop. `condition` runs before each turn, `body` in it, `update` after it and after `continue`. A loop whose
+   * condition is checked at the end hands over no condition.
    */
-  loop({ label, condition, body, update }: { readonly label?: string | undefined; readonly condition?: () => number; readonly body: () => void; readonly update?: () => void }): void {
+  loop({
+    label,
+    condition,
+    body,
+    update,
+  }: {
+    readonly label?: string | undefined
+    readonly condition?: () => number
+    readonly body: () => void
+    readonly update?: () => void
+  }): void {
     const { current } = this
     const before = current.region
     const exit = this.#enter({ label, isLoop: true })
@@ -160,7 +189,14 @@ export class FlowBuilder extends UnitBuilder {
     const last = this.#changedValues(current.trail, exit.mark)
     this.#undo(exit.mark)
     current.region = before
-    if (exit.phis) for (const [variable, phi] of exit.phis) this.#completePhi(phi, [this.#now(variable), before, ...valueAt(isDead ? undefined : last.get(variable), end), ...(exit.left?.get(variable) ?? [])])
+    if (exit.phis)
+      for (const [variable, phi] of exit.phis)
+        this.#completePhi(phi, [
+          this.#now(variable),
+          before,
+          ...valueAt(isDead ? undefined : last.get(variable), end),
+          ...(exit.left?.get(variable) ?? []),
+        ])
     this.#afterLoop(exit, last, { isDead, end, before })
   }
 
@@ -173,20 +209,33 @@ export class FlowBuilder extends UnitBuilder {
     current.exits.pop()
     current.ways -= 1
     if (!exit.isLeft) return
-    const end: WayEnd = { values: this.#changedValues(current.trail, exit.mark), region: current.region, isDead: this.isDead }
+    const end: WayEnd = {
+      values: this.#changedValues(current.trail, exit.mark),
+      region: current.region,
+      isDead: this.isDead,
+    }
     this.#undo(exit.mark)
     current.region = before
     const variables = new Set([...(exit.left?.keys() ?? []), ...(end.isDead ? [] : end.values.keys())])
     for (const variable of variables) {
       if (variable.declaredRegion > before) continue
       // Whoever left before it was assigned has what it held before.
-      const operands = [...(exit.left?.get(variable) ?? []), ...valueAt(end.isDead ? undefined : end.values.get(variable), end.region), ...valueAt(this.#now(variable), before)]
+      const operands = [
+        ...(exit.left?.get(variable) ?? []),
+        ...valueAt(end.isDead ? undefined : end.values.get(variable), end.region),
+        ...valueAt(this.#now(variable), before),
+      ]
       this.#set(variable, this.nodeOf(Op.Phi, this.current.offset, operands))
     }
   }
 
-  /** `switch` and `match`: the first case whose condition holds is taken, and, where `fallsThrough`, what follows it. */
-  select(cases: readonly SwitchCase[], { label, fallsThrough }: { readonly label?: string | undefined; readonly fallsThrough: boolean }): void {
+  /**
+   * `switch` and `match`: the first case whose condition holds is taken, and, where `fallsThrough`, what follows it.
+   */
+  select(
+    cases: readonly SwitchCase[],
+    { label, fallsThrough }: { readonly label?: string | undefined; readonly fallsThrough: boolean },
+  ): void {
     this.breakable(label, () => {
       const before = this.current.region
       const mark = this.current.trail.length
@@ -194,8 +243,15 @@ export class FlowBuilder extends UnitBuilder {
       let previous: WayEnd | undefined
       for (const one of cases) {
         const entered = fallsThrough && previous && !previous.isDead ? previous : undefined
-        const condition = one.conditions.reduce((left, right) => (left < 0 ? right : this.node(Op.Logical, this.current.offset, this.string('or'), left, right)), -1)
-        const region = entered || one.isDefault || condition < 0 ? this.region(RegionKind.case, before) : this.region(RegionKind.when, before, condition)
+        const condition = one.conditions.reduce(
+          (left, right) =>
+            left < 0 ? right : this.node(Op.Logical, this.current.offset, this.string('or'), left, right),
+          -1,
+        )
+        const region =
+          entered || one.isDefault || condition < 0
+            ? this.region(RegionKind.case, before)
+            : this.region(RegionKind.when, before, condition)
         previous = this.#way(mark, region, () => {
           if (entered) this.#fallInto(entered, region, before)
           one.body()
@@ -217,12 +273,21 @@ export class FlowBuilder extends UnitBuilder {
     const seen = new Map<Variable, number[]>()
     ways.push(this.#way(mark, this.region(RegionKind.attempt, before), body, seen))
     if (rescue) {
-      ways.push(this.#way(mark, this.region(RegionKind.rescue, before), () => {
-        for (const [variable, values] of seen) {
-          if (variable.declaredRegion <= before) this.#set(variable, this.nodeOf(Op.Phi, current.offset, [...valueAt(this.#now(variable), before), ...values.flatMap((value) => [value, current.region])]))
-        }
-        rescue()
-      }))
+      ways.push(
+        this.#way(mark, this.region(RegionKind.rescue, before), () => {
+          for (const [variable, values] of seen) {
+            if (variable.declaredRegion <= before)
+              this.#set(
+                variable,
+                this.nodeOf(Op.Phi, current.offset, [
+                  ...valueAt(this.#now(variable), before),
+                  ...values.flatMap((value) => [value, current.region]),
+                ]),
+              )
+          }
+          rescue()
+        }),
+      )
     }
     this.#join(before, ways)
     if (!last) return
@@ -331,7 +396,11 @@ export class FlowBuilder extends UnitBuilder {
   }
 
   #fallInto({ values, region: from }: WayEnd, region: number, before: number): void {
-    for (const [variable, value] of values) this.#set(variable, this.nodeOf(Op.Phi, this.current.offset, [value, from, ...valueAt(this.#now(variable), before)]))
+    for (const [variable, value] of values)
+      this.#set(
+        variable,
+        this.nodeOf(Op.Phi, this.current.offset, [value, from, ...valueAt(this.#now(variable), before)]),
+      )
     this.current.region = region
   }
 
@@ -339,12 +408,24 @@ export class FlowBuilder extends UnitBuilder {
     const { current } = this
     if (isLoop) current.loopDepth += 1
     current.ways += 1
-    const exit: Exit = { label, isLoop, mark: current.trail.length, left: undefined, phis: undefined, head: -1, depth: isLoop ? current.loopDepth : 0, isLeft: false }
+    const exit: Exit = {
+      label,
+      isLoop,
+      mark: current.trail.length,
+      left: undefined,
+      phis: undefined,
+      head: -1,
+      depth: isLoop ? current.loopDepth : 0,
+      isLeft: false,
+    }
     current.exits.push(exit)
     return exit
   }
 
-  /** A variable from before a loop may hold in it what a former turn assigned: gives the phi at the head of the innermost one. */
+  /**
+   * A variable from before a loop may hold in it what a former turn assigned: gives the phi at the head of the
+   * innermost one.
+   */
   #meetLoops(variable: Variable): number {
     const { current } = this
     const innermost = current.exits.findLast(({ isLoop }) => isLoop)?.phis?.get(variable)
@@ -363,12 +444,20 @@ export class FlowBuilder extends UnitBuilder {
   }
 
   /** What variables hold after a loop: what they held before, at its end, or where it was left. */
-  #afterLoop(exit: Exit, last: ReadonlyMap<Variable, number>, { isDead, end, before }: { readonly isDead: boolean; readonly end: number; readonly before: number }): void {
+  #afterLoop(
+    exit: Exit,
+    last: ReadonlyMap<Variable, number>,
+    { isDead, end, before }: { readonly isDead: boolean; readonly end: number; readonly before: number },
+  ): void {
     if (last.size === 0 && !exit.left) return
     for (const variable of new Set([...last.keys(), ...(exit.left?.keys() ?? [])])) {
       if (variable.declaredRegion > before) continue
       const phi = exit.phis?.get(variable)
-      const operands = [...valueAt(this.#now(variable), before), ...valueAt(isDead ? undefined : last.get(variable), end), ...(exit.left?.get(variable) ?? [])]
+      const operands = [
+        ...valueAt(this.#now(variable), before),
+        ...valueAt(isDead ? undefined : last.get(variable), end),
+        ...(exit.left?.get(variable) ?? []),
+      ]
       if (phi !== undefined) this.#set(variable, phi)
       else if (operands.length > 0) this.#set(variable, this.nodeOf(Op.Phi, this.current.offset, operands))
     }
@@ -403,12 +492,15 @@ export class FlowBuilder extends UnitBuilder {
     return capture
   }
 
-  /** Says what a closure sees of a variable: what it held when the closure was made, unless it was assigned afterwards. */
+  /**
+   * Says what a closure sees of a variable: what it held when the closure was made, unless it was assigned afterwards.
+   */
   #handDown(variable: Variable, capture: number, offset: number): void {
     const { current } = this
     if (variable.owner !== current.index) this.completeFirst(capture, this.#captured(variable, offset))
     else if (variable.isShared) this.completeFirst(capture, this.#cellOf(variable))
-    else current.handedDown.push({ capture, variable, value: this.#now(variable), assignments: variable.assigned.length })
+    else
+      current.handedDown.push({ capture, variable, value: this.#now(variable), assignments: variable.assigned.length })
   }
 
   #settleCaptures({ handedDown }: OpenFunction): void {
@@ -416,7 +508,10 @@ export class FlowBuilder extends UnitBuilder {
       const { assigned } = variable
       // What is assigned once, after the closure was made, is what the closure finds.
       const only = value < 0 && assigned.length === 1 ? assigned[0] : undefined
-      this.completeFirst(capture, only ?? (value >= 0 && assigned.length === assignments ? value : this.#cellOf(variable)))
+      this.completeFirst(
+        capture,
+        only ?? (value >= 0 && assigned.length === assignments ? value : this.#cellOf(variable)),
+      )
     }
   }
 }

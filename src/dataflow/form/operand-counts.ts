@@ -8,21 +8,52 @@ export const opCount = Math.max(...every) + 1
 
 /** Operands of operations that always have the same number of them. */
 const fixed: Readonly<Partial<Record<Op, number>>> = {
-  [Op.Literal]: 2, [Op.Parameter]: 1, [Op.Self]: 0, [Op.Import]: 2, [Op.Global]: 1, [Op.Capture]: 1, [Op.Load]: 2, [Op.LoadDynamic]: 2, [Op.Store]: 3, [Op.StoreDynamic]: 3,
-  [Op.Binary]: 3, [Op.Unary]: 2, [Op.Logical]: 3, [Op.Property]: 2, [Op.ComputedProperty]: 2, [Op.Spread]: 1, [Op.Keyword]: 2, [Op.SpreadKeywords]: 1, [Op.Closure]: 1, [Op.Class]: 1,
-  [Op.Await]: 1, [Op.Element]: 1, [Op.Key]: 1, [Op.Caught]: 0, [Op.Return]: 1, [Op.Throw]: 1, [Op.Yield]: 1, [Op.Export]: 2, [Op.ExportAll]: 1, [Op.Typed]: 2,
+  [Op.Literal]: 2,
+  [Op.Parameter]: 1,
+  [Op.Self]: 0,
+  [Op.Import]: 2,
+  [Op.Global]: 1,
+  [Op.Capture]: 1,
+  [Op.Load]: 2,
+  [Op.LoadDynamic]: 2,
+  [Op.Store]: 3,
+  [Op.StoreDynamic]: 3,
+  [Op.Binary]: 3,
+  [Op.Unary]: 2,
+  [Op.Logical]: 3,
+  [Op.Property]: 2,
+  [Op.ComputedProperty]: 2,
+  [Op.Spread]: 1,
+  [Op.Keyword]: 2,
+  [Op.SpreadKeywords]: 1,
+  [Op.Closure]: 1,
+  [Op.Class]: 1,
+  [Op.Await]: 1,
+  [Op.Element]: 1,
+  [Op.Key]: 1,
+  [Op.Caught]: 0,
+  [Op.Return]: 1,
+  [Op.Throw]: 1,
+  [Op.Yield]: 1,
+  [Op.Export]: 2,
+  [Op.ExportAll]: 1,
+  [Op.Typed]: 2,
 }
 
 /** By operation: how many operands it has, −1 where that differs from node to node. */
 export const operandCounts = Int8Array.from({ length: opCount }, (_, op) => fixed[op as Op] ?? -1)
 
 /** By operation: operands that it has at least. */
-export const leastOperands = Int8Array.from({ length: opCount }, (_, op) => (op === Op.Call || op === Op.New || op === Op.TaggedTemplate ? 1 : Math.max(operandCounts[op] ?? 0, 0)))
+export const leastOperands = Int8Array.from({ length: opCount }, (_, op) =>
+  op === Op.Call || op === Op.New || op === Op.TaggedTemplate ? 1 : Math.max(operandCounts[op] ?? 0, 0),
+)
 
 /** Kinds of the first three operands of each operation, and of those after them. */
 const kinds = Uint8Array.from({ length: opCount * 4 }, (_, place) => operandKind((place >> 2) as Op, place & 3))
 
 /** As `operandKind`, for millions. */
 export function quickOperandKind(op: number, index: number): number {
-  return op === Op.Phi ? (index & 1) * OperandKind.region : (kinds[op * 4 + (index < 3 ? index : 3)] ?? OperandKind.plain)
+  return op === Op.Phi
+    ? (index & 1) * OperandKind.region
+    : (kinds[op * 4 + (index < 3 ? index : 3)] ?? OperandKind.plain)
 }

@@ -1,6 +1,7 @@
 /**
  * What a node of the intermediate form does. The numbers are stored with results of files: new ones go to the end, and
- * `formVersion` grows with every change. Operands are nodes unless they are marked: `S` is the index of a string of the unit.
+ * `formVersion` grows with every change. Operands are nodes unless they are marked: `S` is the index of a string of the
+ * unit.
  *
  * The form knows no language. A front end says what a construct does with values; names, scopes, hoisting and
  * destructuring are gone afterwards.
@@ -12,9 +13,14 @@ export const Op = {
   Literal: 1,
   /** `[index]`: what a caller hands over; see `UnitFunction.parameters`. */
   Parameter: 2,
-  /** `[]`: `this`. A language that hands the receiver over as a parameter says so with `FunctionFlag.receiverIsParameter`. */
+  /**
+   * `[]`: `this`. A language that hands the receiver over as a parameter says so with
+   * `FunctionFlag.receiverIsParameter`.
+   */
   Self: 3,
-  /** `[S specifier, S name]`: what a module exports under a name; `*` for the module itself, `default` for its default. */
+  /**
+   * `[S specifier, S name]`: what a module exports under a name; `*` for the module itself, `default` for its default.
+   */
   Import: 4,
   /** `[S name]`: a name that no scope of the file declares. */
   Global: 5,
@@ -32,7 +38,10 @@ export const Op = {
   Store: 11,
   /** `[object, key, value]` */
   StoreDynamic: 12,
-  /** `[callee, ...arguments]`; a method's callee is the `Load` of its receiver. Arguments may be `Spread`, `Keyword`, `SpreadKeywords`. */
+  /**
+   * `[callee, ...arguments]`; a method's callee is the `Load` of its receiver. Arguments may be `Spread`, `Keyword`,
+   * `SpreadKeywords`.
+   */
   Call: 13,
   /** `[callee, ...arguments]`: makes an instance. Python calls its classes: the engine sees by the callee. */
   New: 14,
@@ -40,7 +49,10 @@ export const Op = {
   TaggedTemplate: 15,
   /** `[...parts]`: text put together, in the order of its parts; `+`, templates, f-strings, `%`. */
   Concat: 16,
-  /** `[S operator, left, right]`: `===`, `==`, `!==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `not in`, `instanceof`, `-`, `*`, … */
+  /**
+   * `[S operator, left, right]`: `===`, `==`, `!==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `not in`, `instanceof`, `-`,
+   * `*`, …
+   */
   Binary: 17,
   /** `[S operator, operand]`: `!`, `-`, `typeof`, … */
   Unary: 18,
@@ -90,7 +102,10 @@ export type Op = (typeof Op)[keyof typeof Op]
 /** Grows with every change of what front ends write. */
 export const formVersion = 4
 
-/** What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is `/pattern/flags`. */
+/**
+ * What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is
+ * `/pattern/flags`.
+ */
 export const LiteralKind = { string: 0, number: 1, boolean: 2, nothing: 3, pattern: 4, bytes: 5 } as const
 export type LiteralKind = (typeof LiteralKind)[keyof typeof LiteralKind]
 
@@ -116,10 +131,23 @@ export const RegionKind = {
 export type RegionKind = (typeof RegionKind)[keyof typeof RegionKind]
 
 /** Bits of `UnitFunction.flags`. */
-export const FunctionFlag = { async: 1, generator: 2, /** Its first parameter is what it is called on. */ receiverIsParameter: 4, /** Called by `new`. */ constructor: 8, /** Its `this` is its own: no arrow function. */ ownSelf: 16, /** Its receiver is a class, also where an instance is before the dot. */ receiverIsClass: 32 } as const
+export const FunctionFlag = {
+  async: 1,
+  generator: 2,
+  /** Its first parameter is what it is called on. */ receiverIsParameter: 4,
+  /** Called by `new`. */ constructor: 8,
+  /** Its `this` is its own: no arrow function. */ ownSelf: 16,
+  /** Its receiver is a class, also where an instance is before the dot. */ receiverIsClass: 32,
+} as const
 
 /** What arguments a parameter takes. */
-export const ParameterKind = { positional: 0, /** All that are left. */ rest: 1, /** By name alone. */ keyword: 2, /** All names that are left. */ keywordRest: 3, /** By position alone. */ positionalOnly: 4 } as const
+export const ParameterKind = {
+  positional: 0,
+  /** All that are left. */ rest: 1,
+  /** By name alone. */ keyword: 2,
+  /** All names that are left. */ keywordRest: 3,
+  /** By position alone. */ positionalOnly: 4,
+} as const
 export type ParameterKind = (typeof ParameterKind)[keyof typeof ParameterKind]
 
 /** Bits of a member's flags. */

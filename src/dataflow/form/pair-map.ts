@@ -1,6 +1,6 @@
 /**
- * Integers by pairs of integers from 0 on; open addressing, because a `Map` by one number made of two needs a heap number for each key: over
- * bundles of 5 MB half as fast, and three times the memory.
+ * Integers by pairs of integers from 0 on; open addressing, because a `Map` by one number made of two needs a heap
+ * number for each key: over bundles of 5 MB half as fast, and three times the memory.
  */
 export class PairMap {
   #firsts: Int32Array
@@ -70,7 +70,8 @@ export class PairMap {
     let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
     let at = (hash ^ (hash >>> 16)) & this.#mask
-    while (this.#firsts[at] !== -1 && (this.#firsts[at] !== first || this.#seconds[at] !== second)) at = (at + 1) & this.#mask
+    while (this.#firsts[at] !== -1 && (this.#firsts[at] !== first || this.#seconds[at] !== second))
+      at = (at + 1) & this.#mask
     return at
   }
 

@@ -29,7 +29,8 @@ export class PairSet {
     let hash = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 15), 0xc2b2ae35)
     let at = (hash ^ (hash >>> 16)) & this.#mask
-    while (this.#firsts[at] !== -1 && (this.#firsts[at] !== first || this.#seconds[at] !== second)) at = (at + 1) & this.#mask
+    while (this.#firsts[at] !== -1 && (this.#firsts[at] !== first || this.#seconds[at] !== second))
+      at = (at + 1) & this.#mask
     return at
   }
 

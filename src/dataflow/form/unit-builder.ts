@@ -37,8 +37,16 @@ export interface OpenFunction {
   captures: Map<Variable, number> | undefined
   /** How many ways and loops are being written, which put variables back when they end. */
   ways: number
-  /** Captures of closures made here, whose operand is settled when this function ends; −1 for a variable that held nothing yet. */
-  readonly handedDown: { readonly capture: number; readonly variable: Variable; readonly value: number; readonly assignments: number }[]
+  /**
+   * Captures of closures made here, whose operand is settled when this function ends; −1 for a variable that held
+   * nothing yet.
+   */
+  readonly handedDown: {
+    readonly capture: number
+    readonly variable: Variable
+    readonly value: number
+    readonly assignments: number
+  }[]
   /** Assigned variables with what they had before, the latest last. */
   readonly trail: { readonly variable: Variable; readonly value: number; readonly depth: number }[]
   readonly exits: Exit[]
@@ -50,8 +58,8 @@ export interface OpenFunction {
 }
 
 /**
- * Appends nodes, regions, functions and classes to a unit. `FlowBuilder` adds what front ends need above that: variables and
- * control flow.
+ * Appends nodes, regions, functions and classes to a unit. `FlowBuilder` adds what front ends need above that:
+ * variables and control flow.
  */
 export class UnitBuilder {
   readonly #language: SourceLanguage
@@ -79,8 +87,8 @@ export class UnitBuilder {
   #carried = 0
 
   /**
-   * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more throws
-   * NotUnderstandable.
+   * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more
+   * throws NotUnderstandable.
    */
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
@@ -172,10 +180,14 @@ export class UnitBuilder {
     return this.node(Op.Literal, offset, kind, this.string(text))
   }
 
-  /** Counts values of variables that are carried from one place to another. Throws NotUnderstandable when they are too many. */
+  /**
+   * Counts values of variables that are carried from one place to another. Throws NotUnderstandable when they are too
+   * many.
+   */
   protected carry(values: number): void {
     this.#carried += values
-    if (this.#carried > limits.dataflow.carriedValues) throw new NotUnderstandable('complexity', 'its variables change in too many ways')
+    if (this.#carried > limits.dataflow.carriedValues)
+      throw new NotUnderstandable('complexity', 'its variables change in too many ways')
   }
 
   /** Says the first operand of a node that was made with another one in its place. */
@@ -202,12 +214,34 @@ export class UnitBuilder {
   }
 
   /** Begins a function inside the current one; nodes go into its body until `closeFunction`. */
-  openFunction({ name, offset, flags }: { readonly name: string; readonly offset: number; readonly flags: number }): OpenFunction {
+  openFunction({
+    name,
+    offset,
+    flags,
+  }: {
+    readonly name: string
+    readonly offset: number
+    readonly flags: number
+  }): OpenFunction {
     const parent = this.#open
     const index = this.#functions.push(undefined) - 1
     const opened: OpenFunction = {
-      index, parent, flags, offset, name: name === '' ? -1 : this.string(name), parameters: [], returns: [], captures: undefined, ways: 0, handedDown: [], trail: [], exits: [],
-      returnTo: parent?.region ?? -1, self: -1, region: -1, loopDepth: 0,
+      index,
+      parent,
+      flags,
+      offset,
+      name: name === '' ? -1 : this.string(name),
+      parameters: [],
+      returns: [],
+      captures: undefined,
+      ways: 0,
+      handedDown: [],
+      trail: [],
+      exits: [],
+      returnTo: parent?.region ?? -1,
+      self: -1,
+      region: -1,
+      loopDepth: 0,
     }
     this.#open = opened
     opened.region = this.region(RegionKind.entry, -1)
@@ -224,16 +258,32 @@ export class UnitBuilder {
   }
 
   /** Adds a parameter to the current function; gives its node. */
-  parameter({ name, offset, kind = ParameterKind.positional, annotation }: { readonly name?: string | undefined; readonly offset: number; readonly kind?: ParameterKind; readonly annotation?: string | undefined }): number {
+  parameter({
+    name,
+    offset,
+    kind = ParameterKind.positional,
+    annotation,
+  }: {
+    readonly name?: string | undefined
+    readonly offset: number
+    readonly kind?: ParameterKind
+    readonly annotation?: string | undefined
+  }): number {
     const { parameters } = this.current
     const node = this.node(Op.Parameter, offset, parameters.length)
-    parameters.push({ node, kind, name: name === undefined ? -1 : this.string(name), annotation: annotation === undefined ? -1 : this.string(annotation) })
+    parameters.push({
+      node,
+      kind,
+      name: name === undefined ? -1 : this.string(name),
+      annotation: annotation === undefined ? -1 : this.string(annotation),
+    })
     return node
   }
 
   /** Says which parts of the text are other packages' code, ascending. */
   vendoredParts(parts: readonly (Omit<UnitVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
-    for (const { packageName, ...part } of parts) this.#vendored.push({ ...part, packageName: this.string(packageName) })
+    for (const { packageName, ...part } of parts)
+      this.#vendored.push({ ...part, packageName: this.string(packageName) })
   }
 
   /** Reserves a class, so that its methods can be written before it is known whole. */
@@ -250,10 +300,21 @@ export class UnitBuilder {
     while (this.#open) this.closeFunction()
     const [operandsAt, operands] = this.#flattened()
     const unit: Unit = {
-      language: this.#language, strings: this.#strings, lineStarts: this.#lineStarts, operandsAt, operands,
-      ops: this.#ops.toBytes(), regionOf: this.#regionOf.toArray(), offsets: this.#offsets.toArray(),
-      regionParents: this.#regionParents.toArray(), regionKinds: this.#regionKinds.toBytes(), regionConditions: this.#regionConditions.toArray(), regionFunctions: this.#regionFunctions.toArray(),
-      vendored: this.#vendored, functions: this.#functions.map((made) => made ?? missing('function')), classes: this.#classes.map((made) => made ?? missing('class')),
+      language: this.#language,
+      strings: this.#strings,
+      lineStarts: this.#lineStarts,
+      operandsAt,
+      operands,
+      ops: this.#ops.toBytes(),
+      regionOf: this.#regionOf.toArray(),
+      offsets: this.#offsets.toArray(),
+      regionParents: this.#regionParents.toArray(),
+      regionKinds: this.#regionKinds.toBytes(),
+      regionConditions: this.#regionConditions.toArray(),
+      regionFunctions: this.#regionFunctions.toArray(),
+      vendored: this.#vendored,
+      functions: this.#functions.map((made) => made ?? missing('function')),
+      classes: this.#classes.map((made) => made ?? missing('class')),
     }
     giveBackColumns(this.#columns)
     return unit

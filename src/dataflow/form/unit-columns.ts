@@ -20,7 +20,10 @@ export class UnitColumns {
   }
 }
 
-/** Columns whose unit was built. With new ones for each file, their memory took a hundredth of following 31 MB of packages. */
+/**
+ * Columns whose unit was built. With new ones for each file, their memory took a hundredth of following 31 MB of
+ * packages.
+ */
 const spare: UnitColumns[] = []
 
 /** Empty columns that nobody else has. */

@@ -8,7 +8,10 @@ export interface UnitParameter {
   readonly kind: ParameterKind
   /** Index of its name's string, −1 for a pattern. */
   readonly name: number
-  /** Index of the text of its type, −1 without; the text is as written, `number`, `str | None`, `Annotated[str, Field(pattern="^a$")]`. */
+  /**
+   * Index of the text of its type, −1 without; the text is as written, `number`, `str | None`,
+   * `Annotated[str, Field(pattern="^a$")]`.
+   */
   readonly annotation: number
 }
 
@@ -66,12 +69,13 @@ export interface UnitClass {
 }
 
 /**
- * One file in the intermediate form: a graph of values in static single assignment. Nodes of a function have ids in the order
- * in which they run. A node may name a node of an enclosing function only through `Capture`.
+ * One file in the intermediate form: a graph of values in static single assignment. Nodes of a function have ids in the
+ * order in which they run. A node may name a node of an enclosing function only through `Capture`.
  *
- * Regions say what holds where: each is the child of the one around it, and what follows an `if` that always leaves is a child
- * of the region that the `if` stands in. So a region's ancestors are all conditions that hold in it, and a node is always run
- * before another one of the same function exactly if its region is the other's or an ancestor of it, and its id is less.
+ * Regions say what holds where: each is the child of the one around it, and what follows an `if` that always leaves is
+ * a child of the region that the `if` stands in. So a region's ancestors are all conditions that hold in it, and a node
+ * is always run before another one of the same function exactly if its region is the other's or an ancestor of it, and
+ * its id is less.
  */
 export interface Unit {
   readonly language: SourceLanguage
@@ -102,7 +106,10 @@ export interface Unit {
 }
 
 /** Line and column of an offset, from 1. */
-export function placeOf({ lineStarts }: Pick<Unit, 'lineStarts'>, offset: number): { readonly line: number; readonly column: number } {
+export function placeOf(
+  { lineStarts }: Pick<Unit, 'lineStarts'>,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   let [from, to] = [0, lineStarts.length]
   while (to - from > 1) {
     const middle = (from + to) >> 1

@@ -1,10 +1,14 @@
 /**
  * A variable, as a front end finds it before it writes the code around it: what scopes there are is the front end's
- * knowledge, what the variable holds where is the builder's. The front end settles the first three before it declares it.
+ * knowledge, what the variable holds where is the builder's. The front end settles the first three before it declares
+ * it.
  */
 export interface Variable {
   readonly name: string
-  /** Functions inside the one that declares it assign it, or it is one that anybody may assign: what it holds depends on no order. */
+  /**
+   * Functions inside the one that declares it assign it, or it is one that anybody may assign: what it holds depends on
+   * no order.
+   */
   isShared: boolean
   /** Assigned once, where it is declared. Saves the nodes that stand for other values. */
   isConstant: boolean
@@ -28,5 +32,16 @@ export interface Variable {
 const nothingAssigned: number[] = []
 
 export function variable({ name, isShared, isConstant }: Pick<Variable, 'name' | 'isShared' | 'isConstant'>): Variable {
-  return { name, isShared, isConstant, owner: -1, value: -1, depth: 0, declaredDepth: 0, declaredRegion: 0, assigned: nothingAssigned, cell: -1 }
+  return {
+    name,
+    isShared,
+    isConstant,
+    owner: -1,
+    value: -1,
+    depth: 0,
+    declaredDepth: 0,
+    declaredRegion: 0,
+    assigned: nothingAssigned,
+    cell: -1,
+  }
 }

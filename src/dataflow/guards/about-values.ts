@@ -16,18 +16,34 @@ export function aboutValue(values: Values, value: number, shown: Evidence): Know
   return { of, isImpossible: false }
 }
 
-function spread(values: Values, value: number, shown: Evidence, { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number }): void {
+function spread(
+  values: Values,
+  value: number,
+  shown: Evidence,
+  { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number },
+): void {
   of.set(value, both(of.get(value) ?? nothingShown, shown))
   if (depth >= limits.dataflow.makingDepth || of.size > limits.dataflow.lookedAtOperands) return
   for (const { of: source, making } of values.madeOf(value)) {
-    const left = throughMaking(cutForCheck(values, value, { shown: partAlone(values, value, { shown, making }), making }), making)
+    const left = throughMaking(
+      cutForCheck(values, value, { shown: partAlone(values, value, { shown, making }), making }),
+      making,
+    )
     if (left) spread(values, source, left, { of, depth: depth + 1 })
   }
   spreadTested(values, value, shown, { of, depth })
 }
 
-/** Records the check of a value as an undecided test of the values that it depends on, unless the check proves something about them. */
-function spreadTested(values: Values, value: number, shown: Evidence, { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number }): void {
+/**
+ * Records the check of a value as an undecided test of the values that it depends on, unless the check proves something
+ * about them.
+ */
+function spreadTested(
+  values: Values,
+  value: number,
+  shown: Evidence,
+  { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number },
+): void {
   const isCompared = (shown.shown & Shown.compared) !== 0
   const here = testedIn(shown)
   if (here === 0 && !isCompared) return
@@ -44,15 +60,27 @@ function spreadTested(values: Values, value: number, shown: Evidence, { of, dept
 const addresses = maskOf('url')
 
 /** A check of one part, where the whole is what counts. */
-function partAlone(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
+function partAlone(
+  values: Values,
+  value: number,
+  { shown, making }: { readonly shown: Evidence; readonly making: Making },
+): Evidence {
   const node = values.nodeOf(value)
-  return making === takingItem && node >= 0 && (shown.cleared & maskOf('command')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('first-word-alone', node)] } : shown
+  return making === takingItem && node >= 0 && (shown.cleared & maskOf('command')) !== 0
+    ? { ...shown, flaws: [...shown.flaws, flaw('first-word-alone', node)] }
+    : shown
 }
 
 /** A check of a path without its `..`, which says nothing about the path with them. */
-function cutForCheck(values: Values, value: number, { shown, making }: { readonly shown: Evidence; readonly making: Making }): Evidence {
+function cutForCheck(
+  values: Values,
+  value: number,
+  { shown, making }: { readonly shown: Evidence; readonly making: Making },
+): Evidence {
   const node = values.nodeOf(value)
-  return ((making.tells ?? 0) & maskOf('path')) !== 0 && node >= 0 && (clearedIn(shown) & maskOf('path')) !== 0 ? { ...shown, flaws: [...shown.flaws, flaw('cut-for-check', node)] } : shown
+  return ((making.tells ?? 0) & maskOf('path')) !== 0 && node >= 0 && (clearedIn(shown) & maskOf('path')) !== 0
+    ? { ...shown, flaws: [...shown.flaws, flaw('cut-for-check', node)] }
+    : shown
 }
 
 /** What a check of what was made says of what it was made of; undefined for nothing. */
@@ -75,7 +103,8 @@ export function aboutElements(values: Values, collection: number, known: Knowled
   for (const [value, shown] of known.of) {
     // A check of what an element makes, such as its host, is already known of the element as far as it counts there.
     if (values.collectionOf(value) !== collection) continue
-    for (const [source, here] of aboutValue(values, collection, shown).of) of.set(source, both(of.get(source) ?? nothingShown, here))
+    for (const [source, here] of aboutValue(values, collection, shown).of)
+      of.set(source, both(of.get(source) ?? nothingShown, here))
   }
   return { ...known, of }
 }

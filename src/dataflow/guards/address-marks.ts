@@ -2,7 +2,15 @@ import { limits } from '../../model/limits.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import { makingByLastName, makingFunctions, resolvingNames } from './models/makings.ts'
-import { addressAttributes, addressTests, everyNetwork, hostTests, isComprehensive, networkOfNumber, networksNamed } from './models/networks.ts'
+import {
+  addressAttributes,
+  addressTests,
+  everyNetwork,
+  hostTests,
+  isComprehensive,
+  networkOfNumber,
+  networksNamed,
+} from './models/networks.ts'
 import type { GuardContext } from './origins-of.ts'
 import { Remembered } from './remembered.ts'
 
@@ -39,7 +47,10 @@ function findMarks(context: GuardContext, functionIndex: number): Marks {
   return marks
 }
 
-const joined = (one: Marks, other: Marks): Marks => ({ networks: one.networks | other.networks, resolvesNames: one.resolvesNames || other.resolvesNames })
+const joined = (one: Marks, other: Marks): Marks => ({
+  networks: one.networks | other.networks,
+  resolvesNames: one.resolvesNames || other.resolvesNames,
+})
 
 /** Nodes of one function that are looked at. */
 const mostNodes = 5_000
@@ -89,9 +100,18 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       case Op.Call:
       case Op.New: {
         const { externals, lastName, method, receiver } = namesOfCall(context, node)
-        const resolvesNames = externals.some((name) => makingFunctions.get(name) === resolvingNames) || makingByLastName.get(lastName) === resolvingNames
-        const testsAddresses = externals.some((name) => addressTests.has(name)) || method === 'range' || (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
-        mark(node, testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0), resolvesNames)
+        const resolvesNames =
+          externals.some((name) => makingFunctions.get(name) === resolvingNames) ||
+          makingByLastName.get(lastName) === resolvingNames
+        const testsAddresses =
+          externals.some((name) => addressTests.has(name)) ||
+          method === 'range' ||
+          (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+        mark(
+          node,
+          testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0),
+          resolvesNames,
+        )
         calls.push(...references.callees(node))
         break
       }
@@ -99,26 +119,39 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
     }
   }
   // One first number is a number like any other; several are networks.
-  return isComprehensive(numbers) ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] } : { ...marks, calls, nodes }
+  return isComprehensive(numbers)
+    ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
+    : { ...marks, calls, nodes }
 }
 
 function networksOfLiteral({ program }: GuardContext, node: number): number {
   const kind = program.operand(node, 0)
-  return kind === LiteralKind.string || kind === LiteralKind.pattern ? networksNamed(kind === LiteralKind.pattern ? program.text(node, 1).slice(1) : program.text(node, 1)) : 0
+  return kind === LiteralKind.string || kind === LiteralKind.pattern
+    ? networksNamed(kind === LiteralKind.pattern ? program.text(node, 1).slice(1) : program.text(node, 1))
+    : 0
 }
 
 /** Lists of networks that a function sees around it. */
 function networksOfConstants(context: GuardContext, node: number, depth = 0): number {
   let networks = 0
-  for (const definition of context.references.origins(node).slice(0, 20)) networks |= networksOfDefinition(context, definition, depth)
+  for (const definition of context.references.origins(node).slice(0, 20))
+    networks |= networksOfDefinition(context, definition, depth)
   return networks
 }
 
 const rememberedDefinitions = new Remembered<number>()
 
-/** Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its other parts. */
+/**
+ * Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its
+ * other parts.
+ */
 function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
-  return rememberedDefinitions.answer(context, `${definition} ${depth}`, () => findNetworks(context, definition, depth), 0)
+  return rememberedDefinitions.answer(
+    context,
+    `${definition} ${depth}`,
+    () => findNetworks(context, definition, depth),
+    0,
+  )
 }
 
 function findNetworks(context: GuardContext, definition: number, depth: number): number {
@@ -127,7 +160,11 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
   if (op === Op.Literal) return networksOfLiteral(context, definition)
   if (depth >= 4 || (op !== Op.ArrayOf && op !== Op.New && op !== Op.Call && op !== Op.ObjectOf)) return 0
   let networks = 0
-  for (let index = 0; index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands); index += 1) {
+  for (
+    let index = 0;
+    index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands);
+    index += 1
+  ) {
     const part = program.operand(definition, index)
     const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
     networks |= networksOfConstants(context, value, depth + 1)

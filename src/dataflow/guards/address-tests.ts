@@ -10,21 +10,28 @@ import type { Outcome } from './validators.ts'
 import { Shown } from './shown.ts'
 
 /**
- * Tests of addresses in numbers are arithmetic that is not followed: a project function that names the private networks, and resolves
- * names where it is handed one, tests what it is handed. Names of functions do not count. The call has at least one
- * callee.
+ * Tests of addresses in numbers are arithmetic that is not followed: a project function that names the private
+ * networks, and resolves names where it is handed one, tests what it is handed. Names of functions do not count. The
+ * call has at least one callee.
  */
 export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
   const callees = context.references.callees(call)
   const marks = callees.map((index) => marksOf(context, index))
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
-  if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome))) return nothingKnown
-  const shown = evidence({ networks, shown: marks.every(({ resolvesNames }) => resolvesNames) ? Shown.namesResolved : 0 })
+  if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome)))
+    return nothingKnown
+  const shown = evidence({
+    networks,
+    shown: marks.every(({ resolvesNames }) => resolvesNames) ? Shown.namesResolved : 0,
+  })
   const given = argumentsOf(context, call).map((argument) => context.values.of(argument))
   return given.map((value) => aboutValue(context.values, value, shown)).reduce(bothKnown, nothingKnown)
 }
 
-/** Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is believed. */
+/**
+ * Whether a private address would have ended otherwise. Where nobody can tell how it ends, a function that tests is
+ * believed.
+ */
 function isPublicWhere(context: GuardContext, functionIndex: number, outcome: Outcome): boolean {
   const { truthy, falsy, throws } = privateOutcomes(context, functionIndex, outcome === 'ended' ? [] : outcome.fields)
   if (outcome === 'ended') return throws

@@ -26,8 +26,8 @@ interface BranchExit {
 }
 
 /**
- * Says what branches show that have ended before a place: `if name: check(name)` and `if name: if not ok(name): raise` show of `name` what
- * holds on either way, and without a name there is none that does harm.
+ * Says what branches show that have ended before a place: `if name: check(name)` and `if name: if not ok(name): raise`
+ * show of `name` what holds on either way, and without a name there is none that does harm.
  */
 export class Branches {
   readonly #context: GuardContext
@@ -41,7 +41,10 @@ export class Branches {
     this.#ask = ask
   }
 
-  /** What holds at a place because of branches before it; of calls, only those that are handed one of the values that matter, where these are known. */
+  /**
+   * What holds at a place because of branches before it; of calls, only those that are handed one of the values that
+   * matter, where these are known.
+   */
   before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
     const { program } = this.#context
     const inside = program.functionAround(region)
@@ -49,15 +52,23 @@ export class Branches {
     const add = (known: Knowledge, from: number) => {
       if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
     }
-    const isLeftBefore = (node: number, from: number) => node < position && this.#branchesBetween(from, region).length > 0
-    const calls = this.#ask.tellingCalls(inside).filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))
-    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) add(this.#ask.called(call), program.regionAt(call))
+    const isLeftBefore = (node: number, from: number) =>
+      node < position && this.#branchesBetween(from, region).length > 0
+    const calls = this.#ask
+      .tellingCalls(inside)
+      .filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))
+    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands))
+      add(this.#ask.called(call), program.regionAt(call))
     const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
-    for (const { from, condition, isTrue } of exits.slice(0, limits.dataflow.lookedAtOperands)) add(this.#proofs.prove(condition, [], !isTrue), from)
+    for (const { from, condition, isTrue } of exits.slice(0, limits.dataflow.lookedAtOperands))
+      add(this.#proofs.prove(condition, [], !isTrue), from)
     return all.known
   }
 
-  /** Regions from one outward that a later region is not in, the innermost first. None where others get to the later one without the end of one of them. */
+  /**
+   * Regions from one outward that a later region is not in, the innermost first. None where others get to the later one
+   * without the end of one of them.
+   */
   #branchesBetween(from: number, region: number): readonly number[] {
     const { program, index } = this.#context
     const around = index.around(region)
@@ -69,7 +80,9 @@ export class Branches {
     return found
   }
 
-  /** What holds where all ways of branches have come together again, the innermost of which shows something at its end. */
+  /**
+   * What holds where all ways of branches have come together again, the innermost of which shows something at its end.
+   */
   #afterBranches(known: Knowledge, branches: readonly number[]): Knowledge {
     const { program, index } = this.#context
     let all = known
@@ -77,12 +90,18 @@ export class Branches {
       const condition = program.conditionOf(branch)
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
-      all = eitherKnown(bothKnown(this.#proofs.prove(condition, [], isTrue), all), this.#proofs.prove(condition, [], !isTrue))
+      all = eitherKnown(
+        bothKnown(this.#proofs.prove(condition, [], isTrue), all),
+        this.#proofs.prove(condition, [], !isTrue),
+      )
     }
     return all
   }
 
-  /** Whether all that goes on from a region to another one has gone through the end of the first: nothing comes from it by an exception. */
+  /**
+   * Whether all that goes on from a region to another one has gone through the end of the first: nothing comes from it
+   * by an exception.
+   */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
     if (program.conditionOf(at) >= 0) return true
@@ -99,7 +118,12 @@ export class Branches {
     const { program, index } = this.#context
     return index.exits(inside).map((exit) => {
       const left = program.regionAt(exit)
-      return { exit, from: program.regionAround(left), condition: program.conditionOf(left), isTrue: program.regionKinds[left] === RegionKind.when }
+      return {
+        exit,
+        from: program.regionAround(left),
+        condition: program.conditionOf(left),
+        isTrue: program.regionKinds[left] === RegionKind.when,
+      }
     })
   }
 }

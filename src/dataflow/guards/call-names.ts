@@ -18,7 +18,9 @@ export interface CallNames {
 export function namesOfCall({ program, references }: KnownProgram, call: number): CallNames {
   const callee = program.operand(call, 0)
   const method = program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
-  const externals = references.externals(callee).map((name) => name.replace(/^path\.(?:posix|win32)\./, 'path.').replace(/^new (?=pathlib\.)/, ''))
+  const externals = references
+    .externals(callee)
+    .map((name) => name.replace(/^path\.(?:posix|win32)\./, 'path.').replace(/^new (?=pathlib\.)/, ''))
   const own = method ?? externals[0]?.split('.').at(-1) ?? ''
   return { externals, method, receiver: method === undefined ? -1 : program.operand(callee, 0), lastName: own }
 }

@@ -25,13 +25,16 @@ export function narrowingOf(context: GuardContext, call: number): Narrowing | un
 
 /** Whether a call outside of the program throws unless what it is handed is as a schema says. */
 export function throwsBySchema(context: GuardContext, call: number): boolean {
-  const isNamedSo = throwing.test(namesOfCall(context, call).lastName) || context.program.op(context.program.operand(call, 1)) === Op.SpreadKeywords
+  const isNamedSo =
+    throwing.test(namesOfCall(context, call).lastName) ||
+    context.program.op(context.program.operand(call, 1)) === Op.SpreadKeywords
   return isNamedSo && narrowingOf(context, call)?.passes === 'ends'
 }
 
 /**
- * What is known of the fields of a value after a schema was asked about it, where the value is used and not what the schema gives: `Schema.parse(args)` as
- * a statement, `if (!validate(args)) throw`, `if (!Schema.safeParse(args).success) return`.
+ * What is known of the fields of a value after a schema was asked about it, where the value is used and not what the
+ * schema gives: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`,
+ * `if (!Schema.safeParse(args).success) return`.
  */
 export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Knowledge {
   const narrowing = narrowingOf(context, call)
@@ -43,7 +46,11 @@ export function checkedBySchema(context: GuardContext, call: number, outcome: Ou
   return { of, isImpossible: false }
 }
 
-function passed(context: GuardContext, call: number, { narrowing: { passes }, outcome }: { readonly narrowing: Narrowing; readonly outcome: Outcome }): boolean {
+function passed(
+  context: GuardContext,
+  call: number,
+  { narrowing: { passes }, outcome }: { readonly narrowing: Narrowing; readonly outcome: Outcome },
+): boolean {
   const isAsync = namesOfCall(context, call).lastName.endsWith('Async')
   const isAwaited = context.program.users(call).some((user) => context.program.op(user) === Op.Await)
   if (isAsync && !isAwaited) return false
@@ -52,9 +59,18 @@ function passed(context: GuardContext, call: number, { narrowing: { passes }, ou
   return passes === 'true' ? outcome.fields.length === 0 : outcome.fields[0] === 'success'
 }
 
-function note(context: GuardContext, { value, shape, of, depth }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number }): void {
+function note(
+  context: GuardContext,
+  {
+    value,
+    shape,
+    of,
+    depth,
+  }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number },
+): void {
   // An object may have fields that its schema does not name: only what a schema gives is without them.
   if (!shape.fields) of.set(value, evidence({ cleared: allKinds & ~shape.carries }))
   if (depth >= bounds.depth) return
-  for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields)) note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })
+  for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields))
+    note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })
 }

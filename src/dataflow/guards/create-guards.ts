@@ -32,7 +32,10 @@ const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 const ofRequests = maskOf('url')
 
 /** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
-export function createGuards({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[] = []): Guards {
+export function createGuards(
+  { program, references }: KnownProgram,
+  entries: readonly Pick<Entry, 'node' | 'shape'>[] = [],
+): Guards {
   return new ProgramGuards({ program, references }, entries)
 }
 
@@ -67,7 +70,10 @@ class ProgramGuards implements Guards {
   /** By value of a field and user a number, and by that the kinds that are cleared. */
   readonly #fieldUses = new PairMap()
   readonly #fieldsCleared: TaintMask[] = []
-  /** By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and shape of a value. */
+  /**
+   * By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and
+   * shape of a value.
+   */
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
   /** By call or object of options. */
@@ -75,12 +81,23 @@ class ProgramGuards implements Guards {
 
   constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
     const index = indexProgram(program)
-    this.#context = { program, references, isBounded: boundedBy({ program, references }, entries), index, values: new Values({ program, references }, index) }
+    this.#context = {
+      program,
+      references,
+      isBounded: boundedBy({ program, references }, entries),
+      index,
+      values: new Values({ program, references }, index),
+    }
     this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
     this.#validators = validators
     this.#surroundings = new Surroundings(this.#context, this.#proofs, validators)
-    this.#refinements = new Refinements({ context: this.#context, proofs: this.#proofs, validators, surroundings: this.#surroundings })
+    this.#refinements = new Refinements({
+      context: this.#context,
+      proofs: this.#proofs,
+      validators,
+      surroundings: this.#surroundings,
+    })
     this.#entries = entries
   }
 
@@ -88,7 +105,11 @@ class ProgramGuards implements Guards {
     const judged = this.#judgedOf(use)
     const request = (wanted & ofRequests) === 0 ? nothing : this.#requestOf(use.user)
     const { tested } = judged
-    return { cleared: (judged.cleared | request.cleared) & wanted, flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0), ...(tested && (tested.kinds & wanted) !== 0 && { tested }) }
+    return {
+      cleared: (judged.cleared | request.cleared) & wanted,
+      flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0),
+      ...(tested && (tested.kinds & wanted) !== 0 && { tested }),
+    }
   }
 
   judgeField(use: ValueUse, keys: readonly string[]): TaintMask {
@@ -97,7 +118,12 @@ class ProgramGuards implements Guards {
     const pair = this.#fieldUses.getOrAdd(field, use.user, this.#fieldUses.size)
     const known = this.#fieldsCleared[pair]
     if (known !== undefined) return known
-    const { cleared } = judgeEvidence(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), { node: use.user, isJoined: false, isWhole: false, hasMadeLinks: this.#hasMadeLinks() })
+    const { cleared } = judgeEvidence(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), {
+      node: use.user,
+      isJoined: false,
+      isWhole: false,
+      hasMadeLinks: this.#hasMadeLinks(),
+    })
     this.#fieldsCleared[pair] = cleared
     return cleared
   }
@@ -120,7 +146,11 @@ class ProgramGuards implements Guards {
     const known = this.#transfers.get(node, operand)
     if (known >= 0) return this.#transferred[known] ?? nothing
     const judged = judgeTransfer(this.#context, node, operand)
-    this.#transfers.set(node, operand, judged.cleared === 0 && judged.flaws.length === 0 ? 0 : this.#transferred.push(judged) - 1)
+    this.#transfers.set(
+      node,
+      operand,
+      judged.cleared === 0 && judged.flaws.length === 0 ? 0 : this.#transferred.push(judged) - 1,
+    )
     return judged
   }
 
@@ -134,7 +164,12 @@ class ProgramGuards implements Guards {
     const evidenceOf = this.#knownAt(use, value)
     const atEnd = keptByCreator(this.#context, this.#validators, use)
     const known = (of: number) => (of === value ? both(evidenceOf(of), atEnd) : evidenceOf(of))
-    const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), { node: use.user, isJoined: this.#isJoined(use), isWhole: this.#isWhole(use), hasMadeLinks: this.#hasMadeLinks() })
+    const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), {
+      node: use.user,
+      isJoined: this.#isJoined(use),
+      isWhole: this.#isWhole(use),
+      hasMadeLinks: this.#hasMadeLinks(),
+    })
     const byPlace = clearedByPlace(this.#context, use)
     const result = { ...judged, cleared: judged.cleared | byPlace }
     // One object for all of them: most values have no guard.
@@ -149,7 +184,11 @@ class ProgramGuards implements Guards {
     const leaves = new Set<number>()
     this.#leaves(value, leaves, 0)
     const around = this.#around(place, (given) => leaves.has(given))
-    return (of) => both(both(around(of), refined.of.get(of) ?? nothingShown), both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)))
+    return (of) =>
+      both(
+        both(around(of), refined.of.get(of) ?? nothingShown),
+        both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)),
+      )
   }
 
   /** A value, and all that it was made of. */
@@ -179,7 +218,11 @@ class ProgramGuards implements Guards {
   }
 
   /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
-  #shownOf(value: number, known: (value: number) => Evidence, { depth, node }: { readonly depth: number; readonly node: number }): Evidence {
+  #shownOf(
+    value: number,
+    known: (value: number) => Evidence,
+    { depth, node }: { readonly depth: number; readonly node: number },
+  ): Evidence {
     const made = this.#context.values.madeOf(value)
     // A joined path has no `..`, wherever it leads.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
@@ -190,7 +233,8 @@ class ProgramGuards implements Guards {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
         // What was checked after it was decoded is known of the encoded text, too.
-        if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0) return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
+        if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0)
+          return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
       const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps })
@@ -205,7 +249,8 @@ class ProgramGuards implements Guards {
   /** Whether the value is, where it is used, a later part of a path that is joined. */
   #isJoined({ value, user }: ValueUse): boolean {
     const { program, values } = this.#context
-    const isPart = (of: number) => values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
+    const isPart = (of: number) =>
+      values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
     if (program.op(user) === Op.Concat) return program.operand(user, 0) !== value
     if (isPart(values.of(value))) return true
     return isPart(values.of(user)) && program.operand(user, 1) !== value
@@ -214,6 +259,10 @@ class ProgramGuards implements Guards {
   /** Whether something outside of the program is handed the value as it is. */
   #isWhole({ value, user }: ValueUse): boolean {
     const { program, references } = this.#context
-    return (program.op(user) === Op.Call || program.op(user) === Op.New) && program.operand(user, 1) === value && references.callees(user).length === 0
+    return (
+      (program.op(user) === Op.Call || program.op(user) === Op.New) &&
+      program.operand(user, 1) === value &&
+      references.callees(user).length === 0
+    )
   }
 }

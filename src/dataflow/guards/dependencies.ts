@@ -9,7 +9,10 @@ import { seenThrough } from './origins-of.ts'
 import { Remembered } from './remembered.ts'
 import type { Values } from './values.ts'
 
-/** A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit `computed` is set if a comparison counts as a test too. */
+/**
+ * A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit
+ * `computed` is set if a comparison counts as a test too.
+ */
 export interface Dependency {
   readonly of: number
   readonly kinds: TaintMask
@@ -19,7 +22,10 @@ export interface Dependency {
 
 const [path, url] = [maskOf('path'), maskOf('url')]
 
-/** Extra bit beside the kinds: the value is computed from the other one, such as the number of an IP address from its text. */
+/**
+ * Extra bit beside the kinds: the value is computed from the other one, such as the number of an IP address from its
+ * text.
+ */
 export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 
@@ -27,8 +33,9 @@ const everyBit = allKinds | computed
 const mostValues = 60
 
 /**
- * Finds what a value depends on where the analysis cannot say how: a text that was put together, the result of a function with many ways. A check of
- * such a value proves nothing about its sources, but it is a test of them. Parts of a value (`path.extname(p)`, `url.port`) are left out.
+ * Finds what a value depends on where the analysis cannot say how: a text that was put together, the result of a
+ * function with many ways. A check of such a value proves nothing about its sources, but it is a test of them. Parts of
+ * a value (`path.extname(p)`, `url.port`) are left out.
  */
 export class Dependencies {
   readonly #known: KnownProgram
@@ -56,13 +63,25 @@ export class Dependencies {
   }
 
   #byMaking(value: number): readonly Dependency[] {
-    return this.#values.madeOf(value).map(({ of, making }) => ({ of, kinds: kindsThrough(making), ...((making.isHost ?? making.resolvesNames) && { isHost: true }) }))
+    return this.#values.madeOf(value).map(({ of, making }) => ({
+      of,
+      kinds: kindsThrough(making),
+      ...((making.isHost ?? making.resolvesNames) && { isHost: true }),
+    }))
   }
 
   #byNode(value: number): readonly Dependency[] {
     const { program } = this.#known
     const node = this.#values.nodeOf(value)
-    const operands = (first: number, step: number) => Array.from({ length: Math.ceil(Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step) }, (_none, index) => program.operand(node, first + index * step))
+    const operands = (first: number, step: number) =>
+      Array.from(
+        {
+          length: Math.ceil(
+            Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step,
+          ),
+        },
+        (_none, index) => program.operand(node, first + index * step),
+      )
     switch (program.op(node)) {
       case Op.Phi:
         return this.#common(operands(0, 2))
@@ -83,7 +102,10 @@ export class Dependencies {
   #common(nodes: readonly number[]): readonly Dependency[] {
     const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
     if (!first) return []
-    return [...first].map(([of, kinds]) => ({ of, kinds: others.reduce((left, other) => left & (other.get(of) ?? 0), kinds) }))
+    return [...first].map(([of, kinds]) => ({
+      of,
+      kinds: others.reduce((left, other) => left & (other.get(of) ?? 0), kinds),
+    }))
   }
 
   #byCall(call: number): readonly Dependency[] {
@@ -109,7 +131,8 @@ export class Dependencies {
     // What is known about how it makes its result says more.
     if (this.#values.madeOf(this.#values.of(call)).length > 0) return []
     const { method, receiver } = namesOfCall(this.#known, call)
-    if (method === undefined) return argumentsOf(this.#known, call).map((one) => ({ of: this.#values.of(one), kinds: computed }))
+    if (method === undefined)
+      return argumentsOf(this.#known, call).map((one) => ({ of: this.#values.of(one), kinds: computed }))
     return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
   }
 
@@ -125,11 +148,15 @@ export class Dependencies {
 
   #findOfFunction(index: number): ReadonlyMap<number, TaintMask> {
     const { program } = this.#known
-    const returned = (program.functions[index]?.returns ?? []).filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0)
+    const returned = (program.functions[index]?.returns ?? [])
+      .filter((node) => !program.isDead(node))
+      .map((node) => program.operand(node, 0))
+      .filter((node) => node >= 0)
     const found = new Map<number, TaintMask>()
     for (const { of, kinds } of this.#common(returned.slice(0, limits.dataflow.lookedAtOperands))) {
       const node = this.#values.nodeOf(of)
-      if (program.op(node) === Op.Parameter && program.functionOf(node) === index) found.set(program.operand(node, 0), kinds)
+      if (program.op(node) === Op.Parameter && program.functionOf(node) === index)
+        found.set(program.operand(node, 0), kinds)
     }
     return found
   }

@@ -11,14 +11,25 @@ import { definitionsOf, type GuardContext, seenThrough } from './origins-of.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** Methods that register several functions for one route, each of which hands the request on to the next. */
-const registering: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'all', 'head', 'options', 'use'])
+const registering: ReadonlySet<string> = new Set([
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'all',
+  'head',
+  'options',
+  'use',
+])
 
 /** Request, response and the function that goes on. */
 const goesOn = 2
 
 /**
- * What the functions in front of a handler show of its request, `app.post('/x', validate, handler)`: they go on only where it is as they want it. Of requests that a
- * function of the program gets as its first parameter, directly where it is registered.
+ * What the functions in front of a handler show of its request, `app.post('/x', validate, handler)`: they go on only
+ * where it is as they want it. Of requests that a function of the program gets as its first parameter, directly where
+ * it is registered.
  */
 export function shownByEarlier(context: GuardContext, surroundings: Surroundings, request: number): Knowledge {
   const { program, index } = context
@@ -27,9 +38,11 @@ export function shownByEarlier(context: GuardContext, surroundings: Surroundings
   let any = impossible
   for (const call of program.users(closure)) {
     const callee = program.operand(call, 0)
-    if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1))) continue
+    if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1)))
+      continue
     let all = shownByRouteSchema(context, call, request)
-    for (const earlier of earlierThan(context, call, closure)) all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
+    for (const earlier of earlierThan(context, call, closure))
+      all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
     // Requests of another route have been through other functions.
     any = eitherKnown(any, all)
   }
@@ -39,17 +52,27 @@ export function shownByEarlier(context: GuardContext, surroundings: Surroundings
 function earlierThan(context: GuardContext, call: number, closure: number): readonly number[] {
   const { program } = context
   const given = argumentsOf(context, call)
-  const items = (list: number) => Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
-  return given.slice(0, given.indexOf(closure)).flatMap((one) => (program.op(one) === Op.ArrayOf ? items(one) : [one])).slice(0, limits.dataflow.lookedAtOperands)
+  const items = (list: number) =>
+    Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
+  return given
+    .slice(0, given.indexOf(closure))
+    .flatMap((one) => (program.op(one) === Op.ArrayOf ? items(one) : [one]))
+    .slice(0, limits.dataflow.lookedAtOperands)
 }
 
 /** What holds where any of the functions that a value may be goes on, said of the request. */
-function shownBy(context: GuardContext, surroundings: Surroundings, { earlier, request }: { readonly earlier: number; readonly request: number }): Knowledge {
+function shownBy(
+  context: GuardContext,
+  surroundings: Surroundings,
+  { earlier, request }: { readonly earlier: number; readonly request: number },
+): Knowledge {
   const { program, references, values, index } = context
   let all = impossible
   for (const one of references.functions(earlier)) {
     const [own, next] = [program.parameter(one, 0), program.parameter(one, goesOn)]
-    const calls = index.calls(one).filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
+    const calls = index
+      .calls(one)
+      .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
     // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
     for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) {
@@ -65,7 +88,11 @@ function shownBy(context: GuardContext, surroundings: Surroundings, { earlier, r
 }
 
 /** The attribute of the handler's request for one of the earlier function's. */
-function sameOf({ values }: GuardContext, value: number, { own, request }: { readonly own: number; readonly request: number }): number | undefined {
+function sameOf(
+  { values }: GuardContext,
+  value: number,
+  { own, request }: { readonly own: number; readonly request: number },
+): number | undefined {
   const keys: string[] = []
   let at = value
   for (let attribute = values.attributeOf(at); attribute; attribute = values.attributeOf(at)) {
@@ -76,19 +103,33 @@ function sameOf({ values }: GuardContext, value: number, { own, request }: { rea
 }
 
 /** What fastify calls the parts of a request in the schema of a route, and in the request. */
-const partsOfRequest: ReadonlyMap<string, string> = new Map([['querystring', 'query'], ['query', 'query'], ['params', 'params'], ['body', 'body'], ['headers', 'headers']])
+const partsOfRequest: ReadonlyMap<string, string> = new Map([
+  ['querystring', 'query'],
+  ['query', 'query'],
+  ['params', 'params'],
+  ['body', 'body'],
+  ['headers', 'headers'],
+])
 
-/** `app.get('/x', { schema: { querystring: … } }, handler)` of fastify, which answers with an error where a request is not as its schema says. */
+/**
+ * `app.get('/x', { schema: { querystring: … } }, handler)` of fastify, which answers with an error where a request is
+ * not as its schema says.
+ */
 function shownByRouteSchema(context: GuardContext, call: number, request: number): Knowledge {
   const { program, references, values } = context
-  if (!references.externals(program.operand(call, 0)).some((name) => /^(?:new )?fastify\b/i.test(name))) return nothingKnown
+  if (!references.externals(program.operand(call, 0)).some((name) => /^(?:new )?fastify\b/i.test(name)))
+    return nothingKnown
   const schema = optionOf(context, program.operand(call, 2), 'schema')
   if (schema === undefined) return nothingKnown
   const of = new Map<number, Evidence>()
   for (const [name, part] of partsOfRequest) {
     const described = optionOf(context, schema, name)
     const shape = described === undefined ? undefined : shapeOfJsonSchema(context, seenThrough(context, described))
-    for (const [key, { carries }] of shape?.fields ?? []) of.set(values.attribute(values.attribute(values.of(request), part), key), evidence({ cleared: allKinds & ~carries }))
+    for (const [key, { carries }] of shape?.fields ?? [])
+      of.set(
+        values.attribute(values.attribute(values.of(request), part), key),
+        evidence({ cleared: allKinds & ~carries }),
+      )
   }
   return { of, isImpossible: false }
 }

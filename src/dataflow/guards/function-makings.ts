@@ -15,14 +15,20 @@ export interface MadeOfParameter {
 }
 
 /** Nothing happens to the value. */
-const unchanged: Making = { checks: allKinds, keeps: allKinds, shows: everyShown, passesNetworks: true, keepsText: true }
+const unchanged: Making = {
+  checks: allKinds,
+  keeps: allKinds,
+  shows: everyShown,
+  passesNetworks: true,
+  keepsText: true,
+}
 
 /** Most of what one result is made of that is looked at. */
 const mostSources = 40
 
 /**
- * Project functions that make their result of a parameter: `const normalize = (p) => path.normalize(p)`. Where a function has several ways to
- * end, only what all of them do counts.
+ * Project functions that make their result of a parameter: `const normalize = (p) => path.normalize(p)`. Where a
+ * function has several ways to end, only what all of them do counts.
  */
 export class FunctionMakings {
   readonly #known: KnownProgram
@@ -49,7 +55,10 @@ export class FunctionMakings {
     const { program } = this.#known
     const made = program.functions[functionIndex]
     if (!made || (made.flags & FunctionFlag.generator) !== 0) return []
-    const returned = made.returns.filter((node) => !program.isDead(node)).map((node) => program.operand(node, 0)).filter((node) => node >= 0 && !isNothing(program, node))
+    const returned = made.returns
+      .filter((node) => !program.isDead(node))
+      .map((node) => program.operand(node, 0))
+      .filter((node) => node >= 0 && !isNothing(program, node))
     const [first, ...others] = returned.slice(0, limits.dataflow.lookedAtOperands).map((node) => this.#sources(node))
     if (!first) return []
     const found: MadeOfParameter[] = []
@@ -86,7 +95,8 @@ export class FunctionMakings {
     const found = new Map<number, Making>()
     for (const [value, making] of makings) {
       const at = this.#values.nodeOf(value)
-      if (program.op(at) === Op.Parameter && program.functionOf(at) === inside) found.set(program.operand(at, 0), making)
+      if (program.op(at) === Op.Parameter && program.functionOf(at) === inside)
+        found.set(program.operand(at, 0), making)
     }
     return found
   }
@@ -104,7 +114,14 @@ function inSuccession(outer: Making, inner: Making): Making {
 
 /** Both are part of the same result: a check of that counts for either. */
 function together(one: Making, other: Making): Making {
-  return { ...one, checks: one.checks | other.checks, keeps: one.keeps & other.keeps, shows: one.shows | other.shows, ...(other.passesNetworks && { passesNetworks: true }), ...(other.decodes && { decodes: true }) }
+  return {
+    ...one,
+    checks: one.checks | other.checks,
+    keeps: one.keeps & other.keeps,
+    shows: one.shows | other.shows,
+    ...(other.passesNetworks && { passesNetworks: true }),
+    ...(other.decodes && { decodes: true }),
+  }
 }
 
 /** One of them, nobody knows which. */
@@ -117,9 +134,13 @@ function eitherMaking(one: Making, other: Making): Making {
   }
 }
 
-/** What is said once holds of two in succession; of two ways, what both say. A decoded value is one either way. What form a path has is told by `pathState`. */
+/**
+ * What is said once holds of two in succession; of two ways, what both say. A decoded value is one either way. What
+ * form a path has is told by `pathState`.
+ */
 function flagsOf(one: Making, other: Making, isSuccession: boolean): Partial<Making> {
-  const has = (first: true | undefined, second: true | undefined) => (isSuccession ? first ?? second : first && second) === true
+  const has = (first: true | undefined, second: true | undefined) =>
+    (isSuccession ? (first ?? second) : first && second) === true
   return {
     ...(one.passesNetworks && other.passesNetworks && { passesNetworks: true }),
     ...(one.keepsText && other.keepsText && { keepsText: true }),

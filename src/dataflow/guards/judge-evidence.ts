@@ -7,7 +7,15 @@ import { characterSet, haveCommon, isWithin } from './patterns/characters.ts'
 import { clearedByDenied, isCompleteForShell, isMeantForShell } from './patterns/safe-characters.ts'
 import { Shown } from './shown.ts'
 
-const [path, url, command, argument, open, redirect, environment] = [maskOf('path'), maskOf('url'), maskOf('command'), maskOf('argument'), maskOf('open'), maskOf('redirect'), maskOf('environment')]
+const [path, url, command, argument, open, redirect, environment] = [
+  maskOf('path'),
+  maskOf('url'),
+  maskOf('command'),
+  maskOf('argument'),
+  maskOf('open'),
+  maskOf('redirect'),
+  maskOf('environment'),
+]
 /** Kinds that words can be forbidden for. */
 const worded = maskOf('command', 'code', 'query', 'process')
 
@@ -43,7 +51,11 @@ export function judgeEvidence(shown: Evidence, use: UseForm): GuardJudgement {
     else note('two-slashes')
   }
   const tested = shown.tested & ~cleared
-  return { cleared, flaws: found.map((one) => withoutCleared(one, cleared)), ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }) }
+  return {
+    cleared,
+    flaws: found.map((one) => withoutCleared(one, cleared)),
+    ...(tested !== 0 && { tested: { kinds: tested, node: shown.testedAt < 0 ? use.node : shown.testedAt } }),
+  }
 }
 
 /** A flaw of a kind that something else clears is none, but for those that a good guard may have. */
@@ -53,7 +65,11 @@ function withoutCleared(one: Flaw, cleared: TaintMask): Flaw {
 
 type Note = (mistake: Mistake, kinds?: TaintMask) => void
 
-function pathCleared({ shown: all, cleared, denied, flaws }: Evidence, { isJoined, hasMadeLinks }: UseForm, note: Note): TaintMask {
+function pathCleared(
+  { shown: all, cleared, denied, flaws }: Evidence,
+  { isJoined, hasMadeLinks }: UseForm,
+  note: Note,
+): TaintMask {
   if ((cleared & path) !== 0) return 0
   const nowhere = Shown.startsNotWithParent | Shown.noLaterParents
   const shown = (all & nowhere) === nowhere ? all | Shown.noParents : all

@@ -7,7 +7,8 @@ export interface Knowledge {
   /** It cannot hold. */
   readonly isImpossible: boolean
   /**
-   * It holds by a setting alone: one that is not there (`unset`), or one by which somebody switched the check off (`opted-out`). Both need a node, for people.
+   * It holds by a setting alone: one that is not there (`unset`), or one by which somebody switched the check off
+   * (`opted-out`). Both need a node, for people.
    */
   readonly setting?: { readonly state: 'unset' | 'opted-out'; readonly node: number }
 }
@@ -27,7 +28,10 @@ export function bothKnown(one: Knowledge, other: Knowledge): Knowledge {
 
 const isEmpty = ({ of, setting }: Knowledge) => of.size === 0 && !setting
 
-/** Puts together what is known, as `bothKnown` does one after the other, without a copy for each: functions have hundreds of conditions and calls. */
+/**
+ * Puts together what is known, as `bothKnown` does one after the other, without a copy for each: functions have
+ * hundreds of conditions and calls.
+ */
 export class GatheredKnowledge {
   readonly #of = new Map<number, Evidence>()
   #isImpossible = false

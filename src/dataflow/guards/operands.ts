@@ -6,7 +6,8 @@ import { definitionsOf } from './origins-of.ts'
 /** Operands of a node, from one on. */
 export function operandsOf(program: Program, node: number, first = 0): number[] {
   return Array.from({ length: Math.max(0, program.operandCount(node) - first) }, (_none, index) =>
-    program.operand(node, first + index))
+    program.operand(node, first + index),
+  )
 }
 
 /** The values that a `Phi` joins: a region follows each of them. For other operations, all operands. */

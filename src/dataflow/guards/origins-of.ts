@@ -11,12 +11,21 @@ import type { Values } from './values.ts'
 export interface GuardContext extends KnownProgram {
   readonly index: ProgramIndex
   readonly values: Values
-  /** Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters, one of several words, a number. */
+  /**
+   * Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters,
+   * one of several words, a number.
+   */
   readonly isBounded?: (node: number) => boolean
 }
 
 /** Operations through which a value stays the one it was; the index of the operand that it is. */
-const passing: Partial<Record<Op, number>> = { [Op.Await]: 0, [Op.Typed]: 0, [Op.Capture]: 0, [Op.Keyword]: 1, [Op.Property]: 1 }
+const passing: Partial<Record<Op, number>> = {
+  [Op.Await]: 0,
+  [Op.Typed]: 0,
+  [Op.Capture]: 0,
+  [Op.Keyword]: 1,
+  [Op.Property]: 1,
+}
 
 /** A node seen through awaits, captures and claimed types. */
 export function seenThrough({ program }: KnownProgram, node: number): number {
@@ -84,8 +93,8 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
 }
 
 /**
- * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around was made with. Two arguments of the same
- * caller have none of that.
+ * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around
+ * was made with. Two arguments of the same caller have none of that.
  */
 export function isIndependent(context: GuardContext, node: number, subject: number, depth = 0): boolean {
   const own = parametersIn(context, node)
@@ -96,7 +105,12 @@ export function isIndependent(context: GuardContext, node: number, subject: numb
     if (others.has(parameter)) return false
     const inside = context.program.functionOf(parameter)
     const callers = context.references.callers(inside)
-    for (const other of others) if (context.program.functionOf(other) === inside && (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, depth))) return false
+    for (const other of others)
+      if (
+        context.program.functionOf(other) === inside &&
+        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, depth))
+      )
+        return false
   }
   return true
 }
@@ -126,7 +140,10 @@ const mostCallers = 12
 /** Parameters of functions around a value that are looked at. */
 const mostPassed = 60
 
-/** Whether a caller makes what it passes for two parameters from one value that it received itself: `check(args.path, args.root)`. */
+/**
+ * Whether a caller makes what it passes for two parameters from one value that it received itself:
+ * `check(args.path, args.root)`.
+ */
 function isOfOneCaller(context: GuardContext, { parameter, other, callers }: TwoParameters, depth: number): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
@@ -153,7 +170,9 @@ function isHandedOwn(context: GuardContext, parameter: number, depth: number): b
   if (callers.length === 0 || callers.length > mostCallers || depth > limits.dataflow.validatorDepth) return false
   return callers.every((call) => {
     const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-    return given !== undefined && [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
+    return (
+      given !== undefined && [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
+    )
   })
 }
 
@@ -162,7 +181,10 @@ export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node).size === 0
 }
 
-/** The texts that a value may be, or that are in a list, set, map or object of constants. Undefined when there may be others. */
+/**
+ * The texts that a value may be, or that are in a list, set, map or object of constants. Undefined when there may be
+ * others.
+ */
 export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   const { program, values } = context
   if (depth > limits.dataflow.makingDepth) return undefined
@@ -178,7 +200,18 @@ export function constantTexts(context: GuardContext, node: number, depth = 0): r
   return texts.length === 0 ? undefined : texts
 }
 
-const collecting: ReadonlySet<string> = new Set(['Set', 'Map', 'Object.freeze', 'frozenset', 'set', 'list', 'tuple', 'Object.keys', 'Array.from', 'Object.values'])
+const collecting: ReadonlySet<string> = new Set([
+  'Set',
+  'Map',
+  'Object.freeze',
+  'frozenset',
+  'set',
+  'list',
+  'tuple',
+  'Object.keys',
+  'Array.from',
+  'Object.values',
+])
 
 function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
   const { program } = context
@@ -190,7 +223,12 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
     case Op.ArrayOf: {
       const texts: string[] = []
       for (const part of parts) {
-        const inner = program.op(part) === Op.Spread ? program.operand(part, 0) : program.op(part) === Op.ArrayOf ? program.operand(part, 0) : part
+        const inner =
+          program.op(part) === Op.Spread
+            ? program.operand(part, 0)
+            : program.op(part) === Op.ArrayOf
+              ? program.operand(part, 0)
+              : part
         const some = constantTexts(context, inner, depth + 1)
         if (!some) return undefined
         texts.push(...some)
@@ -198,7 +236,9 @@ function textsOfDefinition(context: GuardContext, definition: number, depth: num
       return texts
     }
     case Op.ObjectOf:
-      return parts.every((part) => program.op(part) === Op.Property) ? parts.map((part) => program.text(part, 0)) : undefined
+      return parts.every((part) => program.op(part) === Op.Property)
+        ? parts.map((part) => program.text(part, 0))
+        : undefined
     case Op.Call:
     case Op.New: {
       const names = namesOfCall(context, definition)

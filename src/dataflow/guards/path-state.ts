@@ -13,13 +13,24 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   const { program, values } = context
   if (depth > limits.dataflow.makingDepth) return PathState.asWritten
   const at = seenThrough(context, node)
-  if (program.op(at) === Op.Phi || program.op(at) === Op.Logical) return stateOfAny(context, valuesOf(context, at), depth)
-  const returned = program.op(at) === Op.Call ? context.references.callees(at).flatMap((callee) => (program.functions[callee]?.returns ?? []).map((node) => program.operand(node, 0))) : []
+  if (program.op(at) === Op.Phi || program.op(at) === Op.Logical)
+    return stateOfAny(context, valuesOf(context, at), depth)
+  const returned =
+    program.op(at) === Op.Call
+      ? context.references
+          .callees(at)
+          .flatMap((callee) => (program.functions[callee]?.returns ?? []).map((node) => program.operand(node, 0)))
+      : []
   if (returned.length > 0) return stateOfAny(context, returned, depth)
   const parts = values.madeOf(values.of(at))
   const [made] = parts
   // What Python joins it leaves as it is: `/srv/../etc`.
-  if (made?.making.joins === true) return joinedState(context, parts.map(({ of }) => values.nodeOf(of)), { depth, least: made.making.isOverruled === true ? PathState.asWritten : PathState.normalised })
+  if (made?.making.joins === true)
+    return joinedState(
+      context,
+      parts.map(({ of }) => values.nodeOf(of)),
+      { depth, least: made.making.isOverruled === true ? PathState.asWritten : PathState.normalised },
+    )
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
   // A folder, another case or slashes turned round: as the path was.
   if (made && made.making.checks !== 0) {
@@ -30,8 +41,15 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   return definitions.length === 0 ? PathState.asWritten : stateOfAny(context, definitions, depth)
 }
 
-/** A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`. Any other part may lead through a link. */
-function joinedState(context: GuardContext, parts: readonly number[], { depth, least }: { readonly depth: number; readonly least: PathState }): PathState {
+/**
+ * A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`.
+ * Any other part may lead through a link.
+ */
+function joinedState(
+  context: GuardContext,
+  parts: readonly number[],
+  { depth, least }: { readonly depth: number; readonly least: PathState },
+): PathState {
   let state = least
   for (const part of parts) {
     if (part < 0) return least
@@ -43,12 +61,18 @@ function joinedState(context: GuardContext, parts: readonly number[], { depth, l
 }
 
 function isBaseName(context: GuardContext, node: number): boolean {
-  return context.program.op(node) === Op.Call && /^(?:path|os\.path|upath)\.basename$/.test(namesOfCall(context, node).externals[0] ?? '')
+  return (
+    context.program.op(node) === Op.Call &&
+    /^(?:path|os\.path|upath)\.basename$/.test(namesOfCall(context, node).externals[0] ?? '')
+  )
 }
 
 /** Links count as resolved where one way resolves them: the other is mostly for what does not exist yet. */
 function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
-  const states = nodes.slice(0, 20).filter((node) => !isNothing(context.program, node)).map((node) => pathState(context, node, depth + 1))
+  const states = nodes
+    .slice(0, 20)
+    .filter((node) => !isNothing(context.program, node))
+    .map((node) => pathState(context, node, depth + 1))
   if (states.length === 0 || states.includes(PathState.asWritten)) return PathState.asWritten
   return states.includes(PathState.real) ? PathState.real : PathState.normalised
 }
@@ -56,11 +80,15 @@ function stateOfAny(context: GuardContext, nodes: readonly number[], depth: numb
 function valuesOf({ program }: GuardContext, node: number): number[] {
   if (program.op(node) === Op.Logical) return [program.operand(node, 1), program.operand(node, 2)]
   const operands: number[] = []
-  for (let index = 0; index < program.operandCount(node); index += 2) if (program.operand(node, index) !== node) operands.push(program.operand(node, index))
+  for (let index = 0; index < program.operandCount(node); index += 2)
+    if (program.operand(node, index) !== node) operands.push(program.operand(node, index))
   return operands
 }
 
-/** Whether a text that something is compared with ends in a separator of paths, or does in one of the ways that it is made. */
+/**
+ * Whether a text that something is compared with ends in a separator of paths, or does in one of the ways that it is
+ * made.
+ */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references, values } = context
   if (node < 0 || depth > limits.dataflow.makingDepth) return false
@@ -73,17 +101,25 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
   const collection = op === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
-  if (collection >= 0) return definitionsOf(context, collection).some((definition) => elementsEndWithSeparator(context, definition, depth))
+  if (collection >= 0)
+    return definitionsOf(context, collection).some((definition) => elementsEndWithSeparator(context, definition, depth))
   if (op === Op.Call) {
     const { externals, method } = namesOfCall(context, at)
     // `os.path.join(base, '')` ends in one too.
-    if (externals.some((name) => name === 'path.join' || name === 'path.normalize' || name === 'os.path.join') || method === 'concat') {
+    if (
+      externals.some((name) => name === 'path.join' || name === 'path.normalize' || name === 'os.path.join') ||
+      method === 'concat'
+    ) {
       const last = program.operand(at, program.operandCount(at) - 1)
       return again(last) || (program.literalText(last) === '' && externals.includes('os.path.join'))
     }
     // `base.replace(/\\?$/, '\\')` puts one there.
     if (method === 'replace' && endsInReplacement(program, at)) return true
-    return references.callees(at).some((callee) => (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))))
+    return references
+      .callees(at)
+      .some((callee) =>
+        (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))),
+      )
   }
   return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
 }
@@ -91,12 +127,14 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
 /** Whether a call replaces what is at the end of a text, be it nothing, with something that ends in a separator. */
 function endsInReplacement(program: GuardContext['program'], call: number): boolean {
   const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
-  if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined) return false
+  if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)
+    return false
   return /[/\\]$/.test(replacement) && /^\/(?:\\[/\\]|\[[/\\]+\])?[?*]?\$\/[a-z]*$/.test(program.text(what, 1))
 }
 
 function lastPart({ program }: GuardContext, node: number): number {
-  for (let index = program.operandCount(node) - 1; index >= 0; index -= 1) if (program.literalText(program.operand(node, index)) !== '') return program.operand(node, index)
+  for (let index = program.operandCount(node) - 1; index >= 0; index -= 1)
+    if (program.literalText(program.operand(node, index)) !== '') return program.operand(node, index)
   return -1
 }
 
@@ -104,9 +142,15 @@ function elementsEndWithSeparator(context: GuardContext, collection: number, dep
   const { program, references } = context
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   if (program.op(collection) === Op.ArrayOf) {
-    const items = Array.from({ length: Math.min(program.operandCount(collection), 50) }, (_, index) => program.operand(collection, index))
+    const items = Array.from({ length: Math.min(program.operandCount(collection), 50) }, (_, index) =>
+      program.operand(collection, index),
+    )
     return items.length > 0 && items.every(again)
   }
   if (program.op(collection) !== Op.Call || namesOfCall(context, collection).method !== 'map') return false
-  return references.functions(program.operand(collection, 1)).some((mapped) => (program.functions[mapped]?.returns ?? []).some((returned) => again(program.operand(returned, 0))))
+  return references
+    .functions(program.operand(collection, 1))
+    .some((mapped) =>
+      (program.functions[mapped]?.returns ?? []).some((returned) => again(program.operand(returned, 0))),
+    )
 }

@@ -12,7 +12,11 @@ export interface PatternClearance {
 }
 
 /** Kinds that a matching text clears. Undefined for patterns that are not understood: they clear nothing. */
-export function clearedByPattern(source: string, dialect: PatternDialect, extent: MatchExtent): PatternClearance | undefined {
+export function clearedByPattern(
+  source: string,
+  dialect: PatternDialect,
+  extent: MatchExtent,
+): PatternClearance | undefined {
   const matched = matchedText(source, dialect, extent)
   return matched && { cleared: clearedByCharacters(matched.characters, matched.first), matched }
 }
@@ -26,5 +30,6 @@ export function patternOfLiteral(text: string): { readonly source: string; reado
 /** The pattern of a literal. Undefined for other nodes. */
 export function patternIn(program: Program, node: number): ReturnType<typeof patternOfLiteral> {
   return program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.pattern
-    ? patternOfLiteral(program.text(node, 1)) : undefined
+    ? patternOfLiteral(program.text(node, 1))
+    : undefined
 }

@@ -22,10 +22,23 @@ const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'searc
 /** Nodes and regions that are looked at to find out how one function ends. */
 const mostSteps = 2_000
 
-/** How a function that names private networks ends for an address in one of them; with fields, what it has in an attribute of its result. */
-export function privateOutcomes(context: GuardContext, functionIndex: number, fields: readonly string[], depth = 0): PrivateOutcomes {
+/**
+ * How a function that names private networks ends for an address in one of them; with fields, what it has in an
+ * attribute of its result.
+ */
+export function privateOutcomes(
+  context: GuardContext,
+  functionIndex: number,
+  fields: readonly string[],
+  depth = 0,
+): PrivateOutcomes {
   if (depth > limits.dataflow.validatorDepth) return nobodyKnows
-  return remembered.answer(context, `${functionIndex} ${fields.join(' ')}`, () => new Outcomes(context, functionIndex, fields, depth).found(), nobodyKnows)
+  return remembered.answer(
+    context,
+    `${functionIndex} ${fields.join(' ')}`,
+    () => new Outcomes(context, functionIndex, fields, depth).found(),
+    nobodyKnows,
+  )
 }
 
 class Outcomes {
@@ -48,11 +61,13 @@ class Outcomes {
 
   found(): PrivateOutcomes {
     const { program, index } = this.#context
-    for (const node of ownMarks(this.#context, this.#functionIndex).nodes) this.#reach(node, program.op(node) !== Op.Load || program.text(node, 1) !== 'is_global')
+    for (const node of ownMarks(this.#context, this.#functionIndex).nodes)
+      this.#reach(node, program.op(node) !== Op.Load || program.text(node, 1) !== 'is_global')
     const [first, end] = index.range(this.#functionIndex)
     // Functions inside this one have their nodes in its range.
     for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
-    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop()) this.#follow(...at)
+    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop())
+      this.#follow(...at)
     return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
   }
 
@@ -75,13 +90,16 @@ class Outcomes {
     say(call, privateOutcomes(this.#context, callee, [], this.#depth + 1))
     for (const user of program.users(call)) {
       const loads = program.op(user) === Op.Await ? [...program.users(user)] : [user]
-      for (const load of loads) if (program.op(load) === Op.Load) say(load, privateOutcomes(this.#context, callee, [program.text(load, 1)], this.#depth + 1))
+      for (const load of loads)
+        if (program.op(load) === Op.Load)
+          say(load, privateOutcomes(this.#context, callee, [program.text(load, 1)], this.#depth + 1))
     }
   }
 
   #follow(node: number, isPrivate: boolean): void {
     const { program, index } = this.#context
-    for (const region of index.regionsOf(node)) this.#inRegion(region, (program.regionKinds[region] === RegionKind.when) === isPrivate)
+    for (const region of index.regionsOf(node))
+      this.#inRegion(region, (program.regionKinds[region] === RegionKind.when) === isPrivate)
     for (const user of program.users(node)) {
       switch (program.op(user)) {
         case Op.Unary:
@@ -113,24 +131,36 @@ class Outcomes {
     }
   }
 
-  /** `!==` and the like, and comparisons with a result that says that nothing was found: `findIndex() < 0`, `filter().length < 1`. */
+  /**
+   * `!==` and the like, and comparisons with a result that says that nothing was found: `findIndex() < 0`,
+   * `filter().length < 1`.
+   */
   #isNegative(comparison: number, node: number): boolean {
     const { program } = this.#context
     const operator = program.text(comparison, 0)
-    const other = program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
+    const other =
+      program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
     const isAnswer = program.op(node) === Op.Call || program.op(node) === Op.Load
-    if (operator === '<') return isAnswer && program.op(other) === Op.Literal && program.text(other, 1) === (this.#isPosition(node) ? '0' : '1')
+    if (operator === '<')
+      return (
+        isAnswer && program.op(other) === Op.Literal && program.text(other, 1) === (this.#isPosition(node) ? '0' : '1')
+      )
     const isNegative = operator === '!==' || operator === '!=' || operator === 'not in'
     const isEquality = isNegative || operator === '===' || operator === '=='
     if (!isEquality) return false
-    return isNegative !== (program.text(other, 1).toLowerCase() === 'false' || (isAnswer && this.#isNothingFound(node, other)))
+    return (
+      isNegative !==
+      (program.text(other, 1).toLowerCase() === 'false' || (isAnswer && this.#isNothingFound(node, other)))
+    )
   }
 
   /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
   #isNothingFound(node: number, other: number): boolean {
     const { program } = this.#context
     const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
-    return text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
+    return (
+      text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
+    )
   }
 
   /** Whether a call searches, so that 0 is a place in what it searches. */
@@ -147,7 +177,8 @@ class Outcomes {
     }
     // What a function says that is handed to `some` and the like, those say.
     for (const user of program.users(index.closureOf(inside))) {
-      if (/^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? '')) this.#reach(user, isPrivate)
+      if (/^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? ''))
+        this.#reach(user, isPrivate)
     }
   }
 
@@ -188,7 +219,9 @@ class Outcomes {
   #phis(): readonly number[] {
     const { program, index } = this.#context
     const [first, end] = index.range(this.#functionIndex)
-    this.#phisInside ??= Array.from({ length: end - first }, (_none, at) => first + at).filter((node) => program.op(node) === Op.Phi)
+    this.#phisInside ??= Array.from({ length: end - first }, (_none, at) => first + at).filter(
+      (node) => program.op(node) === Op.Phi,
+    )
     return this.#phisInside
   }
 
@@ -198,13 +231,22 @@ class Outcomes {
   #literalTruth(value: number): boolean | undefined {
     const { program } = this.#context
     const [key] = this.#fields
-    if (key === undefined) return value < 0 ? false : program.op(value) === Op.Literal ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) : undefined
+    if (key === undefined)
+      return value < 0
+        ? false
+        : program.op(value) === Op.Literal
+          ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1))
+          : undefined
     if (program.op(value) !== Op.ObjectOf) return undefined
     for (let at = Math.min(program.operandCount(value), limits.dataflow.lookedAtOperands) - 1; at >= 0; at -= 1) {
       const entry = program.operand(value, at)
       if (program.op(entry) !== Op.Property || program.text(entry, 0) !== key) continue
       const attribute = program.operand(entry, 1)
-      return program.op(attribute) === Op.Literal ? isTruthyLiteral(program.operand(attribute, 0), program.text(attribute, 1)) : program.op(attribute) === Op.Concat ? true : undefined
+      return program.op(attribute) === Op.Literal
+        ? isTruthyLiteral(program.operand(attribute, 0), program.text(attribute, 1))
+        : program.op(attribute) === Op.Concat
+          ? true
+          : undefined
     }
     return false
   }

@@ -23,7 +23,10 @@ export interface ProgramIndex {
   rescueOf(region: number): number
   /** Whether an exception at a node is caught in its function by something that may go on or return. */
   isCaught(node: number): boolean
-  /** A region and those around it, of which there may be one for each condition that the function leaves at. Remembered until another region is asked about. */
+  /**
+   * A region and those around it, of which there may be one for each condition that the function leaves at. Remembered
+   * until another region is asked about.
+   */
   around(region: number): ReadonlySet<number>
   /** Regions of a condition. */
   regionsOf(condition: number): readonly number[]
@@ -36,7 +39,11 @@ export function indexProgram(program: Program): ProgramIndex {
   const last = new Int32Array(functions.length).fill(-1)
   const calls: (number[] | undefined)[] = Array.from({ length: functions.length })
   const exits: (number[] | undefined)[] = Array.from({ length: functions.length })
-  const [endsDead, hasExit, hasOwnExit] = [new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length), new Uint8Array(regionKinds.length)]
+  const [endsDead, hasExit, hasOwnExit] = [
+    new Uint8Array(regionKinds.length),
+    new Uint8Array(regionKinds.length),
+    new Uint8Array(regionKinds.length),
+  ]
   /** By region: 1 where it may be left without an exception, by `return`, `break` or `continue`. */
   const isLeft = new Uint8Array(regionKinds.length)
   const mark = (marks: Uint8Array, region: number) => {
@@ -50,7 +57,7 @@ export function indexProgram(program: Program): ProgramIndex {
     if (op === Op.Closure) closures.set(program.operand(node, 0), node)
     else if (op === Op.Call || op === Op.New) (calls[inside] ??= []).push(node)
     else if (op === Op.Throw || op === Op.Return) {
-      (exits[inside] ??= []).push(node)
+      ;(exits[inside] ??= []).push(node)
       hasOwnExit[program.regionAt(node)] = 1
       mark(hasExit, program.regionAt(node))
       if (op === Op.Return) mark(isLeft, program.regionAt(node))
@@ -84,7 +91,8 @@ export function indexProgram(program: Program): ProgramIndex {
     let inner = -1
     for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region)) {
       const rescue = rescues.get(region)
-      // What follows a `try` whose handler ends runs in the region of the `try`: regions in the `try` itself are older than that of the handler.
+      // What follows a `try` whose handler ends runs in the region of the `try`: regions in the `try` itself are older
+      // than that of the handler.
       if (rescue !== undefined && (endsDead[rescue] === 0 || (isLeft[rescue] === 1 && inner < rescue))) return true
       inner = region
     }
@@ -98,7 +106,11 @@ export function indexProgram(program: Program): ProgramIndex {
     return asked.around
   }
   return {
-    endsDead, hasExit, hasOwnExit, around, isCaught,
+    endsDead,
+    hasExit,
+    hasOwnExit,
+    around,
+    isCaught,
     rescueOf: (region) => rescues.get(region) ?? -1,
     closureOf: (index) => closures.get(index) ?? -1,
     calls: (index) => calls[index] ?? [],

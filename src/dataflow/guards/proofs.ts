@@ -26,7 +26,10 @@ const appending: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshif
 
 const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByLibrary, checkIteration, checkMembership]
 
-/** Says what follows from conditions: takes them apart down to single tests, through variables, results and functions of the project. */
+/**
+ * Says what follows from conditions: takes them apart down to single tests, through variables, results and functions of
+ * the project.
+ */
 export class Proofs implements Checker {
   readonly context: GuardContext
   readonly #around: () => { readonly surroundings: Surroundings; readonly validators: Validators }
@@ -39,7 +42,10 @@ export class Proofs implements Checker {
   /** Questions that are being answered, each because of the one before. */
   #answering = 0
 
-  constructor(context: GuardContext, around: () => { readonly surroundings: Surroundings; readonly validators: Validators }) {
+  constructor(
+    context: GuardContext,
+    around: () => { readonly surroundings: Surroundings; readonly validators: Validators },
+  ) {
     this.context = context
     this.#around = around
   }
@@ -61,7 +67,11 @@ export class Proofs implements Checker {
   }
 
   about(node: number, shown: Evidence): Knowledge {
-    return aboutValue(this.context.values, this.context.values.of(node), shown.testedAt < 0 ? { ...shown, testedAt: this.#test } : shown)
+    return aboutValue(
+      this.context.values,
+      this.context.values.of(node),
+      shown.testedAt < 0 ? { ...shown, testedAt: this.#test } : shown,
+    )
   }
 
   aboutEach(collection: number, known: Knowledge): Knowledge {
@@ -145,7 +155,10 @@ export class Proofs implements Checker {
       case Op.Load:
         return this.#attribute(at, isTruthy)
       case Op.LoadDynamic:
-        return bothKnown(isKeyOf(this, { node: at, container: program.operand(at, 0), item: program.operand(at, 1), isTruthy }), this.#plain(at, isTruthy))
+        return bothKnown(
+          isKeyOf(this, { node: at, container: program.operand(at, 0), item: program.operand(at, 1), isTruthy }),
+          this.#plain(at, isTruthy),
+        )
       default:
         return this.#plain(at, isTruthy)
     }
@@ -157,7 +170,8 @@ export class Proofs implements Checker {
     if (isTruthy) return nothingKnown
     if (program.fileOf(at).language !== 'python') return impossible
     // A comprehension is a phi of one way, and may have gone through nothing.
-    if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2)) return nothingKnown
+    if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2))
+      return nothingKnown
     const parts = Array.from({ length: program.operandCount(at) }, (_, index) => program.op(program.operand(at, index)))
     return parts.every((op) => op === Op.Spread || op === Op.Yield) ? this.#neverPushed(at) : impossible
   }
@@ -181,7 +195,11 @@ export class Proofs implements Checker {
     const { program } = this.context
     const { surroundings } = this.#around()
     let all = impossible
-    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+    for (
+      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
+      index < count;
+      index += 2
+    ) {
       const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
       all = eitherKnown(all, bothKnown(way, this.prove(program.operand(phi, index), fields, isTruthy)))
     }
@@ -199,7 +217,9 @@ export class Proofs implements Checker {
       case Op.Logical:
         return this.#logical(at, fields, isTruthy)
       case Op.Load:
-        return fields.length > 4 ? nothingKnown : this.prove(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
+        return fields.length > 4
+          ? nothingKnown
+          : this.prove(program.operand(at, 0), [program.text(at, 1), ...fields], isTruthy)
       case Op.Call: {
         const { method, receiver } = namesOfCall(this.context, at)
         if (method === 'filter' && key === 'length') {
@@ -232,9 +252,17 @@ export class Proofs implements Checker {
     return all
   }
 
-  #property(object: number, key: string, { rest, isTruthy }: { readonly rest: readonly string[]; readonly isTruthy: boolean }): Knowledge {
+  #property(
+    object: number,
+    key: string,
+    { rest, isTruthy }: { readonly rest: readonly string[]; readonly isTruthy: boolean },
+  ): Knowledge {
     const { program } = this.context
-    for (let index = Math.min(program.operandCount(object), limits.dataflow.lookedAtOperands) - 1; index >= 0; index -= 1) {
+    for (
+      let index = Math.min(program.operandCount(object), limits.dataflow.lookedAtOperands) - 1;
+      index >= 0;
+      index -= 1
+    ) {
       const entry = program.operand(object, index)
       if (program.op(entry) !== Op.Property) return nothingKnown
       if (program.text(entry, 0) === key) return this.prove(program.operand(entry, 1), rest, isTruthy)
@@ -294,7 +322,8 @@ export class Proofs implements Checker {
     const { externals } = namesOfCall(this.context, at)
     const [first = -1] = argumentsOf(this.context, at)
     if (externals.some((name) => name === 'Boolean' || name === 'bool')) return this.prove(first, [], isTruthy)
-    if (externals.some((name) => name === 'any' || name === 'all')) return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+    if (externals.some((name) => name === 'any' || name === 'all'))
+      return this.#anyOrAll(first, externals.includes('any'), isTruthy)
     if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
     // A method may be another one than those that were found.
@@ -314,7 +343,13 @@ export class Proofs implements Checker {
     const count = program.operandCount(at)
     if (program.op(at) !== Op.ArrayOf || count === 0 || count > limits.dataflow.lookedAtOperands) return nothingKnown
     const items = Array.from({ length: count }, (_, index) => program.operand(at, index))
-    const proved = items.map((item) => this.prove(program.op(item) === Op.Spread || program.op(item) === Op.Yield ? program.operand(item, 0) : item, [], isTruthy))
+    const proved = items.map((item) =>
+      this.prove(
+        program.op(item) === Op.Spread || program.op(item) === Op.Yield ? program.operand(item, 0) : item,
+        [],
+        isTruthy,
+      ),
+    )
     return proved.reduce(isAny === isTruthy ? eitherKnown : bothKnown)
   }
 
@@ -330,7 +365,10 @@ export class Proofs implements Checker {
   /** A value of which nothing more is known: nothing at all, or a setting, where no caller decides it. */
   #plain(at: number, isTruthy: boolean): Knowledge {
     // What is empty or not there does no harm.
-    if (!isOwn(this.context, at)) return isTruthy ? nothingKnown : { ...nothingKnown, of: new Map([[this.context.values.of(at), evidence({ cleared: allKinds })]]) }
+    if (!isOwn(this.context, at))
+      return isTruthy
+        ? nothingKnown
+        : { ...nothingKnown, of: new Map([[this.context.values.of(at), evidence({ cleared: allKinds })]]) }
     const setting = settingOf(this.context, at, isTruthy)
     return setting ? { ...nothingKnown, setting } : nothingKnown
   }

@@ -25,8 +25,8 @@ export interface RefinementsContext {
 }
 
 /**
- * What functions that schemas call with a value show of it: `z.string().refine((path) => !path.includes('..'))`, `superRefine`, pydantic's `field_validator`;
- * of what callers send, and of what `Schema.parse(x)` gives.
+ * What functions that schemas call with a value show of it: `z.string().refine((path) => !path.includes('..'))`,
+ * `superRefine`, pydantic's `field_validator`; of what callers send, and of what `Schema.parse(x)` gives.
  */
 export class Refinements {
   readonly #parts: RefinementsContext
@@ -47,7 +47,8 @@ export class Refinements {
         all = bothKnown(all, this.#said(refinement, value(), []))
         for (const key of fields?.keys() ?? []) all = bothKnown(all, this.#said(refinement, value(), [key]))
       }
-      if (depth < deepest) for (const [key, field] of fields ?? []) look(() => values.attribute(value(), key), field, depth + 1)
+      if (depth < deepest)
+        for (const [key, field] of fields ?? []) look(() => values.attribute(value(), key), field, depth + 1)
     }
     for (const { node, shape } of entries) {
       look(() => values.of(node), shape, 0)
@@ -68,7 +69,8 @@ export class Refinements {
     let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
     let shown = nothingShown
     for (let index = 0; shape; index += 1) {
-      for (const refinement of shape.refinements ?? []) shown = both(shown, this.#evidence(refinement, keys.slice(index)))
+      for (const refinement of shape.refinements ?? [])
+        shown = both(shown, this.#evidence(refinement, keys.slice(index)))
       const key: string | undefined = keys[index]
       shape = key === undefined ? undefined : shape.fields?.get(key)
     }
@@ -78,12 +80,20 @@ export class Refinements {
   #said(refinement: Refinement, value: number, keys: readonly string[]): Knowledge {
     const { values } = this.#parts.context
     const shown = this.#evidence(refinement, keys)
-    return shown === nothingShown ? nothingKnown : aboutValue(values, keys.reduce((of, key) => values.attribute(of, key), value), shown)
+    return shown === nothingShown
+      ? nothingKnown
+      : aboutValue(
+          values,
+          keys.reduce((of, key) => values.attribute(of, key), value),
+          shown,
+        )
   }
 
   /** What is shown of the value that a function was called with, or of an attribute of it. */
   #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
-    const { context: { program, references, values } } = this.#parts
+    const {
+      context: { program, references, values },
+    } = this.#parts
     // Any of several functions may be the one that is called.
     const [first = nothingShown, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
@@ -103,12 +113,17 @@ export class Refinements {
 
   /** What holds at every end of a function, said of its parameter: what it returns takes its place. */
   #returned(index: number, parameter: number): Knowledge {
-    const { context: { program, values }, surroundings } = this.#parts
+    const {
+      context: { program, values },
+      surroundings,
+    } = this.#parts
     let all = impossible
     for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || program.op(value) === Op.Literal) continue
-      const shown = surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ?? nothingShown
+      const shown =
+        surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ??
+        nothingShown
       all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
     return all
@@ -116,17 +131,28 @@ export class Refinements {
 
   /** What holds where a function ended that did not complain: none of the conditions held under which it does. */
   #untold(index: number): Knowledge {
-    const { context: { program, index: { calls } }, surroundings } = this.#parts
+    const {
+      context: {
+        program,
+        index: { calls },
+      },
+      surroundings,
+    } = this.#parts
     const issues = calls(index).filter((call) => this.#isIssue(call, index))
     const found = program.functions[index]
     if (!found) return nothingKnown
-    const ends: Location[] = found.returns.filter((returned) => !program.isDead(returned)).map((returned) => ({ region: program.regionAt(returned), position: returned }))
+    const ends: Location[] = found.returns
+      .filter((returned) => !program.isDead(returned))
+      .map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
     let all = impossible
     for (const end of ends.slice(0, limits.dataflow.lookedAtOperands)) {
       const told = issues.filter((call) => call < end.position)
       if (told.some((call) => program.isWithin(end.region, program.regionAt(call)))) continue
-      all = eitherKnown(all, told.map((call) => this.#notIn(program.regionAt(call), end.region)).reduce(bothKnown, surroundings.at(end)))
+      all = eitherKnown(
+        all,
+        told.map((call) => this.#notIn(program.regionAt(call), end.region)).reduce(bothKnown, surroundings.at(end)),
+      )
     }
     return all
   }
@@ -135,13 +161,20 @@ export class Refinements {
   #isIssue(call: number, index: number): boolean {
     const { context } = this.#parts
     const { method, receiver } = namesOfCall(context, call)
-    if (method !== 'addIssue' && !(method === 'push' && context.program.op(receiver) === Op.Load && context.program.text(receiver, 1) === 'issues')) return false
+    if (
+      method !== 'addIssue' &&
+      !(method === 'push' && context.program.op(receiver) === Op.Load && context.program.text(receiver, 1) === 'issues')
+    )
+      return false
     return argumentsOf(context, call).length > 0 && context.program.functionOf(call) === index
   }
 
   /** What follows when a region was not run, where the one around it was. */
   #notIn(region: number, end: number): Knowledge {
-    const { context: { program }, proofs } = this.#parts
+    const {
+      context: { program },
+      proofs,
+    } = this.#parts
     const condition = program.conditionOf(region)
     if (!program.isWithin(end, program.regionAround(region))) return nothingKnown
     return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)

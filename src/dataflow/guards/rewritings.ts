@@ -1,12 +1,24 @@
 import { LiteralKind, Op } from '../form/operations.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
-import { rewriting, rewritingDots, rewritingHosts, rewritingPaths, splitting, splittingWords, takingPart, takingRest, type Making } from './models/makings.ts'
+import {
+  rewriting,
+  rewritingDots,
+  rewritingHosts,
+  rewritingPaths,
+  splitting,
+  splittingWords,
+  takingPart,
+  takingRest,
+  type Making,
+} from './models/makings.ts'
 import { definitionsOf } from './origins-of.ts'
 import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, haveCommon } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
 
-/** Returns what a check of the result says about the text that a method rewrites or splits; undefined for other methods. */
+/**
+ * Returns what a check of the result says about the text that a method rewrites or splits; undefined for other methods.
+ */
 export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Making | undefined {
   switch (method) {
     case 'split':
@@ -19,13 +31,25 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
     case 'replaceAll':
       return makingOf(replaced(known, given[0]), textOf(known, given[1]))
     case 'removeprefix':
-      return makingOf(cutOf(known, given[0], (text) => `^${escaped(text)}`), '')
+      return makingOf(
+        cutOf(known, given[0], (text) => `^${escaped(text)}`),
+        '',
+      )
     case 'removesuffix':
-      return makingOf(cutOf(known, given[0], (text) => `${escaped(text)}$`), '')
+      return makingOf(
+        cutOf(known, given[0], (text) => `${escaped(text)}$`),
+        '',
+      )
     case 'lstrip':
-      return makingOf(given.length === 0 ? plainCut('^\\s+') : cutOf(known, given[0], (text) => `^[${escaped(text)}]+`), '')
+      return makingOf(
+        given.length === 0 ? plainCut('^\\s+') : cutOf(known, given[0], (text) => `^[${escaped(text)}]+`),
+        '',
+      )
     case 'rstrip':
-      return makingOf(given.length === 0 ? plainCut('\\s+$') : cutOf(known, given[0], (text) => `[${escaped(text)}]+$`), '')
+      return makingOf(
+        given.length === 0 ? plainCut('\\s+$') : cutOf(known, given[0], (text) => `[${escaped(text)}]+$`),
+        '',
+      )
     default:
       return undefined
   }
@@ -38,7 +62,10 @@ function splitsPath(known: KnownProgram, separator: number | undefined): boolean
   return !cut || haveCommon(cut.characters, characterSet('/\\'))
 }
 
-/** Whether `slice` leaves out a fixed number of characters. What starts at another place is mostly an ending: `name.slice(name.lastIndexOf('.'))`. */
+/**
+ * Whether `slice` leaves out a fixed number of characters. What starts at another place is mostly an ending:
+ * `name.slice(name.lastIndexOf('.'))`.
+ */
 function startsAtOffset({ program }: KnownProgram, start: number | undefined): boolean {
   if (start === undefined) return true
   if (program.op(start) === Op.Load) return program.text(start, 1) === 'length'

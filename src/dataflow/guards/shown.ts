@@ -26,7 +26,10 @@ export const Shown = {
   lacksSchemes: 2048,
   /** What was tested for private networks is this text as it is; `making` a host of it is what tests are for. */
   testedAsWritten: 4096,
-  /** The value, or a value computed from it, is compared with a program value in a way that the analysis does not understand. */
+  /**
+   * The value, or a value computed from it, is compared with a program value in a way that the analysis does not
+   * understand.
+   */
   compared: 8192,
   /** It is not `..` itself. */
   notParent: 16384,
@@ -36,4 +39,12 @@ export const Shown = {
 
 export const everyShown = 4095 | Shown.notParent | Shown.noLaterParents
 /** What tests show of paths. */
-export const pathShown = Shown.noParents | Shown.notAbsolute | Shown.insideAsWritten | Shown.inside | Shown.insideReally | Shown.startsNotWithParent | Shown.notParent | Shown.noLaterParents
+export const pathShown =
+  Shown.noParents |
+  Shown.notAbsolute |
+  Shown.insideAsWritten |
+  Shown.inside |
+  Shown.insideReally |
+  Shown.startsNotWithParent |
+  Shown.notParent |
+  Shown.noLaterParents

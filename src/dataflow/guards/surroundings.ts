@@ -13,7 +13,14 @@ import { Remembered } from './remembered.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
-const asserting: ReadonlySet<string> = new Set(['assert', 'ok', 'strict', 'invariant', 'tiny-invariant', ...endingTests])
+const asserting: ReadonlySet<string> = new Set([
+  'assert',
+  'ok',
+  'strict',
+  'invariant',
+  'tiny-invariant',
+  ...endingTests,
+])
 
 /** A place in a function: what has run there is what stands before `position` in a region around it. */
 export interface Location {
@@ -41,17 +48,27 @@ export class Surroundings {
     this.#context = context
     this.#proofs = proofs
     this.#validators = validators
-    this.#branches = new Branches(context, proofs, { called: (call) => validators.called(call, 'ended'), tellingCalls: (inside) => this.#tellingCalls(inside), isHanded: (call, matters) => this.#isHanded(call, matters) })
+    this.#branches = new Branches(context, proofs, {
+      called: (call) => validators.called(call, 'ended'),
+      tellingCalls: (inside) => this.#tellingCalls(inside),
+      isHanded: (call, matters) => this.#isHanded(call, matters),
+    })
   }
 
-  /** All that holds at a place inside its function; of calls, only those that are handed one of the values that matter, where these are known. */
+  /**
+   * All that holds at a place inside its function; of calls, only those that are handed one of the values that matter,
+   * where these are known.
+   */
   at(place: Location, matters?: (value: number) => boolean): Knowledge {
     return bothKnown(this.conditionsBetween(place.region, -1), this.before(place, matters))
   }
 
   /** What holds at a place because of what has run before it. */
   before(place: Location, matters?: (value: number) => boolean): Knowledge {
-    return bothKnown(bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place)), this.#branches.before(place, matters))
+    return bothKnown(
+      bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place)),
+      this.#branches.before(place, matters),
+    )
   }
 
   /** Conditions of a region and those around it, up to another one, which is left out. */
@@ -59,7 +76,11 @@ export class Surroundings {
     const { program } = this.#context
     const all = new GatheredKnowledge()
     let at = region
-    for (let count = 0; at > outer && count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
+    for (
+      let count = 0;
+      at > outer && count < limits.dataflow.regionsAround;
+      count += 1, at = program.regionAround(at)
+    ) {
       const condition = program.conditionOf(at)
       if (condition >= 0) all.add(this.#proofs.prove(condition, [], program.regionKinds[at] === RegionKind.when))
     }
@@ -72,8 +93,12 @@ export class Surroundings {
     const { program, references, index } = this.#context
     const inside = program.functionAround(region)
     const all = new GatheredKnowledge()
-    const ended = this.#tellingCalls(inside).filter((call) => call < position && index.around(region).has(program.regionAt(call)))
-    const asked = matters ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters)) : ended
+    const ended = this.#tellingCalls(inside).filter(
+      (call) => call < position && index.around(region).has(program.regionAt(call)),
+    )
+    const asked = matters
+      ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters))
+      : ended
     for (const call of asked.slice(0, limits.dataflow.lookedAtOperands)) {
       const known = this.#validators.called(call, 'ended')
       if (known.of.size > 0) all.add(known)
@@ -84,7 +109,9 @@ export class Surroundings {
   /** Whether a call is handed a value that matters, or what was made of one. */
   #isHanded(call: number, matters: (value: number) => boolean): boolean {
     const { values } = this.#context
-    const handed = this.#handed.answer(this, call, () => argumentsOf(this.#context, call).map((given) => values.of(given)))
+    const handed = this.#handed.answer(this, call, () =>
+      argumentsOf(this.#context, call).map((given) => values.of(given)),
+    )
     const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
     return handed.some((value) => reaches(value, matters, sources))
   }
@@ -95,7 +122,10 @@ export class Surroundings {
   /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
   #tellingCalls(inside: number): readonly number[] {
     const { index, references } = this.#context
-    const isTelling = (call: number) => references.callees(call).length > 0 || asserting.has(namesOfCall(this.#context, call).lastName) || throwsBySchema(this.#context, call)
+    const isTelling = (call: number) =>
+      references.callees(call).length > 0 ||
+      asserting.has(namesOfCall(this.#context, call).lastName) ||
+      throwsBySchema(this.#context, call)
     return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
   }
 
@@ -129,7 +159,8 @@ export class Surroundings {
       const left = program.regionAt(exit)
       const condition = program.conditionOf(left)
       const loop = this.#loopAround(left)
-      if (loop !== undefined) found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
+      if (loop !== undefined)
+        found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
     }
     return found
   }
@@ -143,27 +174,35 @@ export class Surroundings {
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
       const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
-      // Only where the other way left has every turn come through here; the condition of a loop itself has no other way, unlike that of a case.
+      // Only where the other way left has every turn come through here; the condition of a loop itself has no other
+      // way, unlike that of a case.
       if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
       if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
     }
     return undefined
   }
 
-  /** Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a collection has none. */
+  /**
+   * Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a
+   * collection has none.
+   */
   #isOfLoop(region: number): boolean {
     const { program } = this.#context
     const around = program.regionAround(region)
     return program.regionKinds[around] === RegionKind.loop && this.#collectionsOf(around).length === 0
   }
 
-  /** Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One through what a caller sends may have none. */
+  /**
+   * Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One
+   * through what a caller sends may have none.
+   */
   #turnsFor(loop: number, exit: number): boolean {
     const { program } = this.#context
     const collections = this.#collectionsOf(loop)
     if (collections.length > 0) return collections.every((one) => isOwn(this.#context, one) && !this.#isEmpty(one))
     let region = program.regionAt(exit)
-    for (let parent = program.regionAround(region); parent > loop; parent = program.regionAround(region)) region = parent
+    for (let parent = program.regionAround(region); parent > loop; parent = program.regionAround(region))
+      region = parent
     const condition = program.conditionOf(region)
     return condition < 0 || isOwn(this.#context, condition)
   }
@@ -186,7 +225,11 @@ export class Surroundings {
     const [first, end] = index.range(inside)
     for (let node = first; node < end; node += 1) {
       const region = program.regionAt(node)
-      if ((program.op(node) !== Op.Element && program.op(node) !== Op.Key) || program.regionKinds[region] !== RegionKind.loop) continue
+      if (
+        (program.op(node) !== Op.Element && program.op(node) !== Op.Key) ||
+        program.regionKinds[region] !== RegionKind.loop
+      )
+        continue
       append(found, region, program.operand(node, 0))
     }
     return found
@@ -198,15 +241,17 @@ export class Surroundings {
   /** What is known of values that a turn makes; of others only where there was one. */
   #ofTurn(loop: number, known: Knowledge): Knowledge {
     const { values, program } = this.#context
-    const of = new Map([...known.of].filter(([value]) => {
-      // Fields are those of the object that has them, wherever they are read first.
-      let owner = value
-      for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
-      const node = values.nodeOf(owner)
-      // What a turn hands to the next one is another object then.
-      if (program.op(node) === Op.Phi) return false
-      return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
-    }))
+    const of = new Map(
+      [...known.of].filter(([value]) => {
+        // Fields are those of the object that has them, wherever they are read first.
+        let owner = value
+        for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
+        const node = values.nodeOf(owner)
+        // What a turn hands to the next one is another object then.
+        if (program.op(node) === Op.Phi) return false
+        return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
+      }),
+    )
     return { ...known, of }
   }
 
@@ -217,7 +262,8 @@ export class Surroundings {
     for (const value of known.of.keys()) {
       const collection = values.collectionOf(value)
       const node = values.nodeOf(value)
-      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop))) all = this.#proofs.aboutEachValue(collection, all)
+      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop)))
+        all = this.#proofs.aboutEachValue(collection, all)
     }
     return all
   }

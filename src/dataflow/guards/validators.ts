@@ -15,11 +15,21 @@ import { settingTold } from './settings.ts'
 import type { Surroundings } from './surroundings.ts'
 import { Shown } from './shown.ts'
 
-/** How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way but an exception. */
+/**
+ * How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way
+ * but an exception.
+ */
 export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
 
 /** Functions that throw when their first argument is falsy. */
-const assertions: ReadonlySet<string> = new Set(['assert', 'assert.ok', 'assert.strict', 'assert.strict.ok', 'invariant', 'tiny-invariant'])
+const assertions: ReadonlySet<string> = new Set([
+  'assert',
+  'assert.ok',
+  'assert.strict',
+  'assert.strict.ok',
+  'invariant',
+  'tiny-invariant',
+])
 
 /** Says what project functions show of their arguments by how they end. */
 export class Validators {
@@ -48,18 +58,33 @@ export class Validators {
 
   #shownBy(call: number, outcome: Outcome): Knowledge {
     const callees = this.#context.references.callees(call)
-    if (callees.length === 0) return bothKnown(outcome === 'ended' ? this.#asserted(call) : nothingKnown, checkedBySchema(this.#context, call, outcome))
+    if (callees.length === 0)
+      return bothKnown(
+        outcome === 'ended' ? this.#asserted(call) : nothingKnown,
+        checkedBySchema(this.#context, call, outcome),
+      )
     // A function by name that may be many: nobody knows which one tests.
     if (callees.length > 4) return nothingKnown
-    if (callees.some((index) => this.#givesPromise(index)) && !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))) return nothingKnown
-    const known = callees.map((index) => this.#handedBack(call, index, this.outcome(index, outcome))).reduce(eitherKnown)
+    if (
+      callees.some((index) => this.#givesPromise(index)) &&
+      !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
+    )
+      return nothingKnown
+    const known = callees
+      .map((index) => this.#handedBack(call, index, this.outcome(index, outcome)))
+      .reduce(eitherKnown)
     if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
       // What is known of settings themselves is of no use.
       if (setting) return { ...nothingKnown, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
-    return isPassedOver ? known : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(bothKnown, known)
+    return isPassedOver
+      ? known
+      : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(
+          bothKnown,
+          known,
+        )
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
@@ -92,28 +117,42 @@ export class Validators {
     for (const returned of ending.returns.slice(0, limits.dataflow.lookedAtOperands)) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || this.#isRejection(value)) continue
-      const result = outcome === 'ended' ? nothingKnown : value < 0 ? nothingReturned(outcome) : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
+      const result =
+        outcome === 'ended'
+          ? nothingKnown
+          : value < 0
+            ? nothingReturned(outcome)
+            : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
       note(returned, bothKnown(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
     if (ending.end >= 0) {
       const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
-      if (!result.isImpossible) note(program.nodeCount, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result))
+      if (!result.isImpossible)
+        note(program.nodeCount, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result))
     }
-    // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is passed over, too.
+    // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is
+    // passed over, too.
     if (firstUnset < last) this.#passedOver.add(questionOf(functionIndex, outcome))
     return all
   }
 
   /** `Promise.reject(…)` */
   #isRejection(value: number): boolean {
-    return this.#context.program.op(value) === Op.Call && namesOfCall(this.#context, value).externals.includes('Promise.reject')
+    return (
+      this.#context.program.op(value) === Op.Call &&
+      namesOfCall(this.#context, value).externals.includes('Promise.reject')
+    )
   }
 
   #givesPromise(functionIndex: number): boolean {
     const { program } = this.#context
     const called = program.functions[functionIndex]
-    return called !== undefined && ((called.flags & FunctionFlag.async) !== 0 || called.returns.some((returned) => this.#isRejection(program.operand(returned, 0))))
+    return (
+      called !== undefined &&
+      ((called.flags & FunctionFlag.async) !== 0 ||
+        called.returns.some((returned) => this.#isRejection(program.operand(returned, 0))))
+    )
   }
 
   #isAwaited(call: number): boolean {
@@ -124,11 +163,14 @@ export class Validators {
   /** Whether the result of a call may be awaited somewhere: a promise that is a condition itself is always truthy. */
   #mayBeAwaited(node: number, depth: number): boolean {
     const { program } = this.#context
-    return depth <= limits.dataflow.makingDepth && program.users(node).some((user) => {
-      const op = program.op(user)
-      if (op === Op.Phi || op === Op.Logical) return this.#mayBeAwaited(user, depth + 1)
-      return op !== Op.Unary && op !== Op.Binary && op !== Op.Load
-    })
+    return (
+      depth <= limits.dataflow.makingDepth &&
+      program.users(node).some((user) => {
+        const op = program.op(user)
+        if (op === Op.Phi || op === Op.Logical) return this.#mayBeAwaited(user, depth + 1)
+        return op !== Op.Unary && op !== Op.Binary && op !== Op.Load
+      })
+    )
   }
 
   /** What a function knows of its parameters, said of the arguments of a call. */
@@ -167,13 +209,22 @@ export class Validators {
 
   /** A path that the caller had normalised before it was compared. */
   #asGiven(given: number, shown: Evidence): Evidence {
-    const pending = (shown.shown & (Shown.insideAsWritten | Shown.startsNotWithParent)) !== 0 && (shown.shown & Shown.insideReally) === 0
+    const pending =
+      (shown.shown & (Shown.insideAsWritten | Shown.startsNotWithParent)) !== 0 &&
+      (shown.shown & Shown.insideReally) === 0
     const node = pending ? this.#context.values.nodeOf(given) : -1
     const state = node < 0 ? PathState.asWritten : pathState(this.#context, node)
     if (state === PathState.asWritten) return shown
-    const inside = (shown.shown & Shown.insideAsWritten) === 0 ? 0 : Shown.inside | (state === PathState.real ? Shown.insideReally : 0)
+    const inside =
+      (shown.shown & Shown.insideAsWritten) === 0
+        ? 0
+        : Shown.inside | (state === PathState.real ? Shown.insideReally : 0)
     const parents = (shown.shown & Shown.startsNotWithParent) === 0 ? 0 : Shown.noParents
-    return evidence({ ...shown, shown: shown.shown | inside | parents, flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address') })
+    return evidence({
+      ...shown,
+      shown: shown.shown | inside | parents,
+      flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address'),
+    })
   }
 
   #asserted(call: number): Knowledge {
@@ -181,11 +232,14 @@ export class Validators {
     if (ended) return this.#proofs.about(ended.of, ended.shown)
     const [first] = argumentsOf(this.#context, call)
     if (first === undefined) return nothingKnown
-    return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name)) ? this.#proofs.prove(first, [], true) : nothingKnown
+    return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name))
+      ? this.#proofs.prove(first, [], true)
+      : nothingKnown
   }
 }
 
-const questionOf = (functionIndex: number, outcome: Outcome) => `${functionIndex} ${outcome === 'ended' ? '' : `${outcome.isTruthy} ${outcome.fields.join(' ')}`}`
+const questionOf = (functionIndex: number, outcome: Outcome) =>
+  `${functionIndex} ${outcome === 'ended' ? '' : `${outcome.isTruthy} ${outcome.fields.join(' ')}`}`
 
 function nothingReturned({ fields, isTruthy }: Exclude<Outcome, 'ended'>): Knowledge {
   return isTruthy || fields.length > 0 ? impossible : nothingKnown

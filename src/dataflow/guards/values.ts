@@ -6,7 +6,20 @@ import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
 import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
 import { isNothing } from './literals.ts'
-import { countingAs, element, joining, type Making, makingAttributes, makingByLastName, makingFunctions, makingMethods, puttingTogether, sameText, takingItem, takingPart } from './models/makings.ts'
+import {
+  countingAs,
+  element,
+  joining,
+  type Making,
+  makingAttributes,
+  makingByLastName,
+  makingFunctions,
+  makingMethods,
+  puttingTogether,
+  sameText,
+  takingItem,
+  takingPart,
+} from './models/makings.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import { rewritingOf } from './rewritings.ts'
 import { pathShown } from './shown.ts'
@@ -23,11 +36,21 @@ const mostStores = 20
 const mostSources = 40
 
 /** Methods that hand each element to the function they are given. */
-const iterating: ReadonlySet<string> = new Set(['some', 'every', 'find', 'findIndex', 'findLast', 'filter', 'forEach', 'map', 'flatMap'])
+const iterating: ReadonlySet<string> = new Set([
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'filter',
+  'forEach',
+  'map',
+  'flatMap',
+])
 
 /**
- * Numbers values so that equal ones have the same: the same node, the same attribute of the same object, the same pure call of the same things, seen
- * through captures, awaits, claimed types and defaults.
+ * Numbers values so that equal ones have the same: the same node, the same attribute of the same object, the same pure
+ * call of the same things, seen through captures, awaits, claimed types and defaults.
  */
 export class Values {
   readonly #known: KnownProgram
@@ -40,7 +63,9 @@ export class Values {
   readonly #attributes = new Map<number, { readonly of: number; readonly key: string }>()
   readonly #elements = new Map<number, number>()
   readonly #pending = new Set<number>()
-  /** Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi. */
+  /**
+   * Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi.
+   */
   readonly #ofLoops = new Map<number, number>()
   readonly #functions: FunctionMakings
   /** What values depend on in ways that prove nothing. */
@@ -88,10 +113,15 @@ export class Values {
     const node = this.nodeOf(of)
     const property = node >= 0 ? this.#property(node, key) : undefined
     if (property !== undefined) return this.of(property)
-    return this.#defined(`.${of} ${key}`, -1, () => {
-      const making = makingAttributes.get(key)
-      return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
-    }, (value) => this.#attributes.set(value, { of, key }))
+    return this.#defined(
+      `.${of} ${key}`,
+      -1,
+      () => {
+        const making = makingAttributes.get(key)
+        return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
+      },
+      (value) => this.#attributes.set(value, { of, key }),
+    )
   }
 
   /** The object that an attribute belongs to, at any depth, and the keys on the way. Other values have no keys. */
@@ -111,14 +141,22 @@ export class Values {
 
   /** Any element of a collection. */
   element(of: number): number {
-    return this.#defined(`*${of}`, -1, () => [{ of, making: element }], (value) => this.#elements.set(value, of))
+    return this.#defined(
+      `*${of}`,
+      -1,
+      () => [{ of, making: element }],
+      (value) => this.#elements.set(value, of),
+    )
   }
 
   collectionOf(value: number): number | undefined {
     return this.#elements.get(value)
   }
 
-  /** The collection whose elements a function's parameter gets, as the function is handed to `some`, `map` and the like; −1 for others. */
+  /**
+   * The collection whose elements a function's parameter gets, as the function is handed to `some`, `map` and the like;
+   * −1 for others.
+   */
   iteratedBy(parameter: number): number {
     const { program } = this.#known
     if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
@@ -163,7 +201,9 @@ export class Values {
       case Op.Phi:
         return this.#phi(node)
       case Op.Logical:
-        return program.text(node, 0) !== 'and' && this.#isConstant(program.operand(node, 2)) ? this.of(program.operand(node, 1)) : this.#fresh(node, [])
+        return program.text(node, 0) !== 'and' && this.#isConstant(program.operand(node, 2))
+          ? this.of(program.operand(node, 1))
+          : this.#fresh(node, [])
       case Op.Load:
         return this.#load(node, program.operand(node, 0), program.text(node, 1))
       case Op.LoadDynamic:
@@ -178,7 +218,11 @@ export class Values {
         return this.#defined(`=${program.operand(node, 0)} ${program.operand(node, 1)}`, node, () => [])
       case Op.Import:
       case Op.Global:
-        return this.#defined(`@${program.op(node)} ${program.operand(node, 0)} ${program.operand(node, 1)}`, node, () => [])
+        return this.#defined(
+          `@${program.op(node)} ${program.operand(node, 0)} ${program.operand(node, 1)}`,
+          node,
+          () => [],
+        )
       case Op.Concat:
       case Op.ArrayOf:
       case Op.TaggedTemplate:
@@ -189,9 +233,19 @@ export class Values {
       case Op.Keyword:
         return this.of(program.operand(node, program.op(node) === Op.Spread ? 0 : 1))
       case Op.Unary:
-        return program.text(node, 0) === '+' ? this.#fresh(node, [{ of: this.of(program.operand(node, 1)), making: countingAs }]) : this.#fresh(node, [])
+        return program.text(node, 0) === '+'
+          ? this.#fresh(node, [{ of: this.of(program.operand(node, 1)), making: countingAs }])
+          : this.#fresh(node, [])
       case Op.Binary:
-        return program.text(node, 0) === '/' ? this.#fresh(node, [program.operand(node, 1), program.operand(node, 2)].map((part) => ({ of: this.of(part), making: joining }))) : this.#fresh(node, [])
+        return program.text(node, 0) === '/'
+          ? this.#fresh(
+              node,
+              [program.operand(node, 1), program.operand(node, 2)].map((part) => ({
+                of: this.of(part),
+                making: joining,
+              })),
+            )
+          : this.#fresh(node, [])
       case Op.Call:
       case Op.New:
         return this.#call(node)
@@ -219,7 +273,11 @@ export class Values {
 
   #isOfLoop(phi: number): boolean {
     const { program } = this.#known
-    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+    for (
+      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
+      index < count;
+      index += 2
+    ) {
       const operand = program.operand(phi, index)
       if (operand > phi && !this.#isConstant(operand)) return true
     }
@@ -230,20 +288,29 @@ export class Values {
   #operandsOf(phi: number): readonly number[] {
     const { program } = this.#known
     const found = new Set<number>()
-    for (let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands); index < count; index += 2) {
+    for (
+      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
+      index < count;
+      index += 2
+    ) {
       const operand = program.operand(phi, index)
       if (!this.#isConstant(operand)) found.add(this.of(operand))
     }
     return [...found]
   }
 
-  /** What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns keep it. */
+  /**
+   * What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns
+   * keep it.
+   */
   #beforeLoop(own: number, operands: readonly number[]): readonly Made[] {
     const values = operands.filter((value) => value !== own)
     const kept = values.map((value) => this.#sources(value).get(own))
     const kinds = kept.reduce<TaintMask>((mask, left) => mask & (left ?? allKinds), allKinds)
     const begun = this.#common(values.filter((_, index) => kept[index] === undefined))
-    return begun.map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } })).filter(({ making }) => making.checks !== 0)
+    return begun
+      .map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } }))
+      .filter(({ making }) => making.checks !== 0)
   }
 
   /** What all of several values are made of: a check of whichever it is counts for that. */
@@ -253,7 +320,16 @@ export class Values {
     const common: Made[] = []
     for (const [of, checks] of first) {
       const all = others.reduce((mask, sources) => mask & (sources.get(of) ?? 0), checks)
-      if (all !== 0) common.push({ of, making: { checks: all, keeps: 0, shows: (all & maskOf('path')) === 0 ? 0 : pathShown, ...((all & maskOf('url')) !== 0 && { passesNetworks: true }) } })
+      if (all !== 0)
+        common.push({
+          of,
+          making: {
+            checks: all,
+            keeps: 0,
+            shows: (all & maskOf('path')) === 0 ? 0 : pathShown,
+            ...((all & maskOf('url')) !== 0 && { passesNetworks: true }),
+          },
+        })
     }
     return common
   }
@@ -281,16 +357,23 @@ export class Values {
     return this.#at(this.#stored(node, of, key) ?? this.attribute(of, key), node)
   }
 
-  /** What the function has put into an attribute before a node reads it: checks of what was there before say nothing of that. */
+  /**
+   * What the function has put into an attribute before a node reads it: checks of what was there before say nothing of
+   * that.
+   */
   #stored(load: number, of: number, key: string): number | undefined {
     const { program } = this.#known
-    const before = this.#storesOf(program.functionOf(load), key).filter((store) => store < load).slice(-mostStores)
+    const before = this.#storesOf(program.functionOf(load), key)
+      .filter((store) => store < load)
+      .slice(-mostStores)
     const store = before.findLast((one) => this.of(program.operand(one, 0)) === of && this.#mayComeTo(one, load))
     if (store === undefined) return undefined
     const value = program.operand(store, 2)
     if (program.alwaysBefore(store, load)) return this.of(value)
     // What the author wrote there does no harm.
-    return this.#isConstant(value) ? undefined : this.#defined(`.${of} ${key} ${store}`, load, () => this.#common([this.attribute(of, key), this.of(value)]))
+    return this.#isConstant(value)
+      ? undefined
+      : this.#defined(`.${of} ${key} ${store}`, load, () => this.#common([this.attribute(of, key), this.of(value)]))
   }
 
   /** `Store` nodes of a function that set an attribute of this name, ascending. */
@@ -307,7 +390,10 @@ export class Values {
 
   #stores: Map<string, number[]> | undefined
 
-  /** Whether a node may run after an earlier one: neither is on another branch, nor does the branch of the first one end there. */
+  /**
+   * Whether a node may run after an earlier one: neither is on another branch, nor does the branch of the first one end
+   * there.
+   */
   #mayComeTo(first: number, second: number): boolean {
     const { program } = this.#known
     const end = program.regionAt(second)
@@ -317,7 +403,10 @@ export class Values {
     if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
     return !left.some((at) => {
       const other = this.#index.siblingOf(at)
-      return (this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) || (other >= 0 && program.isWithin(end, other))
+      return (
+        (this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) ||
+        (other >= 0 && program.isWithin(end, other))
+      )
     })
   }
 
@@ -326,14 +415,20 @@ export class Values {
     const [object, key] = [program.operand(node, 0), program.operand(node, 1)]
     const text = program.op(key) === Op.Literal ? program.text(key, 1) : undefined
     if (text !== undefined) return this.#load(node, object, text)
-    return this.#defined(`[${this.of(object)} ${this.of(key)}`, node, () => [{ of: this.of(object), making: { ...takingPart, keeps: allKinds } }])
+    return this.#defined(`[${this.of(object)} ${this.of(key)}`, node, () => [
+      { of: this.of(object), making: { ...takingPart, keeps: allKinds } },
+    ])
   }
 
   /** The property of an object literal; undefined where it is none, or not certainly this one. */
   #property(node: number, key: string): number | undefined {
     const { program } = this.#known
     if (program.op(node) !== Op.ObjectOf) return undefined
-    for (let index = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - 1; index >= 0; index -= 1) {
+    for (
+      let index = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - 1;
+      index >= 0;
+      index -= 1
+    ) {
       const entry = program.operand(node, index)
       if (program.op(entry) !== Op.Property) return undefined
       if (program.text(entry, 0) === key) return program.operand(entry, 1)
@@ -344,7 +439,11 @@ export class Values {
   #parts(node: number): readonly Made[] {
     const { program } = this.#known
     const parts: Made[] = []
-    for (let index = 0, count = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands); index < count; index += 1) {
+    for (
+      let index = 0, count = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands);
+      index < count;
+      index += 1
+    ) {
       const part = program.operand(node, index)
       if (program.op(part) !== Op.Literal) parts.push({ of: this.of(part), making: puttingTogether })
     }
@@ -358,10 +457,13 @@ export class Values {
       const same = given[sameText.functions.get(name) ?? -1]
       if (same !== undefined) return this.of(same)
     }
-    if (names.method !== undefined && given.length === 0 && sameText.methods.has(names.method)) return this.of(names.receiver)
+    if (names.method !== undefined && given.length === 0 && sameText.methods.has(names.method))
+      return this.of(names.receiver)
     const made = this.#makingOf(node, names, given)
     if (!made) return this.#byFunction(node, given)
-    const parts = made.of.filter((part) => this.#known.program.op(part) !== Op.Literal).map((part) => ({ of: this.of(part), making: made.making }))
+    const parts = made.of
+      .filter((part) => this.#known.program.op(part) !== Op.Literal)
+      .map((part) => ({ of: this.of(part), making: made.making }))
     const definition = `(${made.name} ${made.of.map((part) => this.of(part)).join(' ')}`
     return this.#defined(definition, node, () => parts)
   }
@@ -376,16 +478,26 @@ export class Values {
       const argument = references.argumentFor(node, callee, parameter)
       if (argument !== undefined && program.op(argument) !== Op.Literal) parts.push({ of: this.of(argument), making })
     }
-    return parts.length === 0 ? this.#fresh(node, []) : this.#defined(`f${callee} ${given.map((part) => this.of(part)).join(' ')}`, node, () => parts)
+    return parts.length === 0
+      ? this.#fresh(node, [])
+      : this.#defined(`f${callee} ${given.map((part) => this.of(part)).join(' ')}`, node, () => parts)
   }
 
   /** What is handed over in a list is handed over: `os.path.commonpath([base, path])`. */
   #items(argument: number): readonly number[] {
     const { program } = this.#known
-    return program.op(argument) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(argument), limits.dataflow.lookedAtOperands) }, (_, index) => program.operand(argument, index)) : [argument]
+    return program.op(argument) === Op.ArrayOf
+      ? Array.from({ length: Math.min(program.operandCount(argument), limits.dataflow.lookedAtOperands) }, (_, index) =>
+          program.operand(argument, index),
+        )
+      : [argument]
   }
 
-  #makingOf(node: number, names: CallNames, given: readonly number[]): { readonly name: string; readonly making: Making; readonly of: readonly number[] } | undefined {
+  #makingOf(
+    node: number,
+    names: CallNames,
+    given: readonly number[],
+  ): { readonly name: string; readonly making: Making; readonly of: readonly number[] } | undefined {
     for (const name of names.externals) {
       const making = makingFunctions.get(name)
       if (making) return { name, making, of: given.flatMap((argument) => this.#items(argument)) }
@@ -394,9 +506,19 @@ export class Values {
     const first = given[0]
     const last = makingByLastName.get(names.lastName)
     if (last && first !== undefined) return { name: names.lastName, making: last, of: [first] }
-    const method = names.method === undefined ? undefined : makingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given)
+    const method =
+      names.method === undefined
+        ? undefined
+        : (makingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given))
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
-    return { name: `.${names.method}`, making: method, of: method.keepsText || method === puttingTogether || method.joins === true ? [names.receiver, ...given] : [names.receiver, ...(names.method === 'relative_to' ? [] : given)] }
+    return {
+      name: `.${names.method}`,
+      making: method,
+      of:
+        method.keepsText || method === puttingTogether || method.joins === true
+          ? [names.receiver, ...given]
+          : [names.receiver, ...(names.method === 'relative_to' ? [] : given)],
+    }
   }
 }

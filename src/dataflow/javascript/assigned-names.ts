@@ -4,7 +4,10 @@ import { declaringScope, type Scope } from './scope.ts'
 /** Names that modules of CommonJS have without declaring them; assigning them declares nothing. */
 const moduleNames = new Set(['module', 'exports', 'require', 'globalThis', 'global', 'window', 'self', 'process'])
 
-/** Assignments by name, which mean something only when all names are declared: `var` and functions count before they stand. */
+/**
+ * Assignments by name, which mean something only when all names are declared: `var` and functions count before they
+ * stand.
+ */
 export class NamedAssignments {
   readonly #scopes: Scope[] = []
   readonly #names: string[] = []
@@ -41,7 +44,10 @@ export class NamedAssignments {
   }
 }
 
-/** Makes a block's function one of the function around it, unless a scope between them has the name (ECMA-262, annex B.3.2). */
+/**
+ * Makes a block's function one of the function around it, unless a scope between them has the name (ECMA-262, annex
+ * B.3.2).
+ */
 export function liftOut(block: Scope, name: string): void {
   const variable = block.names.get(name)
   if (!variable || block.home === block) return

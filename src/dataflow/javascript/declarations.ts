@@ -8,7 +8,9 @@ export function patternNames(pattern: Node): string[] {
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node === null) continue
     if (node.type === 'Identifier') names.push(node.name)
-    else if (node.type === 'ObjectPattern') for (const property of node.properties.toReversed()) waiting.push(property.type === 'Property' ? property.value : property.argument)
+    else if (node.type === 'ObjectPattern')
+      for (const property of node.properties.toReversed())
+        waiting.push(property.type === 'Property' ? property.value : property.argument)
     else if (node.type === 'ArrayPattern') for (const element of node.elements.toReversed()) waiting.push(element)
     else if (node.type === 'AssignmentPattern') waiting.push(node.left)
     else if (node.type === 'RestElement') waiting.push(node.argument)

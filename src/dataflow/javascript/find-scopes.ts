@@ -1,4 +1,11 @@
-import { type ArrowFunctionExpression, type Class, type Function as FunctionNode, type Node, type Program, visitorKeys } from 'oxc-parser'
+import {
+  type ArrowFunctionExpression,
+  type Class,
+  type Function as FunctionNode,
+  type Node,
+  type Program,
+  visitorKeys,
+} from 'oxc-parser'
 import { limits } from '../../model/limits.ts'
 import { declaresLexically, namespaceNames } from './declarations.ts'
 import type { FoundScopes } from './found-scopes.ts'
@@ -13,8 +20,8 @@ import { isNode } from './walk-tree.ts'
 type Declaring = 'var' | 'lexical' | 'assign'
 
 /**
- * Finds the scopes of a program, the names that they declare, and for each variable whether functions inside assign it and
- * whether it is assigned just once. Looks at every node once, but for those of other packages' code.
+ * Finds the scopes of a program, the names that they declare, and for each variable whether functions inside assign it
+ * and whether it is assigned just once. Looks at every node once, but for those of other packages' code.
  */
 export function findScopes(program: Program, vendored: VendoredCode): FoundScopes {
   return new ScopeFinder(vendored).find(program)
@@ -38,7 +45,13 @@ class ScopeFinder {
     this.#scopes.hoist(body, true)
     this.#body(body)
     const undeclared = this.#scopes.settle(sourceType === 'module')
-    return { module: this.#scopes.module, byNode: this.#scopes.byNode, undeclared, ...this.#known.settle(), isPartial: this.#isPartial }
+    return {
+      module: this.#scopes.module,
+      byNode: this.#scopes.byNode,
+      undeclared,
+      ...this.#known.settle(),
+      isPartial: this.#isPartial,
+    }
   }
 
   /** The statements of a program or function. Those of other packages' code only declare. */
@@ -118,7 +131,8 @@ class ScopeFinder {
       case 'AssignmentExpression':
         this.#pattern(node.left, 'assign', false)
         if (node.operator === '=' && node.left.type === 'Identifier') this.#known.noteValue(node.left.name, node.right)
-        else if (node.operator === '=' && node.left.type === 'MemberExpression') this.#known.noteMember(node.left, node.right)
+        else if (node.operator === '=' && node.left.type === 'MemberExpression')
+          this.#known.noteMember(node.left, node.right)
         return node.right
       case 'UpdateExpression':
         this.#pattern(node.argument, 'assign', false)
@@ -251,7 +265,9 @@ class ScopeFinder {
 
   /** Enters a scope for what the head of a loop declares, where it declares anything. */
   #enterFor(node: Node, head: Node | null): Scope {
-    return head?.type === 'VariableDeclaration' && head.kind !== 'var' ? this.#enterBlock(node, [head]) : this.#scopes.current
+    return head?.type === 'VariableDeclaration' && head.kind !== 'var'
+      ? this.#enterBlock(node, [head])
+      : this.#scopes.current
   }
 
   #switch(node: Extract<Node, { type: 'SwitchStatement' }>): void {
@@ -394,12 +410,20 @@ class ScopeFinder {
       if ('computed' in member && member.computed) this.#visit(member.key)
       if (member.type === 'MethodDefinition') this.#function(member.value)
       else if (member.type === 'StaticBlock') {
-        const around = this.#scopes.enter(member, { isHome: true, ownsSelf: true, functionId: this.#scopes.current.functionId })
+        const around = this.#scopes.enter(member, {
+          isHome: true,
+          ownsSelf: true,
+          functionId: this.#scopes.current.functionId,
+        })
         this.#scopes.hoist(member.body, true)
         this.#visitAll(member.body)
         this.#scopes.leave(around)
       } else if ((member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') && member.value) {
-        const around = this.#scopes.enter(member, { isHome: true, ownsSelf: true, functionId: member.static ? this.#scopes.current.functionId : initializer })
+        const around = this.#scopes.enter(member, {
+          isHome: true,
+          ownsSelf: true,
+          functionId: member.static ? this.#scopes.current.functionId : initializer,
+        })
         this.#visit(member.value)
         this.#scopes.leave(around)
       }
@@ -422,7 +446,11 @@ class ScopeFinder {
     const [name] = namespaceNames(node)
     if (node.declare || !body || name === undefined) return
     this.#scopes.assigned(name, true)
-    const around = this.#scopes.enter(node, { isHome: true, ownsSelf: false, functionId: this.#scopes.current.functionId })
+    const around = this.#scopes.enter(node, {
+      isHome: true,
+      ownsSelf: false,
+      functionId: this.#scopes.current.functionId,
+    })
     this.#scopes.hoist(body.body, true)
     this.#visitAll(body.body)
     this.#scopes.leave(around)

@@ -8,8 +8,9 @@ import type { OutsideBinding } from './vendored/outside-binding.ts'
 export interface FoundScopes {
   readonly module: Scope
   /**
-   * Scopes by what makes them: functions, blocks, loops, `switch`, `catch`; of functions with a name of their own the name's, by
-   * its node, stands around; of classes by the class, and that of the initial values of its fields by its body.
+   * Scopes by what makes them: functions, blocks, loops, `switch`, `catch`; of functions with a name of their own the
+   * name's, by its node, stands around; of classes by the class, and that of the initial values of its fields by its
+   * body.
    */
   readonly byNode: ReadonlyMap<object, Scope>
   /** Names that are assigned and that nobody declares. */
@@ -22,7 +23,10 @@ export interface FoundScopes {
   readonly defaultGetters: ReadonlySet<Variable>
   /** Variables that stand for what other packages' code in this file declares, which is not looked at. */
   readonly outside: ReadonlyMap<Variable, OutsideBinding>
-  /** Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at, with what an import would name. */
+  /**
+   * Tables of modules, by the statements that they stand among; modules of other packages, which are not looked at,
+   * with what an import would name.
+   */
   readonly tables: ReadonlyMap<readonly Node[], ModuleTable>
   readonly tablesByDeclarator: ReadonlyMap<Node, ModuleTable>
   readonly outsideModules: ReadonlyMap<TableModule, string>

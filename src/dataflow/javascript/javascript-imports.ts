@@ -10,10 +10,15 @@ const importWords = /require|import|export|\\u/g
 /** Every module that a program names by a literal. */
 export function javaScriptImports(program: SyntaxNode, text: string): ReturnType<CollectedImports['facts']> {
   const found: { specifier: string; kind: SourceImport['kind']; start: number }[] = []
-  walkTree(program, (node) => {
-    const named = importOf(node)
-    if (named?.specifier !== undefined) found.push({ specifier: named.specifier, kind: named.kind, start: node.start })
-  }, nodesAround(text, importWords))
+  walkTree(
+    program,
+    (node) => {
+      const named = importOf(node)
+      if (named?.specifier !== undefined)
+        found.push({ specifier: named.specifier, kind: named.kind, start: node.start })
+    },
+    nodesAround(text, importWords),
+  )
   found.sort((a, b) => a.start - b.start)
   const collected = new CollectedImports()
   const lines = lineCounter(text)
@@ -21,7 +26,9 @@ export function javaScriptImports(program: SyntaxNode, text: string): ReturnType
   return collected.facts()
 }
 
-function importOf(node: SyntaxNode): { readonly specifier: string | undefined; readonly kind: SourceImport['kind'] } | undefined {
+function importOf(
+  node: SyntaxNode,
+): { readonly specifier: string | undefined; readonly kind: SourceImport['kind'] } | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
       return { specifier: literalText(node['source']), kind: isOfTypes(node['importKind']) ? 'type' : 'static' }
@@ -35,7 +42,9 @@ function importOf(node: SyntaxNode): { readonly specifier: string | undefined; r
     case 'TSExternalModuleReference':
       return { specifier: literalText(node['expression']), kind: 'require' }
     case 'CallExpression':
-      return isRequire(node['callee']) && Array.isArray(node['arguments']) ? { specifier: literalText(node['arguments'][0]), kind: 'require' } : undefined
+      return isRequire(node['callee']) && Array.isArray(node['arguments'])
+        ? { specifier: literalText(node['arguments'][0]), kind: 'require' }
+        : undefined
     default:
       return undefined
   }
@@ -46,7 +55,8 @@ const isOfTypes = (kind: unknown) => kind === 'type' || kind === 'typeof'
 /** `require` itself, or one that hangs on something, such as `module.require`. */
 function isRequire(callee: unknown): boolean {
   if (!isNode(callee)) return false
-  if (callee.type === 'MemberExpression') return callee['computed'] !== true && isNode(callee['property']) && callee['property']['name'] === 'require'
+  if (callee.type === 'MemberExpression')
+    return callee['computed'] !== true && isNode(callee['property']) && callee['property']['name'] === 'require'
   return callee.type === 'Identifier' && callee['name'] === 'require'
 }
 

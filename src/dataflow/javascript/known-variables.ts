@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * Variables of which it is known what they hold: what loads modules, and what other packages' code in the file declares. Noted by
- * name, as names mean something only when all are declared.
+ * Variables of which it is known what they hold: what loads modules, and what other packages' code in the file
+ * declares. Noted by name, as names mean something only when all are declared.
  */
 export class KnownVariables {
   readonly #scopes: ScopeStack
@@ -45,7 +45,12 @@ export class KnownVariables {
     this.#tables.set(statements, table)
     for (const module of table.modules) {
       const claimed = claimedModule(module.key)
-      const specifier = module.passes ?? this.#vendored.unmarked(module.run)?.module.specifier ?? (claimed && this.#vendored.keyed({ start: module.start, end: module.end, module: claimed }) ? claimed.specifier : undefined)
+      const specifier =
+        module.passes ??
+        this.#vendored.unmarked(module.run)?.module.specifier ??
+        (claimed && this.#vendored.keyed({ start: module.start, end: module.end, module: claimed })
+          ? claimed.specifier
+          : undefined)
       if (specifier === undefined) continue
       this.#outsideModules.set(module, specifier)
       this.#leftOut.add(module.run)
@@ -55,8 +60,14 @@ export class KnownVariables {
   /** Notes what a statement of another package's code declares. */
   noteStatement(statement: Node, module: ClaimedModule): void {
     if (statement.type === 'VariableDeclaration') {
-      for (const { id, init } of statement.declarations) this.#noteNames(id, statement.kind, (name) => (isModuleLoader(name, init) ? { specifier: module.specifier, name: '*', loads: true } : outsideBinding(name, module)))
-    } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id) this.#noteOutside(statement.id.name, this.#bindingOf(statement, statement.id.name, module))
+      for (const { id, init } of statement.declarations)
+        this.#noteNames(id, statement.kind, (name) =>
+          isModuleLoader(name, init)
+            ? { specifier: module.specifier, name: '*', loads: true }
+            : outsideBinding(name, module),
+        )
+    } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id)
+      this.#noteOutside(statement.id.name, this.#bindingOf(statement, statement.id.name, module))
   }
 
   /** Notes what a declarator of another package's code declares. */
@@ -75,20 +86,31 @@ export class KnownVariables {
 
   /** Takes a variable for a loader of modules where its value is one. */
   noteValue(name: string, value: Node): void {
-    if (value.type === 'ObjectExpression' && value.properties.some((one) => one.type === 'Property' && keyText(one.key, one.computed) === 'n' && makesDefaultGetter(one.value))) this.#noteDefaultGetter(name)
+    if (
+      value.type === 'ObjectExpression' &&
+      value.properties.some(
+        (one) => one.type === 'Property' && keyText(one.key, one.computed) === 'n' && makesDefaultGetter(one.value),
+      )
+    )
+      this.#noteDefaultGetter(name)
     const { requireMakers } = this.#scopes
     const maker = requireMakers.size === 0 ? undefined : directCallee(value)
     if (makesRequire(value)) this.#loaders.push({ scope: this.#scopes.current, name, maker: undefined })
-    else if (maker !== undefined && requireMakers.has(maker)) this.#loaders.push({ scope: this.#scopes.current, name, maker })
+    else if (maker !== undefined && requireMakers.has(maker))
+      this.#loaders.push({ scope: this.#scopes.current, name, maker })
   }
 
   /** The same of what is put into an attribute. */
   noteMember({ object, property, computed }: Extract<Node, { type: 'MemberExpression' }>, value: Node): void {
-    if (object.type === 'Identifier' && keyText(property, computed) === 'n' && makesDefaultGetter(value)) this.#noteDefaultGetter(object.name)
+    if (object.type === 'Identifier' && keyText(property, computed) === 'n' && makesDefaultGetter(value))
+      this.#noteDefaultGetter(object.name)
   }
 
   /** What the names mean, now that all are declared. */
-  settle(): Pick<FoundScopes, 'loaders' | 'requireMakers' | 'defaultGetters' | 'outside' | 'tables' | 'tablesByDeclarator' | 'outsideModules'> {
+  settle(): Pick<
+    FoundScopes,
+    'loaders' | 'requireMakers' | 'defaultGetters' | 'outside' | 'tables' | 'tablesByDeclarator' | 'outsideModules'
+  > {
     const { module, requireMakers } = this.#scopes
     const loaders = new Set<Variable>()
     for (const { scope, name, maker } of this.#loaders) {
@@ -103,7 +125,10 @@ export class KnownVariables {
       if (found?.isConstant === true) outside.set(found, binding)
     }
     return {
-      loaders, outside, tables: this.#tables, outsideModules: this.#outsideModules,
+      loaders,
+      outside,
+      tables: this.#tables,
+      outsideModules: this.#outsideModules,
       requireMakers: new Set([...requireMakers].flatMap((name) => module.names.get(name) ?? [])),
       defaultGetters: new Set(this.#defaultGetters.flatMap(({ scope, name }) => resolved(scope, name) ?? [])),
       tablesByDeclarator: new Map([...this.#tables.values()].map((table) => [table.declarator, table])),
@@ -130,6 +155,10 @@ export class KnownVariables {
   #bindingOf(node: Node, name: string, module: ClaimedModule): OutsideBinding {
     const unmarked = this.#vendored.unmarked(node)
     if (!unmarked) return outsideBinding(name, module, madeBy(node)?.name)
-    return { specifier: module.specifier, name: unmarked.isModule ? '*' : (unmarked.exports.get(name) ?? name), loads: unmarked.isModule }
+    return {
+      specifier: module.specifier,
+      name: unmarked.isModule ? '*' : (unmarked.exports.get(name) ?? name),
+      loads: unmarked.isModule,
+    }
   }
 }

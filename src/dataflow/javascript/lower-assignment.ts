@@ -16,18 +16,30 @@ export function assignPattern(to: Lowering, target: Node, value: number): void {
     case 'ObjectPattern':
       for (const property of node.properties) {
         if (property.type === 'RestElement') {
-          assignPattern(to, property.argument, to.node(Op.ObjectOf, property.start, to.node(Op.Spread, property.start, value)))
+          assignPattern(
+            to,
+            property.argument,
+            to.node(Op.ObjectOf, property.start, to.node(Op.Spread, property.start, value)),
+          )
           continue
         }
         const key = keyText(property.key, property.computed)
-        const loaded = key === undefined ? to.node(Op.LoadDynamic, property.start, value, to.expression(property.key)) : to.node(Op.Load, property.start, value, to.string(key))
+        const loaded =
+          key === undefined
+            ? to.node(Op.LoadDynamic, property.start, value, to.expression(property.key))
+            : to.node(Op.Load, property.start, value, to.string(key))
         assignPattern(to, property.value, loaded)
       }
       return
     case 'ArrayPattern':
       for (const [index, element] of node.elements.entries()) {
         if (!element) continue
-        if (element.type === 'RestElement') assignPattern(to, element.argument, to.node(Op.ArrayOf, element.start, to.node(Op.Spread, element.start, value)))
+        if (element.type === 'RestElement')
+          assignPattern(
+            to,
+            element.argument,
+            to.node(Op.ArrayOf, element.start, to.node(Op.Spread, element.start, value)),
+          )
         else assignPattern(to, element, to.node(Op.Load, element.start, value, to.string(String(index))))
       }
       return
@@ -45,12 +57,20 @@ export function orDefault(to: Lowering, value: number, other: Node, target: Node
   const before = to.current.region
   const name = target.type === 'Identifier' ? target.name : undefined
   // A constant runs nothing that anything could depend on.
-  if (other.type === 'Literal' || (other.type === 'ObjectExpression' && other.properties.length === 0) || (other.type === 'ArrayExpression' && other.elements.length === 0)) return to.node(Op.Phi, other.start, value, before, to.expression(other), before)
+  if (
+    other.type === 'Literal' ||
+    (other.type === 'ObjectExpression' && other.properties.length === 0) ||
+    (other.type === 'ArrayExpression' && other.elements.length === 0)
+  )
+    return to.node(Op.Phi, other.start, value, before, to.expression(other), before)
   let [made, region] = [-1, before]
-  to.ways([() => {}, () => {
-    made = to.expression(other, name)
-    region = to.current.region
-  }])
+  to.ways([
+    () => {},
+    () => {
+      made = to.expression(other, name)
+      region = to.current.region
+    },
+  ])
   return to.node(Op.Phi, other.start, value, before, made, region)
 }
 
@@ -70,12 +90,20 @@ export function lowerAssignment(to: Lowering, node: Extract<Node, { type: 'Assig
 }
 
 /** `++` and `--`. */
-export function lowerUpdate(to: Lowering, { operator, prefix, argument, start }: Extract<Node, { type: 'UpdateExpression' }>): number {
+export function lowerUpdate(
+  to: Lowering,
+  { operator, prefix, argument, start }: Extract<Node, { type: 'UpdateExpression' }>,
+): number {
   let before = -1
-  const after = change(to, bare(argument), (old) => {
-    before = old
-    return to.node(Op.Unary, start, to.string(operator), old)
-  }, operator)
+  const after = change(
+    to,
+    bare(argument),
+    (old) => {
+      before = old
+      return to.node(Op.Unary, start, to.string(operator), old)
+    },
+    operator,
+  )
   return prefix || before < 0 ? after : before
 }
 
@@ -92,12 +120,22 @@ function change(to: Lowering, target: Node, make: (old: number) => number, opera
   return logical ? to.logical(logical, old, () => put(make(old)), target.start) : put(make(old))
 }
 
-const conditionalOperators: Readonly<Record<string, 'and' | 'or' | 'nullish' | undefined>> = { '&&=': 'and', '||=': 'or', '??=': 'nullish' }
+const conditionalOperators: Readonly<Record<string, 'and' | 'or' | 'nullish' | undefined>> = {
+  '&&=': 'and',
+  '||=': 'or',
+  '??=': 'nullish',
+}
 
-function changed(to: Lowering, { operator, left, right, start }: Extract<Node, { type: 'AssignmentExpression' }>, old: number): number {
+function changed(
+  to: Lowering,
+  { operator, left, right, start }: Extract<Node, { type: 'AssignmentExpression' }>,
+  old: number,
+): number {
   const value = to.expression(right, left.type === 'Identifier' ? left.name : undefined)
   if (conditionalOperators[operator]) return value
-  return operator === '+=' ? to.node(Op.Concat, start, old, value) : to.node(Op.Binary, start, to.string(operator.slice(0, -1)), old, value)
+  return operator === '+='
+    ? to.node(Op.Concat, start, old, value)
+    : to.node(Op.Binary, start, to.string(operator.slice(0, -1)), old, value)
 }
 
 function objectOf(to: Lowering, node: Node): number {

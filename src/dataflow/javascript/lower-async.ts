@@ -4,10 +4,21 @@ import { lowerFunction } from './lower-function.ts'
 import type { Lowering } from './lowering.ts'
 import type { asyncRun } from './syntax.ts'
 
-/** What TypeScript and esbuild make of an async function for old targets: `__awaiter(this, void 0, void 0, function* () {…})`. */
-export function lowerAsyncRun(to: Lowering, { start }: CallExpression, { generator, takesArguments }: NonNullable<ReturnType<typeof asyncRun>>): number {
+/**
+ * What TypeScript and esbuild make of an async function for old targets:
+ * `__awaiter(this, void 0, void 0, function* () {…})`.
+ */
+export function lowerAsyncRun(
+  to: Lowering,
+  { start }: CallExpression,
+  { generator, takesArguments }: NonNullable<ReturnType<typeof asyncRun>>,
+): number {
   const closure = asAsync(to, generator, undefined)
-  const given = takesArguments ? to.current.parameters.map(({ node, kind }) => (kind === ParameterKind.rest ? to.node(Op.Spread, start, node) : node)) : []
+  const given = takesArguments
+    ? to.current.parameters.map(({ node, kind }) =>
+        kind === ParameterKind.rest ? to.node(Op.Spread, start, node) : node,
+      )
+    : []
   return to.node(Op.Await, start, to.nodeOf(Op.Call, start, [closure, ...given]))
 }
 

@@ -5,8 +5,8 @@ import type { Lowering } from './lowering.ts'
 import { bare, calledName } from './syntax.ts'
 
 /**
- * Parameters of the function that `bind` makes, beside its rest. What reads arguments by position follows a parameter of its own
- * further than an element of a list. Handlers of requests have four parameters at most.
+ * Parameters of the function that `bind` makes, beside its rest. What reads arguments by position follows a parameter
+ * of its own further than an element of a list. Handlers of requests have four parameters at most.
  */
 const ownParameters = 4
 /** Calls of `bind` one after the other that are followed. */
@@ -23,15 +23,21 @@ export interface BoundCall {
 }
 
 /**
- * Returns the parts of `f.bind(self, a)`, undefined for other expressions: without arguments, the function stays the same. What is passed first
- * tells it from methods such as `statement.bind(a, b)` of databases.
+ * Returns the parts of `f.bind(self, a)`, undefined for other expressions: without arguments, the function stays the
+ * same. What is passed first tells it from methods such as `statement.bind(a, b)` of databases.
  */
 export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | undefined {
   if (node.type !== 'CallExpression' || node.arguments.length < 2) return undefined
-  const { callee, arguments: [self, ...given], start } = node
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || calledName(callee) !== 'bind') return undefined
+  const {
+    callee,
+    arguments: [self, ...given],
+    start,
+  } = node
+  if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || calledName(callee) !== 'bind')
+    return undefined
   const called = bare(callee.object)
-  if (!self || (called.type === 'CallExpression' && (depth >= mostBound || !boundCall(to, called, depth + 1)))) return undefined
+  if (!self || (called.type === 'CallExpression' && (depth >= mostBound || !boundCall(to, called, depth + 1))))
+    return undefined
   const isMethod = isMethodOf(to, called, self)
   return isMethod || isPlainSelf(self) ? { called, self, given, isMethod, start } : undefined
 }

@@ -18,7 +18,9 @@ export function lowerChain(to: Lowering, node: Link): number {
   if (!isLink(to, below)) return alone(to, node, below)
   const first = inner(below)
   // Most chains are one or two links long, and need no list of them.
-  return isLink(to, first) || mayEnd(node) || mayEnd(below) ? longChain(to, node) : one(to, node, alone(to, below, first))
+  return isLink(to, first) || mayEnd(node) || mayEnd(below)
+    ? longChain(to, node)
+    : one(to, node, alone(to, below, first))
 }
 
 function longChain(to: Lowering, node: Link): number {
@@ -29,14 +31,17 @@ function longChain(to: Lowering, node: Link): number {
     innermost = first
     first = inner(first)
   }
-  return mayEnd(innermost) ? follow(to, [...links, innermost], to.expression(first)) : follow(to, links, alone(to, innermost, first))
+  return mayEnd(innermost)
+    ? follow(to, [...links, innermost], to.expression(first))
+    : follow(to, links, alone(to, innermost, first))
 }
 
 /** A link below which there is none. */
 function alone(to: Lowering, link: Link, first: Node): number {
   const special = link.type === 'CallExpression' ? specialCall(to, link) : undefined
   if (special !== undefined) return special
-  if (first.type !== 'Super') return mayEnd(link) ? follow(to, [link], to.expression(first)) : one(to, link, to.expression(first))
+  if (first.type !== 'Super')
+    return mayEnd(link) ? follow(to, [link], to.expression(first)) : one(to, link, to.expression(first))
   const base = superClass(to, first.start)
   return one(to, link, link.type === 'CallExpression' ? base : superMembers(to, base, first.start))
 }
@@ -50,13 +55,18 @@ function isLink(to: Lowering, node: Node): node is Link {
 /** `?.` */
 const mayEnd = (link: Link) => link.type !== 'TSNonNullExpression' && link.optional
 
-const inner = (link: Link): Node => (link.type === 'MemberExpression' ? link.object : link.type === 'CallExpression' ? link.callee : link.expression)
+const inner = (link: Link): Node =>
+  link.type === 'MemberExpression' ? link.object : link.type === 'CallExpression' ? link.callee : link.expression
 
-/** The links, last one first, on top of a value. Where `?.` may end the chain before a call, the rest runs on a way of its own. */
+/**
+ * The links, last one first, on top of a value. Where `?.` may end the chain before a call, the rest runs on a way of
+ * its own.
+ */
 function follow(to: Lowering, links: Link[], start: number): number {
   let value = start
   for (let link = links.pop(); link; link = links.pop()) {
-    if (mayEnd(link) && (link.type === 'CallExpression' || links.some(isCall))) return followOnWay(to, [...links, link], value)
+    if (mayEnd(link) && (link.type === 'CallExpression' || links.some(isCall)))
+      return followOnWay(to, [...links, link], value)
     value = one(to, link, value)
   }
   return value
@@ -67,9 +77,12 @@ const isCall = ({ type }: Link) => type === 'CallExpression'
 /** One way for the whole rest: what a second `?.` leaves out is left out with the first one as well. */
 function followOnWay(to: Lowering, links: Link[], start: number): number {
   let value = start
-  to.ways([() => {}, () => {
-    for (let link = links.pop(); link; link = links.pop()) value = one(to, link, value)
-  }])
+  to.ways([
+    () => {},
+    () => {
+      for (let link = links.pop(); link; link = links.pop()) value = one(to, link, value)
+    },
+  ])
   return value
 }
 
@@ -84,10 +97,20 @@ export function lowerNew(to: Lowering, node: Extract<Node, { type: 'NewExpressio
   return called(to, Op.New, to.expression(node.callee), node)
 }
 
-function called(to: Lowering, op: typeof Op.Call | typeof Op.New, callee: number, { arguments: given, start }: Pick<CallExpression, 'arguments' | 'start'>): number {
+function called(
+  to: Lowering,
+  op: typeof Op.Call | typeof Op.New,
+  callee: number,
+  { arguments: given, start }: Pick<CallExpression, 'arguments' | 'start'>,
+): number {
   const since = to.held
   to.hold(callee)
-  for (const node of given) to.hold(node.type === 'SpreadElement' ? to.node(Op.Spread, node.start, to.expression(node.argument)) : to.expression(node))
+  for (const node of given)
+    to.hold(
+      node.type === 'SpreadElement'
+        ? to.node(Op.Spread, node.start, to.expression(node.argument))
+        : to.expression(node),
+    )
   return to.nodeOfHeld(op, start, since)
 }
 
@@ -96,7 +119,8 @@ function specialCall(to: Lowering, node: CallExpression): number | undefined {
   const { callee } = node
   if (callee.type === 'Identifier' && node.arguments.length > 0) {
     const specifier = stringOf(node.arguments[0])
-    if (specifier !== undefined && isLoader(to, callee.name)) return to.node(Op.Import, node.start, to.string(specifier), to.string('*'))
+    if (specifier !== undefined && isLoader(to, callee.name))
+      return to.node(Op.Import, node.start, to.string(specifier), to.string('*'))
   }
   const module = requiredModule(to, node)
   if (module !== undefined) return module
@@ -118,7 +142,10 @@ function loadedModule(to: Lowering, { callee, arguments: given, start }: CallExp
   const isMember = callee.type === 'MemberExpression'
   if (!isMember && callee.type !== 'CallExpression') return undefined
   const name = isMember ? calledName(callee) : undefined
-  const loads = isMember ? name === 'getBuiltinModule' || (name === 'require' && callee.object.type === 'Identifier' && callee.object.name === 'module') : makesRequire(callee) || isRenamedMaker(to, directCallee(callee))
+  const loads = isMember
+    ? name === 'getBuiltinModule' ||
+      (name === 'require' && callee.object.type === 'Identifier' && callee.object.name === 'module')
+    : makesRequire(callee) || isRenamedMaker(to, directCallee(callee))
   const specifier = loads ? stringOf(given[0]) : undefined
   return specifier === undefined ? undefined : to.node(Op.Import, start, to.string(specifier), to.string('*'))
 }

@@ -25,12 +25,23 @@ export function lowerClass(to: Lowering, node: Class, name: string | undefined):
     for (const member of node.body.body) {
       to.isStatic = 'static' in member && member.static
       if (member.type === 'MethodDefinition' && member.kind === 'constructor' && !member.static) {
-        if (member.value.body) creator = lowerOwnFunction(to, member.value, { name: node.id?.name ?? name ?? '', flags: FunctionFlag.constructor | FunctionFlag.ownSelf })
+        if (member.value.body)
+          creator = lowerOwnFunction(to, member.value, {
+            name: node.id?.name ?? name ?? '',
+            flags: FunctionFlag.constructor | FunctionFlag.ownSelf,
+          })
       } else lowerMember(to, member, { made, members })
     }
     to.isStatic = false
     const initializer = lowerFields(to, node)
-    to.closeClass(index, { name: className(to, node.id?.name ?? name), bases: base < 0 ? [] : [base], members, creator, initializer, fieldTypes: fieldTypes(to, node) })
+    to.closeClass(index, {
+      name: className(to, node.id?.name ?? name),
+      bases: base < 0 ? [] : [base],
+      members,
+      creator,
+      initializer,
+      fieldTypes: fieldTypes(to, node),
+    })
   })
   to.isStatic = around
   for (const decorator of decorators) to.node(Op.Call, node.start, decorator, made)
@@ -40,7 +51,11 @@ export function lowerClass(to: Lowering, node: Class, name: string | undefined):
 const className = (to: Lowering, name: string | undefined) => (name === undefined ? -1 : to.string(name))
 
 /** A method, accessor, static field or static block. Fields of instances are the initializer's. */
-function lowerMember(to: Lowering, member: ClassElement, { made, members }: { readonly made: number; readonly members: UnitMember[] }): void {
+function lowerMember(
+  to: Lowering,
+  member: ClassElement,
+  { made, members }: { readonly made: number; readonly members: UnitMember[] },
+): void {
   switch (member.type) {
     case 'MethodDefinition': {
       if (!member.value.body) return
@@ -48,7 +63,8 @@ function lowerMember(to: Lowering, member: ClassElement, { made, members }: { re
       const computed = key === undefined ? to.expression(member.key) : -1
       const value = to.expression(member.value, key)
       const kind = member.kind === 'get' ? MemberFlag.getter : member.kind === 'set' ? MemberFlag.setter : 0
-      if (key !== undefined) members.push({ key: to.string(key), value, flags: kind | (member.static ? MemberFlag.static : 0) })
+      if (key !== undefined)
+        members.push({ key: to.string(key), value, flags: kind | (member.static ? MemberFlag.static : 0) })
       else to.node(Op.StoreDynamic, member.start, made, computed, value)
       return decorate(to, member.decorators, { value, key })
     }
@@ -81,7 +97,11 @@ function staticValue(to: Lowering, member: Field, made: number, key: string | un
 }
 
 /** A decorator is called with what it stands at, and its name. */
-function decorate(to: Lowering, decorators: readonly Extract<Node, { type: 'Decorator' }>[] | undefined, { value, key }: { readonly value: number; readonly key: string | undefined }): void {
+function decorate(
+  to: Lowering,
+  decorators: readonly Extract<Node, { type: 'Decorator' }>[] | undefined,
+  { value, key }: { readonly value: number; readonly key: string | undefined },
+): void {
   for (const { expression, start } of decorators ?? []) {
     const decorator = to.expression(expression)
     const given = value < 0 ? to.nothing(start) : value
@@ -91,7 +111,12 @@ function decorate(to: Lowering, decorators: readonly Extract<Node, { type: 'Deco
 
 /** The function that stores initial values of fields; −1 where there are none. */
 function lowerFields(to: Lowering, node: Class): number {
-  const fields = node.body.body.filter((member): member is Field => (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') && !member.static && member.value !== null)
+  const fields = node.body.body.filter(
+    (member): member is Field =>
+      (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') &&
+      !member.static &&
+      member.value !== null,
+  )
   if (fields.length === 0) return -1
   return to.writeFunction({ name: '', offset: node.start, flags: FunctionFlag.ownSelf }, () => {
     to.current.self = to.node(Op.Self, node.start)
@@ -119,12 +144,21 @@ function fieldTypes(to: Lowering, node: Class): (readonly [number, number])[] {
     if (name !== undefined && type !== undefined) types.push([to.string(name), to.string(type)])
   }
   for (const member of node.body.body) {
-    if (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty' || member.type === 'TSAbstractPropertyDefinition') add(keyText(member.key, member.computed), typeText(to.text, member.typeAnnotation, limits.dataflow.typeCharacters))
+    if (
+      member.type === 'PropertyDefinition' ||
+      member.type === 'AccessorProperty' ||
+      member.type === 'TSAbstractPropertyDefinition'
+    )
+      add(
+        keyText(member.key, member.computed),
+        typeText(to.text, member.typeAnnotation, limits.dataflow.typeCharacters),
+      )
     else if (member.type === 'MethodDefinition' && member.kind === 'constructor') {
       for (const one of member.value.params) {
         if (one.type !== 'TSParameterProperty') continue
         const target = one.parameter.type === 'AssignmentPattern' ? one.parameter.left : one.parameter
-        if (target.type === 'Identifier') add(target.name, typeText(to.text, target.typeAnnotation, limits.dataflow.typeCharacters))
+        if (target.type === 'Identifier')
+          add(target.name, typeText(to.text, target.typeAnnotation, limits.dataflow.typeCharacters))
       }
     }
   }

@@ -12,29 +12,44 @@ export function lowerFor(to: Lowering, node: Of<'ForStatement'>, label: string |
   to.inScope(node, () => {
     if (init?.type === 'VariableDeclaration') to.statement(init)
     else if (init) to.expression(init)
-    to.loop({ label, body: () => to.statement(body), ...(test && { condition: () => to.expression(test) }), ...(update && { update: () => void to.expression(update) }) })
+    to.loop({
+      label,
+      body: () => to.statement(body),
+      ...(test && { condition: () => to.expression(test) }),
+      ...(update && { update: () => void to.expression(update) }),
+    })
   })
 }
 
 /** `for … of` and `for … in`. */
-export function lowerForEach(to: Lowering, node: Of<'ForOfStatement' | 'ForInStatement'>, label: string | undefined): void {
+export function lowerForEach(
+  to: Lowering,
+  node: Of<'ForOfStatement' | 'ForInStatement'>,
+  label: string | undefined,
+): void {
   const { left, right, body, start } = node
   const collection = to.expression(right)
   to.loop({
     label,
-    body: () => to.inScope(node, () => {
-      const item = to.node(node.type === 'ForOfStatement' ? Op.Element : Op.Key, start, collection)
-      const value = node.type === 'ForOfStatement' && node.await ? to.node(Op.Await, start, item) : item
-      const [declared] = left.type === 'VariableDeclaration' ? left.declarations : []
-      assignPattern(to, left.type === 'VariableDeclaration' ? (declared?.id ?? left) : left, value)
-      to.statement(body)
-    }),
+    body: () =>
+      to.inScope(node, () => {
+        const item = to.node(node.type === 'ForOfStatement' ? Op.Element : Op.Key, start, collection)
+        const value = node.type === 'ForOfStatement' && node.await ? to.node(Op.Await, start, item) : item
+        const [declared] = left.type === 'VariableDeclaration' ? left.declarations : []
+        assignPattern(to, left.type === 'VariableDeclaration' ? (declared?.id ?? left) : left, value)
+        to.statement(body)
+      }),
   })
 }
 
-export function lowerWhile(to: Lowering, node: Of<'WhileStatement' | 'DoWhileStatement'>, label: string | undefined): void {
+export function lowerWhile(
+  to: Lowering,
+  node: Of<'WhileStatement' | 'DoWhileStatement'>,
+  label: string | undefined,
+): void {
   const { test, body } = node
-  if (node.type === 'WhileStatement') to.loop({ label, condition: () => to.expression(test), body: () => to.statement(body) })
+  if (node.type === 'WhileStatement')
+    to.loop({ label, condition: () => to.expression(test), body: () => to.statement(body) })
   else to.loop({ label, body: () => to.statement(body), update: () => void to.expression(test) })
 }
 
@@ -62,10 +77,13 @@ export function lowerSwitch(to: Lowering, node: Of<'SwitchStatement'>, label: st
 }
 
 export function lowerTry(to: Lowering, { block, handler, finalizer }: Of<'TryStatement'>): void {
-  const rescue = handler ? () => to.inScope(handler, () => {
-    const caught = to.node(Op.Caught, handler.start)
-    if (handler.param) assignPattern(to, handler.param, caught)
-    to.statement(handler.body)
-  }) : undefined
+  const rescue = handler
+    ? () =>
+        to.inScope(handler, () => {
+          const caught = to.node(Op.Caught, handler.start)
+          if (handler.param) assignPattern(to, handler.param, caught)
+          to.statement(handler.body)
+        })
+    : undefined
   to.attempt(() => to.statement(block), rescue, finalizer ? () => to.statement(finalizer) : undefined)
 }

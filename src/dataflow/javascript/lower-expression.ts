@@ -73,7 +73,9 @@ export function lowerExpression(to: Lowering, node: Expression | Node, name: str
       return typed(to, node, name)
     case 'ImportExpression': {
       const specifier = stringOf(node.source)
-      return specifier === undefined ? to.node(Op.Call, node.start, to.node(Op.Global, node.start, to.string('import')), to.expression(node.source)) : to.node(Op.Import, node.start, to.string(specifier), to.string('*'))
+      return specifier === undefined
+        ? to.node(Op.Call, node.start, to.node(Op.Global, node.start, to.string('import')), to.expression(node.source))
+        : to.node(Op.Import, node.start, to.string(specifier), to.string('*'))
     }
     case 'MetaProperty':
       return to.node(Op.Global, node.start, to.string(`${node.meta.name}.${node.property.name}`))
@@ -89,11 +91,20 @@ export function lowerExpression(to: Lowering, node: Expression | Node, name: str
   }
 }
 
-// Whatever makes closures stands in a function of its own: each call of one that does allocates what they share, and there are
-// millions of calls of the one above.
+// Whatever makes closures stands in a function of its own: each call of one that does allocates what they share, and
+// there are millions of calls of the one above.
 
-function choice(to: Lowering, { test, consequent, alternate, start }: Extract<Node, { type: 'ConditionalExpression' }>, name: string | undefined): number {
-  return to.choose(to.expression(test), () => to.expression(consequent, name), () => to.expression(alternate, name), start)
+function choice(
+  to: Lowering,
+  { test, consequent, alternate, start }: Extract<Node, { type: 'ConditionalExpression' }>,
+  name: string | undefined,
+): number {
+  return to.choose(
+    to.expression(test),
+    () => to.expression(consequent, name),
+    () => to.expression(alternate, name),
+    start,
+  )
 }
 
 function array(to: Lowering, { elements, start }: Extract<Node, { type: 'ArrayExpression' }>): number {
@@ -116,14 +127,19 @@ function identifier(to: Lowering, name: string, start: number): number {
 function literal(to: Lowering, node: Extract<Node, { type: 'Literal' }>): number {
   const { value, start } = node
   if (typeof value === 'string') return to.textLiteral(value, start)
-  if ('regex' in node && node.regex) return to.literal(LiteralKind.pattern, `/${node.regex.pattern}/${node.regex.flags}`, start)
+  if ('regex' in node && node.regex)
+    return to.literal(LiteralKind.pattern, `/${node.regex.pattern}/${node.regex.flags}`, start)
   if (typeof value === 'number') return to.literal(LiteralKind.number, String(value), start)
   if (typeof value === 'boolean') return to.literal(LiteralKind.boolean, String(value), start)
-  return 'bigint' in node ? to.literal(LiteralKind.number, node.bigint, start) : to.literal(LiteralKind.nothing, 'null', start)
+  return 'bigint' in node
+    ? to.literal(LiteralKind.number, node.bigint, start)
+    : to.literal(LiteralKind.nothing, 'null', start)
 }
 
 function item(to: Lowering, node: Node): number {
-  return node.type === 'SpreadElement' ? to.node(Op.Spread, node.start, to.expression(node.argument)) : to.expression(node)
+  return node.type === 'SpreadElement'
+    ? to.node(Op.Spread, node.start, to.expression(node.argument))
+    : to.expression(node)
 }
 
 /** `a + b + c` and `a && b && c` lean to the left, as long as they are. */
@@ -132,7 +148,9 @@ function operators(to: Lowering, node: Extract<Node, { type: 'BinaryExpression' 
   // Most stand alone.
   if (left.type !== 'BinaryExpression' && left.type !== 'LogicalExpression') {
     const value = to.expression(left)
-    return node.type === 'BinaryExpression' && node.operator === '+' ? to.node(Op.Concat, node.start, value, to.expression(node.right)) : operation(to, node, value)
+    return node.type === 'BinaryExpression' && node.operator === '+'
+      ? to.node(Op.Concat, node.start, value, to.expression(node.right))
+      : operation(to, node, value)
   }
   const spine: (typeof node)[] = [node]
   let first: Node = left
@@ -159,11 +177,21 @@ function operators(to: Lowering, node: Extract<Node, { type: 'BinaryExpression' 
   return value
 }
 
-function operation(to: Lowering, node: Extract<Node, { type: 'BinaryExpression' | 'LogicalExpression' }>, left: number): number {
-  return node.type === 'BinaryExpression' ? to.node(Op.Binary, node.start, to.string(node.operator), left, to.expression(node.right)) : logical(to, node, left)
+function operation(
+  to: Lowering,
+  node: Extract<Node, { type: 'BinaryExpression' | 'LogicalExpression' }>,
+  left: number,
+): number {
+  return node.type === 'BinaryExpression'
+    ? to.node(Op.Binary, node.start, to.string(node.operator), left, to.expression(node.right))
+    : logical(to, node, left)
 }
 
-function logical(to: Lowering, { operator, right, start }: Extract<Node, { type: 'LogicalExpression' }>, left: number): number {
+function logical(
+  to: Lowering,
+  { operator, right, start }: Extract<Node, { type: 'LogicalExpression' }>,
+  left: number,
+): number {
   return to.logical(logicalNames[operator], left, () => to.expression(right), start)
 }
 
@@ -211,13 +239,28 @@ function yielded(to: Lowering, { argument, delegate, start }: Extract<Node, { ty
 }
 
 /** A claimed type; `as const`, `as any` and `as unknown` claim none. */
-function typed(to: Lowering, { expression, typeAnnotation, start }: Extract<Node, { type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion' }>, name: string | undefined): number {
+function typed(
+  to: Lowering,
+  {
+    expression,
+    typeAnnotation,
+    start,
+  }: Extract<Node, { type: 'TSAsExpression' | 'TSSatisfiesExpression' | 'TSTypeAssertion' }>,
+  name: string | undefined,
+): number {
   const value = to.expression(expression, name)
-  const text = to.text.slice(typeAnnotation.start, Math.min(typeAnnotation.end, typeAnnotation.start + limits.dataflow.typeCharacters))
-  return text === 'const' || text === 'any' || text === 'unknown' ? value : to.node(Op.Typed, start, value, to.string(text))
+  const text = to.text.slice(
+    typeAnnotation.start,
+    Math.min(typeAnnotation.end, typeAnnotation.start + limits.dataflow.typeCharacters),
+  )
+  return text === 'const' || text === 'any' || text === 'unknown'
+    ? value
+    : to.node(Op.Typed, start, value, to.string(text))
 }
 
 /** What a dialect has beyond the language: a cast keeps its value, of anything else nothing is known. */
 function unknown(to: Lowering, node: Node): number {
-  return 'expression' in node && typeof node.expression === 'object' && node.expression !== null ? to.expression(node.expression) : to.node(Op.Opaque, node.start)
+  return 'expression' in node && typeof node.expression === 'object' && node.expression !== null
+    ? to.expression(node.expression)
+    : to.node(Op.Opaque, node.start)
 }

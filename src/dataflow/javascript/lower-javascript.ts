@@ -17,10 +17,21 @@ export interface LoweredFile {
 }
 
 /** Writes a parsed program into the intermediate form. Throws NotUnderstandable. */
-export function lowerJavaScript({ program, text, language }: { readonly program: SyntaxNode; readonly text: string; readonly language: SourceLanguage }): LoweredFile {
+export function lowerJavaScript({
+  program,
+  text,
+  language,
+}: {
+  readonly program: SyntaxNode
+  readonly text: string
+  readonly language: SourceLanguage
+}): LoweredFile {
   if (!isProgram(program)) throw new TypeError('the tree is of no program')
   try {
-    const to = new Lowering(program, text, { language, lowerers: { expression: lowerExpression, statement: lowerStatement } })
+    const to = new Lowering(program, text, {
+      language,
+      lowerers: { expression: lowerExpression, statement: lowerStatement },
+    })
     lowerProgram(to, program)
     to.vendoredParts(to.vendored.parts)
     return { unit: to.build(), ...(to.isPartial && { partial: 'parts of it are nested too deeply' }) }
@@ -35,4 +46,5 @@ export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): U
   return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf[dialect] }).unit
 }
 
-const isProgram = (node: SyntaxNode | Program): node is Program => node.type === 'Program' && Array.isArray(node['body' as keyof typeof node])
+const isProgram = (node: SyntaxNode | Program): node is Program =>
+  node.type === 'Program' && Array.isArray(node['body' as keyof typeof node])

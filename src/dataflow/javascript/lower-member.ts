@@ -21,7 +21,9 @@ export function memberPlace(to: Lowering, node: Member, object: number): MemberP
 }
 
 export function loadMember(to: Lowering, { object, text, key, offset }: MemberPlace): number {
-  return text === undefined ? to.node(Op.LoadDynamic, offset, object, key) : to.node(Op.Load, offset, object, to.string(text))
+  return text === undefined
+    ? to.node(Op.LoadDynamic, offset, object, key)
+    : to.node(Op.Load, offset, object, to.string(text))
 }
 
 export function storeMember(to: Lowering, { object, text, key, offset }: MemberPlace, value: number): void {

@@ -7,8 +7,9 @@ import { resolved } from './scope.ts'
 import { bare } from './syntax.ts'
 
 /**
- * Says that there are the modules of a table, before any of them runs. Each is an object with `exports`, in a variable of its own: an import of a number
- * is a read of that variable, so that nothing of the table's own machinery has to be understood.
+ * Says that there are the modules of a table, before any of them runs. Each is an object with `exports`, in a variable
+ * of its own: an import of a number is a read of that variable, so that nothing of the table's own machinery has to be
+ * understood.
  */
 export function declareModules(to: Lowering, table: ModuleTable): void {
   const { modules, require } = table
@@ -41,7 +42,14 @@ export function lowerModules(to: Lowering, table: ModuleTable): void {
     const module = byKey?.get(key)
     if (module === undefined || typeof module === 'string') continue
     const itself = to.read(module, start)
-    to.node(Op.Call, start, to.expression(run, key), itself, to.node(Op.Load, start, itself, to.string('exports')), to.nothing(start))
+    to.node(
+      Op.Call,
+      start,
+      to.expression(run, key),
+      itself,
+      to.node(Op.Load, start, itself, to.string('exports')),
+      to.nothing(start),
+    )
   }
 }
 
@@ -60,15 +68,24 @@ export function requiredModule(to: Lowering, { callee, arguments: given, start }
   if (key.type !== 'Literal') return undefined
   const module = to.modulesByRequire.get(called)?.get(String(key.value))
   if (module === undefined) return undefined
-  return typeof module === 'string' ? to.node(Op.Import, start, to.string(module), to.string('*')) : to.node(Op.Load, start, to.read(module, start), to.string('exports'))
+  return typeof module === 'string'
+    ? to.node(Op.Import, start, to.string(module), to.string('*'))
+    : to.node(Op.Load, start, to.read(module, start), to.string('exports'))
 }
 
 /**
- * Calls of what bundlers add to `require`: `require.d(exports, getters)` says what a module exports, `require.n(module)` gives a function that gives its
- * default, `require.cw(run)` one that gives a wrapped module. Undefined for every other call.
+ * Calls of what bundlers add to `require`: `require.d(exports, getters)` says what a module exports,
+ * `require.n(module)` gives a function that gives its default, `require.cw(run)` one that gives a wrapped module.
+ * Undefined for every other call.
  */
 export function runtimeCall(to: Lowering, { callee, arguments: given, start }: CallExpression): number | undefined {
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier') return undefined
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.computed ||
+    callee.object.type !== 'Identifier' ||
+    callee.property.type !== 'Identifier'
+  )
+    return undefined
   const defined = definedExports(callee, given)
   if (defined) {
     const target = to.expression(defined.target)
@@ -80,15 +97,20 @@ export function runtimeCall(to: Lowering, { callee, arguments: given, start }: C
   if (callee.property.name === 'cw') return wrapped(to, first, start)
   const object = callee.property.name === 'n' ? resolved(to.scope, callee.object.name) : undefined
   if (!object || !(to.modulesByRequire.has(object) || to.scopes.defaultGetters.has(object))) return undefined
-  return giving(to, () => {
-    const module = to.expression(first)
-    return to.node(Op.Logical, start, to.string('or'), to.node(Op.Load, start, module, to.string('default')), module)
-  }, start)
+  return giving(
+    to,
+    () => {
+      const module = to.expression(first)
+      return to.node(Op.Logical, start, to.string('or'), to.node(Op.Load, start, module, to.string('default')), module)
+    },
+    start,
+  )
 }
 
 function wrapped(to: Lowering, value: CallExpression['arguments'][number], start: number): number | undefined {
   const run = bare(value)
-  if ((run.type !== 'FunctionExpression' && run.type !== 'ArrowFunctionExpression') || run.params.length > 2) return undefined
+  if ((run.type !== 'FunctionExpression' && run.type !== 'ArrowFunctionExpression') || run.params.length > 2)
+    return undefined
   const passes = passedModule(run)
   if (passes !== undefined) return giving(to, () => to.node(Op.Import, start, to.string(passes), to.string('*')), start)
   const module = moduleVariable(to, '', start)

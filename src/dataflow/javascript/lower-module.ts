@@ -20,7 +20,8 @@ export function lowerProgram(to: Lowering, { body }: Program): void {
   hoistFunctions(to, body)
   to.statements(body)
   settleLater(to)
-  for (const { name, local, offset } of to.exported) to.node(Op.Export, offset, to.string(name), to.named(local, offset))
+  for (const { name, local, offset } of to.exported)
+    to.node(Op.Export, offset, to.string(name), to.named(local, offset))
 }
 
 function lowerImport(to: Lowering, { source, specifiers, importKind, start }: Of<'ImportDeclaration'>): void {
@@ -29,7 +30,12 @@ function lowerImport(to: Lowering, { source, specifiers, importKind, start }: Of
   if (specifiers.length === 0) to.node(Op.Import, start, from, to.string('*'))
   for (const specifier of specifiers) {
     if (specifier.type === 'ImportSpecifier' && specifier.importKind === 'type') continue
-    const name = specifier.type === 'ImportDefaultSpecifier' ? 'default' : specifier.type === 'ImportNamespaceSpecifier' ? '*' : exportName(specifier.imported)
+    const name =
+      specifier.type === 'ImportDefaultSpecifier'
+        ? 'default'
+        : specifier.type === 'ImportNamespaceSpecifier'
+          ? '*'
+          : exportName(specifier.imported)
     to.assignName(specifier.local.name, to.node(Op.Import, specifier.start, from, to.string(name)))
   }
 }
@@ -39,7 +45,10 @@ function exportName(node: Of<'ImportSpecifier'>['imported']): string {
   return node.type === 'Literal' ? node.value : node.name
 }
 
-export function lowerExport(to: Lowering, { declaration, specifiers, source, exportKind, start }: Of<'ExportNamedDeclaration'>): void {
+export function lowerExport(
+  to: Lowering,
+  { declaration, specifiers, source, exportKind, start }: Of<'ExportNamedDeclaration'>,
+): void {
   if (exportKind === 'type') return
   if (declaration) {
     to.statement(declaration)
@@ -48,33 +57,63 @@ export function lowerExport(to: Lowering, { declaration, specifiers, source, exp
   for (const specifier of specifiers) {
     if (specifier.exportKind === 'type') continue
     const [name, local] = [exportName(specifier.exported), exportName(specifier.local)]
-    if (source) to.node(Op.Export, specifier.start, to.string(name), to.node(Op.Import, specifier.start, to.string(source.value), to.string(local)))
+    if (source)
+      to.node(
+        Op.Export,
+        specifier.start,
+        to.string(name),
+        to.node(Op.Import, specifier.start, to.string(source.value), to.string(local)),
+      )
     else to.exported.push({ name, local, offset: specifier.start })
   }
 }
 
-export function lowerExportAll(to: Lowering, { exported, source, exportKind, start }: Of<'ExportAllDeclaration'>): void {
+export function lowerExportAll(
+  to: Lowering,
+  { exported, source, exportKind, start }: Of<'ExportAllDeclaration'>,
+): void {
   if (exportKind === 'type') return
   const from = to.string(source.value)
-  if (exported) to.node(Op.Export, start, to.string(exportName(exported)), to.node(Op.Import, start, from, to.string('*')))
+  if (exported)
+    to.node(Op.Export, start, to.string(exportName(exported)), to.node(Op.Import, start, from, to.string('*')))
   else to.node(Op.ExportAll, start, from)
 }
 
 export function lowerExportDefault(to: Lowering, { declaration, start }: Of<'ExportDefaultDeclaration'>): void {
-  if (declaration.type === 'TSInterfaceDeclaration' || (declaration.type === 'FunctionDeclaration' && !declaration.body) || declaration.type === 'TSDeclareFunction') return
-  if (declaration.type === 'FunctionDeclaration' && declaration.id) to.exported.push({ name: 'default', local: declaration.id.name, offset: start })
+  if (
+    declaration.type === 'TSInterfaceDeclaration' ||
+    (declaration.type === 'FunctionDeclaration' && !declaration.body) ||
+    declaration.type === 'TSDeclareFunction'
+  )
+    return
+  if (declaration.type === 'FunctionDeclaration' && declaration.id)
+    to.exported.push({ name: 'default', local: declaration.id.name, offset: start })
   else to.node(Op.Export, start, to.string('default'), to.expression(declaration, 'default'))
 }
 
 /** `export = value`. */
 export function lowerExportAssignment(to: Lowering, { expression, start }: Of<'TSExportAssignment'>): void {
-  to.node(Op.Store, start, to.node(Op.Global, start, to.string('module')), to.string('exports'), to.expression(expression))
+  to.node(
+    Op.Store,
+    start,
+    to.node(Op.Global, start, to.string('module')),
+    to.string('exports'),
+    to.expression(expression),
+  )
 }
 
 /** `import name = require('module')` and `import name = space.inner`. */
-export function lowerImportEquals(to: Lowering, { id, moduleReference, importKind, start }: Of<'TSImportEqualsDeclaration'>): void {
+export function lowerImportEquals(
+  to: Lowering,
+  { id, moduleReference, importKind, start }: Of<'TSImportEqualsDeclaration'>,
+): void {
   if (importKind === 'type') return
-  to.assignName(id.name, moduleReference.type === 'TSExternalModuleReference' ? to.node(Op.Import, start, to.string(moduleReference.expression.value), to.string('*')) : qualified(to, moduleReference))
+  to.assignName(
+    id.name,
+    moduleReference.type === 'TSExternalModuleReference'
+      ? to.node(Op.Import, start, to.string(moduleReference.expression.value), to.string('*'))
+      : qualified(to, moduleReference),
+  )
 }
 
 function qualified(to: Lowering, node: Node): number {

@@ -18,7 +18,11 @@ export function lowerObject(to: Lowering, { properties, start }: Extract<Node, {
     const value = to.expression(property.value, text)
     if (property.kind === 'set') continue
     const held = property.kind === 'get' ? to.node(Op.Call, property.start, value) : value
-    to.hold(text === undefined ? to.node(Op.ComputedProperty, property.start, key, held) : to.node(Op.Property, property.start, to.string(text), held))
+    to.hold(
+      text === undefined
+        ? to.node(Op.ComputedProperty, property.start, key, held)
+        : to.node(Op.Property, property.start, to.string(text), held),
+    )
   }
   to.isStatic = isStatic
   return to.nodeOfHeld(Op.ObjectOf, start, since)

@@ -4,7 +4,13 @@ import { Op } from '../form/operations.ts'
 import { assignPattern } from './lower-assignment.ts'
 import { lowerFor, lowerForEach, lowerSwitch, lowerTry, lowerWhile } from './lower-control.ts'
 import { hoistFunctions } from './lower-function.ts'
-import { lowerExport, lowerExportAll, lowerExportDefault, lowerExportAssignment, lowerImportEquals } from './lower-module.ts'
+import {
+  lowerExport,
+  lowerExportAll,
+  lowerExportDefault,
+  lowerExportAssignment,
+  lowerImportEquals,
+} from './lower-module.ts'
 import { lowerEnum, lowerNamespace } from './lower-typescript.ts'
 import { lowerModules } from './lower-module-table.ts'
 import type { Lowering } from './lowering.ts'
@@ -49,7 +55,9 @@ export function lowerStatement(to: Lowering, node: Statement | Node, label: stri
     case 'ContinueStatement':
       return to.leave('continue', node.label?.name)
     case 'LabeledStatement':
-      return label === undefined ? to.statement(node.body, node.label.name) : lowerLabelled(to, label, node.body, node.label.name)
+      return label === undefined
+        ? to.statement(node.body, node.label.name)
+        : lowerLabelled(to, label, node.body, node.label.name)
     case 'ClassDeclaration':
       if (node.declare !== true) to.expression(node)
       return
@@ -110,7 +118,8 @@ export function lowerDeclaration(to: Lowering, node: Extract<Node, { type: 'Vari
       continue
     }
     const value = to.expression(init, id.type === 'Identifier' ? id.name : undefined)
-    const type = 'typeAnnotation' in id ? typeText(to.text, id.typeAnnotation, limits.dataflow.typeCharacters) : undefined
+    const type =
+      'typeAnnotation' in id ? typeText(to.text, id.typeAnnotation, limits.dataflow.typeCharacters) : undefined
     assignPattern(to, id, type === undefined ? value : to.node(Op.Typed, id.start, value, to.string(type)))
   }
 }

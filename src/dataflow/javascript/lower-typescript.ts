@@ -14,8 +14,13 @@ export function lowerEnum(to: Lowering, node: Of<'TSEnumDeclaration'>): void {
   to.inScope(node, () => {
     let next: number | undefined = 0
     for (const { id, initializer, start } of node.body.members) {
-      const key = id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '')
-      const value = initializer ? to.expression(initializer) : next === undefined ? to.node(Op.Opaque, start) : to.literal(LiteralKind.number, String(next), start)
+      const key =
+        id.type === 'Identifier' ? id.name : id.type === 'Literal' ? id.value : (id.quasis[0]?.value.cooked ?? '')
+      const value = initializer
+        ? to.expression(initializer)
+        : next === undefined
+          ? to.node(Op.Opaque, start)
+          : to.literal(LiteralKind.number, String(next), start)
       const known: number | undefined = initializer ? numberOf(initializer) : next
       next = known === undefined ? undefined : known + 1
       to.assignOwn(key, value)
@@ -27,7 +32,10 @@ export function lowerEnum(to: Lowering, node: Of<'TSEnumDeclaration'>): void {
 
 const numberOf = (node: Node) => (node.type === 'Literal' && typeof node.value === 'number' ? node.value : undefined)
 
-/** A namespace is an object that gets what stands in it and is exported; of the same name as a class, function or namespace before it, it adds to that. */
+/**
+ * A namespace is an object that gets what stands in it and is exported; of the same name as a class, function or
+ * namespace before it, it adds to that.
+ */
 export function lowerNamespace(to: Lowering, node: Of<'TSModuleDeclaration'>): void {
   const [name, ...inner] = namespaceNames(node)
   const { body, start } = node
@@ -49,7 +57,8 @@ export function lowerNamespace(to: Lowering, node: Of<'TSModuleDeclaration'>): v
         continue
       }
       to.statement(statement.declaration)
-      for (const exported of declaredNames(statement.declaration)) to.node(Op.Store, statement.start, space, to.string(exported), to.named(exported, statement.start))
+      for (const exported of declaredNames(statement.declaration))
+        to.node(Op.Store, statement.start, space, to.string(exported), to.named(exported, statement.start))
     }
   })
 }

@@ -41,7 +41,11 @@ export class Lowering extends FlowBuilder {
   readonly #lowerers: Lowerers
   #depth = 0
 
-  constructor(program: Program, text: string, { language, lowerers }: { readonly language: SourceLanguage; readonly lowerers: Lowerers }) {
+  constructor(
+    program: Program,
+    text: string,
+    { language, lowerers }: { readonly language: SourceLanguage; readonly lowerers: Lowerers },
+  ) {
     super(language, lineStartsOf(text), text.length)
     this.text = text
     this.vendored = new VendoredCode(text, program.body)
@@ -86,7 +90,11 @@ export class Lowering extends FlowBuilder {
 
   /** Text as a literal; the end of what is very long is left out. */
   textLiteral(text: string, offset: number): number {
-    return this.literal(LiteralKind.string, text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text, offset)
+    return this.literal(
+      LiteralKind.string,
+      text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text,
+      offset,
+    )
   }
 
   /** What a name holds here. */
@@ -94,7 +102,9 @@ export class Lowering extends FlowBuilder {
     const variable = resolved(this.scope, name)
     if (!variable) return this.node(Op.Global, offset, this.string(name))
     const outside = this.scopes.outside.size === 0 ? undefined : this.scopes.outside.get(variable)
-    return outside && !outside.loads ? this.node(Op.Import, offset, this.string(outside.specifier), this.string(outside.name)) : this.read(variable, offset)
+    return outside && !outside.loads
+      ? this.node(Op.Import, offset, this.string(outside.specifier), this.string(outside.name))
+      : this.read(variable, offset)
   }
 
   assignName(name: string, value: number): void {

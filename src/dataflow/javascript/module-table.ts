@@ -13,7 +13,10 @@ export interface TableModule {
   readonly passes: string | undefined
 }
 
-/** Modules as webpack, rspack and ncc put them into one file: a table by number or path, and the function that runs one of them. */
+/**
+ * Modules as webpack, rspack and ncc put them into one file: a table by number or path, and the function that runs one
+ * of them.
+ */
 export interface ModuleTable {
   readonly declarator: Node
   readonly modules: readonly TableModule[]
@@ -37,20 +40,31 @@ export function moduleTableOf(statements: readonly Node[]): ModuleTable | undefi
   return undefined
 }
 
-const mayRunModules = (statement: Node) => statement.type === 'FunctionDeclaration' && statement.params.length === 1 && statement.end - statement.start <= runnerCharacters
+const mayRunModules = (statement: Node) =>
+  statement.type === 'FunctionDeclaration' &&
+  statement.params.length === 1 &&
+  statement.end - statement.start <= runnerCharacters
 
 function tableModules(node: Node): TableModule[] | undefined {
   const modules: TableModule[] = []
   const add = (key: string | undefined, value: Node, { start, end }: Node) => {
     const run = bare(value)
-    if (key === undefined || (run.type !== 'FunctionExpression' && run.type !== 'ArrowFunctionExpression') || run.params.length > 3) return false
+    if (
+      key === undefined ||
+      (run.type !== 'FunctionExpression' && run.type !== 'ArrowFunctionExpression') ||
+      run.params.length > 3
+    )
+      return false
     modules.push({ key, run, start, end, passes: passedModule(run) })
     return true
   }
   if (node.type === 'ObjectExpression') {
-    for (const property of node.properties) if (property.type !== 'Property' || !add(keyText(property.key, property.computed), property.value, property)) return undefined
+    for (const property of node.properties)
+      if (property.type !== 'Property' || !add(keyText(property.key, property.computed), property.value, property))
+        return undefined
   } else if (node.type === 'ArrayExpression') {
-    for (const [index, element] of node.elements.entries()) if (element && !add(String(index), element, element)) return undefined
+    for (const [index, element] of node.elements.entries())
+      if (element && !add(String(index), element, element)) return undefined
   }
   return modules.length > 0 ? modules : undefined
 }
@@ -58,32 +72,54 @@ function tableModules(node: Node): TableModule[] | undefined {
 /** `module.exports = require('x')` and nothing else. */
 export function passedModule(run: FunctionNode | ArrowFunctionExpression): string | undefined {
   const { body } = run
-  const statements = body?.type === 'BlockStatement' ? body.body.filter(({ type, ...rest }) => type !== 'EmptyStatement' && !('directive' in rest && rest.directive)) : []
+  const statements =
+    body?.type === 'BlockStatement'
+      ? body.body.filter(({ type, ...rest }) => type !== 'EmptyStatement' && !('directive' in rest && rest.directive))
+      : []
   const [only] = statements
-  const expression = statements.length === 1 && only?.type === 'ExpressionStatement' ? only.expression : body && body.type !== 'BlockStatement' ? body : undefined
+  const expression =
+    statements.length === 1 && only?.type === 'ExpressionStatement'
+      ? only.expression
+      : body && body.type !== 'BlockStatement'
+        ? body
+        : undefined
   const assigned = expression ? bare(expression) : undefined
-  if (assigned?.type !== 'AssignmentExpression' || assigned.left.type !== 'MemberExpression' || keyText(assigned.left.property, assigned.left.computed) !== 'exports') return undefined
+  if (
+    assigned?.type !== 'AssignmentExpression' ||
+    assigned.left.type !== 'MemberExpression' ||
+    keyText(assigned.left.property, assigned.left.computed) !== 'exports'
+  )
+    return undefined
   const call = bare(assigned.right)
-  return call.type === 'CallExpression' && call.callee.type === 'Identifier' && /require/.test(call.callee.name) ? stringOf(call.arguments[0]) : undefined
+  return call.type === 'CallExpression' && call.callee.type === 'Identifier' && /require/.test(call.callee.name)
+    ? stringOf(call.arguments[0])
+    : undefined
 }
 
 /**
- * Functions among statements that run an item of a table by their only parameter, by the name of the table. They hand themselves to it, as `require`, and do nothing
- * else with the item: a function that gives it to its caller, or runs it with what it got, looks up one of the program's own.
+ * Functions among statements that run an item of a table by their only parameter, by the name of the table. They hand
+ * themselves to it, as `require`, and do nothing else with the item: a function that gives it to its caller, or runs it
+ * with what it got, looks up one of the program's own.
  */
 function runnersAmong(statements: readonly Node[]): Map<string, FunctionNode> {
   const found = new Map<string, FunctionNode>()
   for (const statement of statements) {
-    if (statement.type !== 'FunctionDeclaration' || statement.params.length !== 1 || !statement.body || !statement.id) continue
+    if (statement.type !== 'FunctionDeclaration' || statement.params.length !== 1 || !statement.body || !statement.id)
+      continue
     const [parameter] = statement.params
     const body: object = statement.body
-    if (parameter?.type !== 'Identifier' || statement.end - statement.start > runnerCharacters || !isNode(body)) continue
+    if (parameter?.type !== 'Identifier' || statement.end - statement.start > runnerCharacters || !isNode(body))
+      continue
     const itself = { name: statement.id.name, parameter: parameter.name }
     const [taken, run] = [new Map<string, number>(), new Map<string, number>()]
-    walkTree(body, (node) => {
-      count(taken, tableOfItem(node, itself.parameter))
-      count(run, tableRun(node, itself))
-    }, () => true)
+    walkTree(
+      body,
+      (node) => {
+        count(taken, tableOfItem(node, itself.parameter))
+        count(run, tableRun(node, itself))
+      },
+      () => true,
+    )
     for (const [table, times] of run) if (taken.get(table) === times) found.set(table, statement)
   }
   return found
@@ -95,33 +131,69 @@ function count(times: Map<string, number>, name: string | undefined): void {
 
 /** `table[key]`: the table's name. */
 function tableOfItem(node: unknown, key: string): string | undefined {
-  return isNode(node) && node.type === 'MemberExpression' && node['computed'] === true && nameOf(node['property']) === key ? nameOf(node['object']) : undefined
+  return isNode(node) &&
+    node.type === 'MemberExpression' &&
+    node['computed'] === true &&
+    nameOf(node['property']) === key
+    ? nameOf(node['object'])
+    : undefined
 }
 
 /** `table[key](module, module.exports, itself)`, or the same by `call`: the table's name. */
-function tableRun(node: SyntaxNode, { name, parameter }: { readonly name: string; readonly parameter: string }): string | undefined {
+function tableRun(
+  node: SyntaxNode,
+  { name, parameter }: { readonly name: string; readonly parameter: string },
+): string | undefined {
   const [callee, given] = [node['callee'], node['arguments']]
   if (node.type !== 'CallExpression' || !isNode(callee) || !Array.isArray(given)) return undefined
   const direct = tableOfItem(callee, parameter)
   const [exports, require]: unknown[] = given.slice(direct === undefined ? 2 : 1)
-  const isRun = isNode(exports) && exports.type === 'MemberExpression' && nameOf(exports['property']) === 'exports' && nameOf(require) === name
-  return isRun ? direct ?? tableOfItem(callee['object'], parameter) : undefined
+  const isRun =
+    isNode(exports) &&
+    exports.type === 'MemberExpression' &&
+    nameOf(exports['property']) === 'exports' &&
+    nameOf(require) === name
+  return isRun ? (direct ?? tableOfItem(callee['object'], parameter)) : undefined
 }
 
 /** The longest function that runs modules: those of webpack have up to 1,000 characters. */
 const runnerCharacters = 4_000
 
-const nameOf = (node: unknown) => (isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined)
+const nameOf = (node: unknown) =>
+  isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : undefined
 
-/** `(module) => { const getter = module && module.__esModule ? () => module.default : () => module; …; return getter }`: what webpack calls `n`. */
+/**
+ * `(module) => { const getter = module && module.__esModule ? () => module.default : () => module; …; return getter
+ * }`: what webpack calls `n`.
+ */
 export function makesDefaultGetter(node: Node): boolean {
-  if ((node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression') || node.params.length !== 1 || node.end - node.start > getterCharacters) return false
+  if (
+    (node.type !== 'ArrowFunctionExpression' && node.type !== 'FunctionExpression') ||
+    node.params.length !== 1 ||
+    node.end - node.start > getterCharacters
+  )
+    return false
   const root: object = node
   const found = { marks: 0, getters: 0 }
-  if (isNode(root)) walkTree(root, (one) => {
-    if (one.type === 'MemberExpression' && isNode(one['property']) && (nameOf(one['property']) ?? one['property']['value']) === '__esModule') found.marks += 1
-    if ((one.type === 'ArrowFunctionExpression' || one.type === 'FunctionExpression') && Array.isArray(one['params']) && one['params'].length === 0) found.getters += 1
-  }, () => true)
+  if (isNode(root))
+    walkTree(
+      root,
+      (one) => {
+        if (
+          one.type === 'MemberExpression' &&
+          isNode(one['property']) &&
+          (nameOf(one['property']) ?? one['property']['value']) === '__esModule'
+        )
+          found.marks += 1
+        if (
+          (one.type === 'ArrowFunctionExpression' || one.type === 'FunctionExpression') &&
+          Array.isArray(one['params']) &&
+          one['params'].length === 0
+        )
+          found.getters += 1
+      },
+      () => true,
+    )
   return found.marks === 1 && found.getters === 2
 }
 
@@ -129,14 +201,27 @@ export function makesDefaultGetter(node: Node): boolean {
 const getterCharacters = 600
 
 /** `require.d(exports, { name: () => value })`, whatever `require` is called: what is exported, by name. */
-export function definedExports(callee: Node, given: readonly Node[]): { readonly target: Node; readonly entries: readonly { readonly name: string; readonly value: Node }[] } | undefined {
-  if (callee.type !== 'MemberExpression' || callee.computed || callee.object.type !== 'Identifier' || callee.property.type !== 'Identifier' || callee.property.name !== 'd') return undefined
+export function definedExports(
+  callee: Node,
+  given: readonly Node[],
+): { readonly target: Node; readonly entries: readonly { readonly name: string; readonly value: Node }[] } | undefined {
+  if (
+    callee.type !== 'MemberExpression' ||
+    callee.computed ||
+    callee.object.type !== 'Identifier' ||
+    callee.property.type !== 'Identifier' ||
+    callee.property.name !== 'd'
+  )
+    return undefined
   const [target, getters] = given
   const entries = given.length === 2 && getters ? definedGetters(getters) : undefined
   return target && entries && { target, entries }
 }
 
-/** `{ name: () => value }`, and `['name', () => value, 'other', 0, value]` of later webpacks: values by name; undefined for anything else. */
+/**
+ * `{ name: () => value }`, and `['name', () => value, 'other', 0, value]` of later webpacks: values by name; undefined
+ * for anything else.
+ */
 export function definedGetters(getters: Node): readonly { readonly name: string; readonly value: Node }[] | undefined {
   if (getters.type === 'ArrayExpression') return listedGetters(getters.elements)
   if (getters.type !== 'ObjectExpression') return undefined
@@ -151,7 +236,9 @@ export function definedGetters(getters: Node): readonly { readonly name: string;
   return entries
 }
 
-function listedGetters(elements: readonly (Node | null)[]): { readonly name: string; readonly value: Node }[] | undefined {
+function listedGetters(
+  elements: readonly (Node | null)[],
+): { readonly name: string; readonly value: Node }[] | undefined {
   const entries: { name: string; value: Node }[] = []
   for (let at = 0; at < elements.length; at += 2) {
     const [name, getter] = [stringOf(elements[at]), elements[at + 1]]
@@ -165,4 +252,7 @@ function listedGetters(elements: readonly (Node | null)[]): { readonly name: str
 }
 
 /** What `() => value` gives. */
-const givenBy = (getter: Node): Node | undefined => (getter.type === 'ArrowFunctionExpression' && getter.params.length === 0 && getter.body.type !== 'BlockStatement' ? getter.body : undefined)
+const givenBy = (getter: Node): Node | undefined =>
+  getter.type === 'ArrowFunctionExpression' && getter.params.length === 0 && getter.body.type !== 'BlockStatement'
+    ? getter.body
+    : undefined

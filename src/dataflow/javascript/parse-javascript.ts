@@ -25,15 +25,29 @@ type Attempt = Pick<OxcOptions, 'lang' | 'sourceType'>
  * an expression. Programs of CommonJS may return at the top and use `await` as a name.
  */
 const attempts: Readonly<Record<JavaScriptDialect, readonly Attempt[]>> = {
-  js: [{ lang: 'jsx', sourceType: 'unambiguous' }, { lang: 'jsx', sourceType: 'commonjs' }, { lang: 'tsx', sourceType: 'unambiguous' }],
-  jsx: [{ lang: 'jsx', sourceType: 'unambiguous' }, { lang: 'tsx', sourceType: 'unambiguous' }],
+  js: [
+    { lang: 'jsx', sourceType: 'unambiguous' },
+    { lang: 'jsx', sourceType: 'commonjs' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+  ],
+  jsx: [
+    { lang: 'jsx', sourceType: 'unambiguous' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+  ],
   mjs: [{ lang: 'jsx', sourceType: 'module' }],
   cjs: [{ lang: 'jsx', sourceType: 'commonjs' }],
-  ts: [{ lang: 'ts', sourceType: 'unambiguous' }, { lang: 'tsx', sourceType: 'unambiguous' }, { lang: 'ts', sourceType: 'commonjs' }],
+  ts: [
+    { lang: 'ts', sourceType: 'unambiguous' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+    { lang: 'ts', sourceType: 'commonjs' },
+  ],
   mts: [{ lang: 'ts', sourceType: 'module' }],
   cts: [{ lang: 'ts', sourceType: 'commonjs' }],
   tsx: [{ lang: 'tsx', sourceType: 'unambiguous' }],
-  dts: [{ lang: 'dts', sourceType: 'module' }, { lang: 'ts', sourceType: 'unambiguous' }],
+  dts: [
+    { lang: 'dts', sourceType: 'module' },
+    { lang: 'ts', sourceType: 'unambiguous' },
+  ],
 }
 
 /**
@@ -64,14 +78,27 @@ function parsedByOxc(text: string, attempt: Attempt): SyntaxNode | undefined {
 
 function parsedByBabel(text: string, dialect: JavaScriptDialect): ParsedJavaScript {
   const isTyped = ['ts', 'mts', 'cts', 'tsx', 'dts'].includes(dialect)
-  const jsx: ParserPlugin[] = dialect === 'ts' || dialect === 'mts' || dialect === 'cts' || dialect === 'dts' ? [] : ['jsx']
+  const jsx: ParserPlugin[] =
+    dialect === 'ts' || dialect === 'mts' || dialect === 'cts' || dialect === 'dts' ? [] : ['jsx']
   const types: ParserPlugin = isTyped ? 'typescript' : ['flow', { all: true }]
   const plugins: ParserPlugin[] = ['estree', 'decorators', types, ...jsx]
-  const options: BabelOptions = { sourceType: 'unambiguous', errorRecovery: true, allowReturnOutsideFunction: true, allowAwaitOutsideFunction: true, allowImportExportEverywhere: true, allowSuperOutsideMethod: true, allowUndeclaredExports: true, plugins }
+  const options: BabelOptions = {
+    sourceType: 'unambiguous',
+    errorRecovery: true,
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowImportExportEverywhere: true,
+    allowSuperOutsideMethod: true,
+    allowUndeclaredExports: true,
+    plugins,
+  }
   try {
     const { program, errors } = parseWithBabel(text, options)
     const [first] = errors ?? []
-    return { program: asNode(program), ...(first && { partial: `it has an error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}` }) }
+    return {
+      program: asNode(program),
+      ...(first && { partial: `it has an error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}` }),
+    }
   } catch (error) {
     throw error instanceof RangeError ? tooComplex() : syntaxError(text, lineOf(error))
   }
@@ -79,7 +106,9 @@ function parsedByBabel(text: string, dialect: JavaScriptDialect): ParsedJavaScri
 
 function lineOf(error: unknown): number | undefined {
   const place = typeof error === 'object' && error !== null && 'loc' in error ? error.loc : undefined
-  return typeof place === 'object' && place !== null && 'line' in place && typeof place.line === 'number' ? place.line : undefined
+  return typeof place === 'object' && place !== null && 'line' in place && typeof place.line === 'number'
+    ? place.line
+    : undefined
 }
 
 const isNode = (value: object): value is SyntaxNode => 'type' in value && typeof value.type === 'string'

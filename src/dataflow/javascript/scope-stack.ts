@@ -23,8 +23,14 @@ export class ScopeStack {
     return this.#functions
   }
 
-  /** Enters a new scope of a node; gives the one around it, for `leave`. Without a callback: there are hundreds of thousands of scopes. */
-  enter(key: object, kind: { readonly isHome: boolean; readonly ownsSelf: boolean; readonly functionId: number }): Scope {
+  /**
+   * Enters a new scope of a node; gives the one around it, for `leave`. Without a callback: there are hundreds of
+   * thousands of scopes.
+   */
+  enter(
+    key: object,
+    kind: { readonly isHome: boolean; readonly ownsSelf: boolean; readonly functionId: number },
+  ): Scope {
     const around = this.current
     this.current = new Scope(around, kind)
     this.byNode.set(key, this.current)
@@ -71,13 +77,21 @@ export class ScopeStack {
 
   /** Declares what statements declare for the whole block that they stand in. */
   hoist(statements: readonly Node[], isBody: boolean): void {
-    for (const statement of statements) this.#hoistOne((statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') && statement.declaration ? statement.declaration : statement, isBody)
+    for (const statement of statements)
+      this.#hoistOne(
+        (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') &&
+          statement.declaration
+          ? statement.declaration
+          : statement,
+        isBody,
+      )
   }
 
   #hoistOne(node: Node, isBody: boolean): void {
     switch (node.type) {
       case 'VariableDeclaration':
-        if (node.kind !== 'var' && node.declare !== true) for (const { id } of node.declarations) this.#declarePattern(id)
+        if (node.kind !== 'var' && node.declare !== true)
+          for (const { id } of node.declarations) this.#declarePattern(id)
         break
       case 'FunctionDeclaration':
         if (!node.id) break
@@ -111,7 +125,10 @@ export class ScopeStack {
     else for (const name of patternNames(pattern)) this.current.declare(name)
   }
 
-  /** Tells variables who assigns them; gives those of names that nobody declares. Call it once, when all has been walked through. */
+  /**
+   * Tells variables who assigns them; gives those of names that nobody declares. Call it once, when all has been walked
+   * through.
+   */
   settle(isModule: boolean): Variable[] {
     if (!isModule) for (const { block, name } of this.#blockFunctions) liftOut(block, name)
     return this.#assignments.settle(this.module)

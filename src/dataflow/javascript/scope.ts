@@ -16,7 +16,14 @@ export class Scope {
   readonly functionId: number
   readonly names = new Map<string, Variable>()
 
-  constructor(parent: Scope | undefined, { isHome, ownsSelf, functionId }: { readonly isHome: boolean; readonly ownsSelf: boolean; readonly functionId: number }) {
+  constructor(
+    parent: Scope | undefined,
+    {
+      isHome,
+      ownsSelf,
+      functionId,
+    }: { readonly isHome: boolean; readonly ownsSelf: boolean; readonly functionId: number },
+  ) {
     this.parent = parent
     this.home = isHome || !parent ? this : parent.home
     this.ownsSelf = ownsSelf

@@ -1,4 +1,12 @@
-import type { CallExpression, Expression, Function as FunctionNode, ImportDeclaration, Node, PropertyKey, TSTypeAnnotation } from 'oxc-parser'
+import type {
+  CallExpression,
+  Expression,
+  Function as FunctionNode,
+  ImportDeclaration,
+  Node,
+  PropertyKey,
+  TSTypeAnnotation,
+} from 'oxc-parser'
 import { isNode, walkTree } from './walk-tree.ts'
 
 /** The expression itself, without parentheses and without what only the type checker reads. */
@@ -32,7 +40,8 @@ export function stringOf(node: Node | null | undefined): string | undefined {
 export function keyText(key: PropertyKey, isComputed: boolean): string | undefined {
   if (!isComputed && key.type === 'Identifier') return key.name
   if (key.type === 'PrivateIdentifier') return `#${key.name}`
-  if (key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')) return String(key.value)
+  if (key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number'))
+    return String(key.value)
   return stringOf(key)
 }
 
@@ -40,7 +49,8 @@ export function keyText(key: PropertyKey, isComputed: boolean): string | undefin
 export function calledName(callee: Node): string | undefined {
   const at = bare(callee)
   if (at.type === 'Identifier') return at.name
-  if (at.type === 'MemberExpression') return !at.computed && at.property.type === 'Identifier' ? at.property.name : undefined
+  if (at.type === 'MemberExpression')
+    return !at.computed && at.property.type === 'Identifier' ? at.property.name : undefined
   const last = at.type === 'SequenceExpression' ? at.expressions.at(-1) : undefined
   return last ? calledName(last) : undefined
 }
@@ -58,7 +68,14 @@ export function makesRequire(node: Node | null | undefined): boolean {
 /** Other names under which a declaration imports `createRequire`: minifiers give it one. */
 export function renamedRequireMakers({ source, specifiers }: ImportDeclaration): string[] {
   if (!/^(?:node:)?module$/.test(source.value)) return []
-  return specifiers.flatMap((one) => (one.type === 'ImportSpecifier' && one.imported.type === 'Identifier' && one.imported.name === 'createRequire' && one.local.name !== 'createRequire' ? [one.local.name] : []))
+  return specifiers.flatMap((one) =>
+    one.type === 'ImportSpecifier' &&
+    one.imported.type === 'Identifier' &&
+    one.imported.name === 'createRequire' &&
+    one.local.name !== 'createRequire'
+      ? [one.local.name]
+      : [],
+  )
 }
 
 /** The name that a call calls; undefined for any other expression. */
@@ -71,40 +88,68 @@ export function directCallee(node: Node): string | undefined {
 function standsForRequire(node: CallExpression): boolean {
   const [otherwise] = node.arguments
   const callee = bare(node.callee)
-  if (callee.type !== 'ArrowFunctionExpression' || node.arguments.length !== 1 || otherwise?.type !== 'FunctionExpression' || otherwise.end - otherwise.start > 500) return false
+  if (
+    callee.type !== 'ArrowFunctionExpression' ||
+    node.arguments.length !== 1 ||
+    otherwise?.type !== 'FunctionExpression' ||
+    otherwise.end - otherwise.start > 500
+  )
+    return false
   const root: object = otherwise
   let isIt = false
-  if (isNode(root)) walkTree(root, (one) => {
-    if (one.type === 'Literal' && one['value'] === 'Dynamic require of "') isIt = true
-  }, () => true)
+  if (isNode(root))
+    walkTree(
+      root,
+      (one) => {
+        if (one.type === 'Literal' && one['value'] === 'Dynamic require of "') isIt = true
+      },
+      () => true,
+    )
   return isIt
 }
 
 /** The generator that a call runs as an async function, with what it is called on and with. */
-export function asyncRun(node: CallExpression): { readonly generator: FunctionNode; readonly keepsSelf: boolean; readonly takesArguments: boolean } | undefined {
+export function asyncRun(
+  node: CallExpression,
+): { readonly generator: FunctionNode; readonly keepsSelf: boolean; readonly takesArguments: boolean } | undefined {
   if (node.arguments.length < 3) return undefined
   const name = calledName(node.callee)
   const place = name === undefined || !Object.hasOwn(asyncRunners, name) ? undefined : asyncRunners[name]
   const generator = place === undefined ? undefined : node.arguments[place]
   if (generator?.type !== 'FunctionExpression') return undefined
   const given = node.arguments[1]
-  return { generator, keepsSelf: node.arguments[0]?.type === 'ThisExpression', takesArguments: given?.type === 'Identifier' && given.name === 'arguments' }
+  return {
+    generator,
+    keepsSelf: node.arguments[0]?.type === 'ThisExpression',
+    takesArguments: given?.type === 'Identifier' && given.name === 'arguments',
+  }
 }
 
 /** The generator that Babel's helper makes an async function of. */
 export function asyncMade(node: CallExpression): FunctionNode | undefined {
   const [first] = node.arguments
-  return node.arguments.length === 1 && first?.type === 'FunctionExpression' && first.generator && /^_?asyncToGenerator\d*$/.test(calledName(node.callee) ?? '') ? first : undefined
+  return node.arguments.length === 1 &&
+    first?.type === 'FunctionExpression' &&
+    first.generator &&
+    /^_?asyncToGenerator\d*$/.test(calledName(node.callee) ?? '')
+    ? first
+    : undefined
 }
 
 /** The name that a function or class takes from where it is assigned. */
 export function isNameable(node: Expression): boolean {
   const { type } = node
-  return type === 'ArrowFunctionExpression' || ((type === 'FunctionExpression' || type === 'ClassExpression') && !node.id)
+  return (
+    type === 'ArrowFunctionExpression' || ((type === 'FunctionExpression' || type === 'ClassExpression') && !node.id)
+  )
 }
 
 /** The text of a type, as written and cut. */
-export function typeText(text: string, annotation: TSTypeAnnotation | null | undefined, characters: number): string | undefined {
+export function typeText(
+  text: string,
+  annotation: TSTypeAnnotation | null | undefined,
+  characters: number,
+): string | undefined {
   const type = annotation?.typeAnnotation
   return type ? text.slice(type.start, Math.min(type.end, type.start + characters)) : undefined
 }

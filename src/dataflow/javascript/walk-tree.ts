@@ -2,10 +2,15 @@ import { visitorKeys } from 'oxc-parser'
 import type { SyntaxNode } from './parse-javascript.ts'
 
 /**
- * Calls back with every node below one that `mayHold` what is sought, in no promised order. Without recursion: trees are as
- * deep as their author likes. Children of kinds that oxc does not know, such as Flow's, are found by looking at everything.
+ * Calls back with every node below one that `mayHold` what is sought, in no promised order. Without recursion: trees
+ * are as deep as their author likes. Children of kinds that oxc does not know, such as Flow's, are found by looking at
+ * everything.
  */
-export function walkTree(root: SyntaxNode, visit: (node: SyntaxNode) => void, mayHold: (node: SyntaxNode) => boolean): void {
+export function walkTree(
+  root: SyntaxNode,
+  visit: (node: SyntaxNode) => void,
+  mayHold: (node: SyntaxNode) => boolean,
+): void {
   const waiting: SyntaxNode[] = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (!mayHold(node)) continue

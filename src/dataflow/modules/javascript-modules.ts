@@ -4,8 +4,28 @@ import { limits } from '../../model/limits.ts'
 import type { ModuleSettings } from './resolve-modules.ts'
 
 /** Endings that a specifier may leave out, likeliest first, and those that stand for what compiles to them. */
-const endings = ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cts', '.cjs', '/index.ts', '/index.tsx', '/index.js', '/index.mjs', '/index.cjs', '/index.jsx']
-const sourcesOf: Readonly<Record<string, readonly string[]>> = { '.js': ['.ts', '.tsx', '.jsx'], '.mjs': ['.mts', '.ts'], '.cjs': ['.cts', '.ts'], '.jsx': ['.tsx'] }
+const endings = [
+  '.ts',
+  '.tsx',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.mjs',
+  '.cts',
+  '.cjs',
+  '/index.ts',
+  '/index.tsx',
+  '/index.js',
+  '/index.mjs',
+  '/index.cjs',
+  '/index.jsx',
+]
+const sourcesOf: Readonly<Record<string, readonly string[]>> = {
+  '.js': ['.ts', '.tsx', '.jsx'],
+  '.mjs': ['.mts', '.ts'],
+  '.cjs': ['.cts', '.ts'],
+  '.jsx': ['.tsx'],
+}
 
 /** What a specifier, with or without a `*`, stands for: the first of these that is there. */
 interface Mapping {
@@ -29,7 +49,10 @@ interface PathMapping extends Mapping {
 type Existing = (path: string) => string | undefined
 
 /** Resolves specifiers of JavaScript and TypeScript; gives the path of a file. */
-export function javaScriptModules(paths: ReadonlySet<string>, settings: ModuleSettings): (fromPath: string, specifier: string) => string | undefined {
+export function javaScriptModules(
+  paths: ReadonlySet<string>,
+  settings: ModuleSettings,
+): (fromPath: string, specifier: string) => string | undefined {
   const packages = packagesOf(settings)
   const byName = new Map(packages.map((one) => [one.name, one]))
   const mappings = mappingsOf(settings)
@@ -48,7 +71,10 @@ export function javaScriptModules(paths: ReadonlySet<string>, settings: ModuleSe
       const found = mapped(existing, mapping.folder, [mapping], specifier)
       if (found !== undefined) return found
     }
-    const name = specifier.split('/').slice(0, specifier.startsWith('@') ? 2 : 1).join('/')
+    const name = specifier
+      .split('/')
+      .slice(0, specifier.startsWith('@') ? 2 : 1)
+      .join('/')
     const own = byName.get(name)
     return own && exported(existing, own, `.${specifier.slice(name.length)}`)
   }
@@ -88,14 +114,20 @@ function packagesOf(settings: ModuleSettings): Package[] {
     if (!manifest) continue
     const { name, module, main } = manifest
     found.push({
-      folder: posix.dirname(path), name: typeof name === 'string' ? name : undefined, exports: mappingsIn(exportsOf(manifest['exports'])), imports: mappingsIn(objectOf(manifest['imports']) ?? {}),
-      main: [module, main, 'index'].filter((one) => typeof one === 'string' && one.length <= limits.flows.modulePathCharacters).map(String),
+      folder: posix.dirname(path),
+      name: typeof name === 'string' ? name : undefined,
+      exports: mappingsIn(exportsOf(manifest['exports'])),
+      imports: mappingsIn(objectOf(manifest['imports']) ?? {}),
+      main: [module, main, 'index']
+        .filter((one) => typeof one === 'string' && one.length <= limits.flows.modulePathCharacters)
+        .map(String),
     })
   }
   return found.sort((a, b) => b.folder.length - a.folder.length || (a.folder < b.folder ? -1 : 1))
 }
 
-const nearest = (packages: readonly Package[], path: string) => packages.find(({ folder }) => folder === '.' || path.startsWith(`${folder}/`))
+const nearest = (packages: readonly Package[], path: string) =>
+  packages.find(({ folder }) => folder === '.' || path.startsWith(`${folder}/`))
 
 /** `paths` of `tsconfig.json`, relative to its `baseUrl`. */
 function mappingsOf(settings: ModuleSettings): PathMapping[] {
@@ -105,31 +137,48 @@ function mappingsOf(settings: ModuleSettings): PathMapping[] {
     const options = objectOf(settingsObject(text)?.['compilerOptions'])
     const paths = objectOf(options?.['paths'])
     const folder = posix.dirname(path)
-    const base = typeof options?.['baseUrl'] === 'string' ? options['baseUrl'].slice(0, limits.flows.modulePathCharacters) : '.'
-    for (const { pattern, targets } of mappingsIn(paths ?? {})) found.push({ folder, pattern, targets: targets.map((target) => posix.join(base, target)) })
+    const base =
+      typeof options?.['baseUrl'] === 'string' ? options['baseUrl'].slice(0, limits.flows.modulePathCharacters) : '.'
+    for (const { pattern, targets } of mappingsIn(paths ?? {}))
+      found.push({ folder, pattern, targets: targets.map((target) => posix.join(base, target)) })
   }
-  return found.sort((a, b) => b.folder.length - a.folder.length || b.pattern.length - a.pattern.length).slice(0, limits.flows.modulePatterns)
+  return found
+    .sort((a, b) => b.folder.length - a.folder.length || b.pattern.length - a.pattern.length)
+    .slice(0, limits.flows.modulePatterns)
 }
 
 /** What stands for the `*` of a pattern; undefined where it does not match. */
 function matched(pattern: string, specifier: string): string | undefined {
   const [before = '', after] = pattern.split('*')
   if (after === undefined) return pattern === specifier ? '' : undefined
-  return specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after) ? specifier.slice(before.length, specifier.length - after.length) : undefined
+  return specifier.length >= before.length + after.length && specifier.startsWith(before) && specifier.endsWith(after)
+    ? specifier.slice(before.length, specifier.length - after.length)
+    : undefined
 }
 
-/** Resolves a path inside a package, `.` for itself, by its `exports` or `main`; what is built and not there is looked for in its sources. */
+/**
+ * Resolves a path inside a package, `.` for itself, by its `exports` or `main`; what is built and not there is looked
+ * for in its sources.
+ */
 function exported(existing: Existing, { folder, exports, main }: Package, inner: string): string | undefined {
   const named = exports.find(({ pattern }) => matched(pattern, inner) !== undefined)
   const targets = named ? substituted(named, inner) : inner === '.' ? main : [inner]
   for (const target of targets) {
-    const found = existing(posix.join(folder, target)) ?? existing(posix.join(folder, target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/'))) ?? existing(posix.join(folder, 'src', inner === '.' ? 'index' : inner))
+    const found =
+      existing(posix.join(folder, target)) ??
+      existing(posix.join(folder, target.replace(/^(?:\.\/)?(?:dist|build|lib|out)\//, 'src/'))) ??
+      existing(posix.join(folder, 'src', inner === '.' ? 'index' : inner))
     if (found !== undefined) return found
   }
   return undefined
 }
 
-function mapped(existing: Existing, folder: string, mappings: readonly Mapping[], specifier: string): string | undefined {
+function mapped(
+  existing: Existing,
+  folder: string,
+  mappings: readonly Mapping[],
+  specifier: string,
+): string | undefined {
   for (const mapping of mappings) {
     for (const target of substituted(mapping, specifier)) {
       const found = existing(posix.join(folder, target))
@@ -143,17 +192,26 @@ function mapped(existing: Existing, folder: string, mappings: readonly Mapping[]
 function substituted({ pattern, targets }: Mapping, specifier: string): string[] {
   const rest = matched(pattern, specifier)
   if (rest === undefined) return []
-  return targets.filter((target) => target.length + (target.split('*').length - 1) * rest.length <= limits.flows.modulePathCharacters).map((target) => target.replaceAll('*', () => rest))
+  return targets
+    .filter(
+      (target) => target.length + (target.split('*').length - 1) * rest.length <= limits.flows.modulePathCharacters,
+    )
+    .map((target) => target.replaceAll('*', () => rest))
 }
 
 /** `exports` of a package by path; a text or conditions alone stand for the package itself. */
 function exportsOf(exports: unknown): Readonly<Record<string, unknown>> {
   const paths = objectOf(exports)
-  return typeof exports === 'string' || (paths && !Object.keys(paths).some((key) => key.startsWith('.'))) ? { '.': exports } : (paths ?? {})
+  return typeof exports === 'string' || (paths && !Object.keys(paths).some((key) => key.startsWith('.')))
+    ? { '.': exports }
+    : (paths ?? {})
 }
 
 function mappingsIn(entries: Readonly<Record<string, unknown>>): Mapping[] {
-  return Object.entries(entries).slice(0, limits.flows.modulePatterns).filter(([pattern]) => pattern.length <= limits.code.specifierLength).map(([pattern, target]) => ({ pattern, targets: targetsOf(target).slice(0, limits.flows.moduleTargets) }))
+  return Object.entries(entries)
+    .slice(0, limits.flows.modulePatterns)
+    .filter(([pattern]) => pattern.length <= limits.code.specifierLength)
+    .map(([pattern, target]) => ({ pattern, targets: targetsOf(target).slice(0, limits.flows.moduleTargets) }))
 }
 
 /** All targets of nested conditions, in their order. */
@@ -163,7 +221,10 @@ export function targetsOf(target: unknown, depth = 0): string[] {
   return Object.values(target).flatMap((one) => targetsOf(one, depth + 1))
 }
 
-/** The object that a text of settings is; undefined for what is none, or nests so deep that the parser runs out of stack. */
+/**
+ * The object that a text of settings is; undefined for what is none, or nests so deep that the parser runs out of
+ * stack.
+ */
 export function settingsObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     return objectOf(parse(text, [], { allowTrailingComma: true }))
@@ -175,5 +236,7 @@ export function settingsObject(text: string): Readonly<Record<string, unknown>> 
 
 /** A copy of an object as a record; undefined for a list and for what is no object. */
 export function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : undefined
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : undefined
 }

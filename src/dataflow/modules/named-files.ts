@@ -14,18 +14,37 @@ export interface NamedFile {
   readonly specifier: string
 }
 
-/** Files that a project says it is run or imported by: `bin`, `main`, `module` and `exports` of its `package.json` files, and what its scripts start. Also the sources that built ones come from. */
-export function namedFiles(settings: ModuleSettings, isScriptCounted: (name: string) => boolean = () => true): NamedFile[] {
-  return [...settings].filter(([path]) => posix.basename(path) === 'package.json').flatMap(([from, text]) => {
-    const manifest = settingsObject(text)
-    if (!manifest) return []
-    const named = [manifest['bin'], manifest['main'] ?? 'index.js', manifest['module'], manifest['exports']].flatMap((one) => targetsOf(one)).slice(0, limits.flows.modulePatterns)
-    const started = Object.entries(objectOf(manifest['scripts']) ?? {}).slice(0, limits.flows.modulePatterns).flatMap(([name, script]) => (isScriptCounted(name) && typeof script === 'string' ? startedBy(script.slice(0, limits.flows.modulePathCharacters)) : []))
-    return [...new Set([...named, ...started].filter((one) => !one.includes('*')))].flatMap((one) => {
-      const path = posix.normalize(one)
-      return [...new Set([path, path.replace(/^(?:dist|build|lib|out)\//, 'src/')])].map((inner) => ({ from, specifier: `./${inner}` }))
+/**
+ * Files that a project says it is run or imported by: `bin`, `main`, `module` and `exports` of its `package.json`
+ * files, and what its scripts start. Also the sources that built ones come from.
+ */
+export function namedFiles(
+  settings: ModuleSettings,
+  isScriptCounted: (name: string) => boolean = () => true,
+): NamedFile[] {
+  return [...settings]
+    .filter(([path]) => posix.basename(path) === 'package.json')
+    .flatMap(([from, text]) => {
+      const manifest = settingsObject(text)
+      if (!manifest) return []
+      const named = [manifest['bin'], manifest['main'] ?? 'index.js', manifest['module'], manifest['exports']]
+        .flatMap((one) => targetsOf(one))
+        .slice(0, limits.flows.modulePatterns)
+      const started = Object.entries(objectOf(manifest['scripts']) ?? {})
+        .slice(0, limits.flows.modulePatterns)
+        .flatMap(([name, script]) =>
+          isScriptCounted(name) && typeof script === 'string'
+            ? startedBy(script.slice(0, limits.flows.modulePathCharacters))
+            : [],
+        )
+      return [...new Set([...named, ...started].filter((one) => !one.includes('*')))].flatMap((one) => {
+        const path = posix.normalize(one)
+        return [...new Set([path, path.replace(/^(?:dist|build|lib|out)\//, 'src/')])].map((inner) => ({
+          from,
+          specifier: `./${inner}`,
+        }))
+      })
     })
-  })
 }
 
 function startedBy(script: string): string[] {

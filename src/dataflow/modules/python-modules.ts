@@ -2,14 +2,24 @@ import { posix } from 'node:path'
 import { limits } from '../../model/limits.ts'
 
 /**
- * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself. With a name, what
- * is taken may be a module below the one named.
+ * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself.
+ * With a name, what is taken may be a module below the one named.
  */
-export function pythonModules(paths: readonly string[]): (fromPath: string, specifier: string, name: string) => { readonly path: string | undefined; readonly isModule: boolean } {
+export function pythonModules(
+  paths: readonly string[],
+): (
+  fromPath: string,
+  specifier: string,
+  name: string,
+) => { readonly path: string | undefined; readonly isModule: boolean } {
   const known = new Set(paths)
   const byDottedName = dottedNames(known)
-  const existing = (folder: string) => [`${folder}.py`, `${folder}/__init__.py`, `${folder}.pyi`].map((path) => path.replace(/^\.\//, '').replace(/^\//, '')).find((path) => known.has(path))
-  const below = (folder: string, name: string) => (name === '*' || name === '' ? undefined : existing(posix.join(folder, name)))
+  const existing = (folder: string) =>
+    [`${folder}.py`, `${folder}/__init__.py`, `${folder}.pyi`]
+      .map((path) => path.replace(/^\.\//, '').replace(/^\//, ''))
+      .find((path) => known.has(path))
+  const below = (folder: string, name: string) =>
+    name === '*' || name === '' ? undefined : existing(posix.join(folder, name))
   return (fromPath, specifier, name) => {
     const [, dots = '', rest = ''] = /^(\.*)(.*)$/s.exec(specifier) ?? []
     if (dots !== '') {
@@ -17,10 +27,20 @@ export function pythonModules(paths: readonly string[]): (fromPath: string, spec
       for (let up = 1; up < dots.length; up += 1) folder = posix.dirname(folder)
       const target = posix.join(folder, rest.replaceAll('.', '/'))
       const module = below(target, name)
-      return module === undefined ? { path: rest === '' ? existing(target === '.' ? '__init__' : target) ?? existing(posix.join(target, '__init__')) : existing(target), isModule: false } : { path: module, isModule: true }
+      return module === undefined
+        ? {
+            path:
+              rest === ''
+                ? (existing(target === '.' ? '__init__' : target) ?? existing(posix.join(target, '__init__')))
+                : existing(target),
+            isModule: false,
+          }
+        : { path: module, isModule: true }
     }
     const module = name === '*' ? undefined : byDottedName.get(`${specifier}.${name}`)
-    return module === undefined ? { path: byDottedName.get(specifier), isModule: false } : { path: module, isModule: true }
+    return module === undefined
+      ? { path: byDottedName.get(specifier), isModule: false }
+      : { path: module, isModule: true }
   }
 }
 
@@ -31,7 +51,8 @@ function dottedNames(known: ReadonlySet<string>): Map<string, string> {
     const parts = path.replace(/\.pyi?$/, '').split('/')
     if (parts.at(-1) === '__init__') parts.pop()
     if (parts.length > limits.flows.moduleFolders) continue
-    // A module can be imported from the first folder above that is no package, or, in packages without `__init__.py`, from any.
+    // A module can be imported from the first folder above that is no package, or, in packages without `__init__.py`,
+    // from any.
     for (let from = 0; from < parts.length; from += 1) {
       const name = parts.slice(from).join('.')
       const isInsidePackage = from > 0 && known.has(`${parts.slice(0, from).join('/')}/__init__.py`)

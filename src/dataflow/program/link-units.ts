@@ -19,8 +19,9 @@ interface Bases {
 }
 
 /**
- * The columns of a program on their way. Loops over nodes stand in functions of their own: in one that does all of it, what was compiled for one loop was thrown away at
- * its end, 500 times over 1,900 files, and a fifth of the compiler's work on reading files was compiling it anew.
+ * The columns of a program on their way. Loops over nodes stand in functions of their own: in one that does all of it,
+ * what was compiled for one loop was thrown away at its end, 500 times over 1,900 files, and a fifth of the compiler's
+ * work on reading files was compiling it anew.
  */
 class Linking {
   readonly #units: readonly { readonly path: string; readonly unit: Unit }[]
@@ -37,8 +38,15 @@ class Linking {
     const nodes = total(({ ops }) => ops.length)
     const regions = total(({ regionKinds }) => regionKinds.length)
     this.#columns = {
-      ops: new Uint8Array(nodes), regionOf: new Int32Array(nodes), offsets: new Int32Array(nodes), operandsAt: new Int32Array(nodes + 1), operands: new Int32Array(total(({ operands }) => operands.length)),
-      regionParents: new Int32Array(regions), regionKinds: new Uint8Array(regions), regionConditions: new Int32Array(regions), regionFunctions: new Int32Array(regions),
+      ops: new Uint8Array(nodes),
+      regionOf: new Int32Array(nodes),
+      offsets: new Int32Array(nodes),
+      operandsAt: new Int32Array(nodes + 1),
+      operands: new Int32Array(total(({ operands }) => operands.length)),
+      regionParents: new Int32Array(regions),
+      regionKinds: new Uint8Array(regions),
+      regionConditions: new Int32Array(regions),
+      regionFunctions: new Int32Array(regions),
     }
   }
 
@@ -51,11 +59,26 @@ class Linking {
       operand += unit.operands.length
     }
     this.#columns.operandsAt[node] = operand
-    return new Program({ ...this.#columns, files: this.#files, strings: this.#strings, functions: this.#functions, classes: this.#classes, stringIndex: this.#stringIndex })
+    return new Program({
+      ...this.#columns,
+      files: this.#files,
+      strings: this.#strings,
+      functions: this.#functions,
+      classes: this.#classes,
+      stringIndex: this.#stringIndex,
+    })
   }
 
   #add(path: string, unit: Unit, bases: Bases): void {
-    const file: ProgramFile = { path, language: unit.language, firstNode: bases.node, firstRegion: bases.region, firstFunction: bases.function, lineStarts: unit.lineStarts, vendored: unit.vendored.map((part) => ({ ...part, packageName: unit.strings[part.packageName] ?? '' })) }
+    const file: ProgramFile = {
+      path,
+      language: unit.language,
+      firstNode: bases.node,
+      firstRegion: bases.region,
+      firstFunction: bases.function,
+      lineStarts: unit.lineStarts,
+      vendored: unit.vendored.map((part) => ({ ...part, packageName: unit.strings[part.packageName] ?? '' })),
+    }
     const index = this.#files.push(file) - 1
     this.#addNodes(unit, bases)
     this.#addRegions(unit, bases)
@@ -117,17 +140,38 @@ function copyOperands(unit: Unit, to: Int32Array, from: Bases, stringIds: Int32A
 
 function functionOf(one: UnitFunction, { strings }: Unit, bases: Bases, file: number): ProgramFunction {
   return {
-    name: textOf(strings, one.name), parent: shifted(one.parent, bases.function), flags: one.flags, self: shifted(one.self, bases.node), end: shifted(one.end, bases.region), file, offset: one.offset,
+    name: textOf(strings, one.name),
+    parent: shifted(one.parent, bases.function),
+    flags: one.flags,
+    self: shifted(one.self, bases.node),
+    end: shifted(one.end, bases.region),
+    file,
+    offset: one.offset,
     returns: one.returns.map((returned) => returned + bases.node),
-    parameters: one.parameters.map((parameter) => ({ node: parameter.node + bases.node, kind: parameter.kind, name: textOf(strings, parameter.name), annotation: textOf(strings, parameter.annotation) })),
+    parameters: one.parameters.map((parameter) => ({
+      node: parameter.node + bases.node,
+      kind: parameter.kind,
+      name: textOf(strings, parameter.name),
+      annotation: textOf(strings, parameter.annotation),
+    })),
   }
 }
 
 function classOf(one: UnitClass, { strings }: Unit, bases: Bases, file: number): ProgramClass {
   return {
-    name: textOf(strings, one.name), bases: one.bases.map((base) => base + bases.node), creator: shifted(one.creator, bases.function), initializer: shifted(one.initializer, bases.function), file,
-    members: one.members.map(({ key, value, flags }) => ({ key: textOf(strings, key) ?? '', value: value + bases.node, flags })),
-    fieldTypes: one.fieldTypes.map(([name, type]) => [textOf(strings, name) ?? '', textOf(strings, type) ?? ''] as const),
+    name: textOf(strings, one.name),
+    bases: one.bases.map((base) => base + bases.node),
+    creator: shifted(one.creator, bases.function),
+    initializer: shifted(one.initializer, bases.function),
+    file,
+    members: one.members.map(({ key, value, flags }) => ({
+      key: textOf(strings, key) ?? '',
+      value: value + bases.node,
+      flags,
+    })),
+    fieldTypes: one.fieldTypes.map(
+      ([name, type]) => [textOf(strings, name) ?? '', textOf(strings, type) ?? ''] as const,
+    ),
   }
 }
 

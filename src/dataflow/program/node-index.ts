@@ -3,11 +3,18 @@ import { Op } from '../form/operations.ts'
 import type { Program } from './program.ts'
 
 /** By operation: which of its operands is the string that it is looked up by; none of the others has any. */
-const namedAt: Readonly<Partial<Record<Op, number>>> = { [Op.Literal]: 1, [Op.Load]: 1, [Op.Store]: 1, [Op.Property]: 0, [Op.Keyword]: 0 }
+const namedAt: Readonly<Partial<Record<Op, number>>> = {
+  [Op.Literal]: 1,
+  [Op.Load]: 1,
+  [Op.Store]: 1,
+  [Op.Property]: 0,
+  [Op.Keyword]: 0,
+}
 
 /**
- * Nodes of a program by their operation, and by the string that they name: who wants a few of them need not look at all. A third of the
- * processor time of following data through 33 packages goes to compiling what does it, most of all such loops over all nodes.
+ * Nodes of a program by their operation, and by the string that they name: who wants a few of them need not look at
+ * all. A third of the processor time of following data through 33 packages goes to compiling what does it, most of all
+ * such loops over all nodes.
  */
 export class NodeIndex {
   readonly #program: Program
@@ -36,7 +43,10 @@ export class NodeIndex {
     return all.sort()
   }
 
-  /** Literals with this text, reads and stores of this attribute, properties and arguments of this name, ascending; `string` is its index, −1 for none. */
+  /**
+   * Literals with this text, reads and stores of this attribute, properties and arguments of this name, ascending;
+   * `string` is its index, −1 for none.
+   */
   naming(string: number): Int32Array {
     if (string < 0) return none
     this.#byString ??= this.#namesOf()

@@ -11,7 +11,9 @@ export interface NodeOperands {
 export const everyOperand: NodeOperands = { skipped: 0, step: 1, most: 1e9 }
 
 /** By operation; looked up for every node, without an object for each. */
-export const nodeOperands: readonly NodeOperands[] = Array.from({ length: opCount }, (_none, op) => nodeOperandsOf(op as Op))
+export const nodeOperands: readonly NodeOperands[] = Array.from({ length: opCount }, (_none, op) =>
+  nodeOperandsOf(op as Op),
+)
 
 function nodeOperandsOf(op: Op): NodeOperands {
   switch (op) {

@@ -7,7 +7,9 @@ export type OperandKind = (typeof OperandKind)[keyof typeof OperandKind]
 const { node, string, region, plain } = OperandKind
 
 /** By operation: the kinds of its first operands, and the kinds that repeat after them. */
-const layouts: Readonly<Partial<Record<Op, { readonly first: readonly OperandKind[]; readonly repeat: readonly OperandKind[] }>>> = {
+const layouts: Readonly<
+  Partial<Record<Op, { readonly first: readonly OperandKind[]; readonly repeat: readonly OperandKind[] }>>
+> = {
   [Op.Literal]: { first: [plain, string], repeat: [plain] },
   [Op.Parameter]: { first: [plain], repeat: [plain] },
   [Op.Import]: { first: [string, string], repeat: [plain] },

@@ -71,8 +71,8 @@ export interface Place {
 }
 
 /**
- * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program, strings
- * are shared. See `Unit` for what nodes and regions are.
+ * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program,
+ * strings are shared. See `Unit` for what nodes and regions are.
  */
 export class Program {
   readonly files: readonly ProgramFile[]
@@ -93,7 +93,24 @@ export class Program {
   #methodCalls: Map<number, readonly number[]> | undefined
   #users: { readonly starts: Int32Array; readonly users: Int32Array } | undefined
 
-  constructor(parts: Pick<Program, 'files' | 'strings' | 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands' | 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions' | 'functions' | 'classes'> & { readonly stringIndex: ReadonlyMap<string, number> }) {
+  constructor(
+    parts: Pick<
+      Program,
+      | 'files'
+      | 'strings'
+      | 'ops'
+      | 'regionOf'
+      | 'offsets'
+      | 'operandsAt'
+      | 'operands'
+      | 'regionParents'
+      | 'regionKinds'
+      | 'regionConditions'
+      | 'regionFunctions'
+      | 'functions'
+      | 'classes'
+    > & { readonly stringIndex: ReadonlyMap<string, number> },
+  ) {
     this.files = parts.files
     this.strings = parts.strings
     this.ops = parts.ops
@@ -149,7 +166,9 @@ export class Program {
     return users.subarray(starts[node], starts[node + 1])
   }
 
-  /** The users of all nodes, one node's after the other's, and where each node's begin: for who walks over many of them. */
+  /**
+   * The users of all nodes, one node's after the other's, and where each node's begin: for who walks over many of them.
+   */
   userLists(): { readonly starts: Int32Array; readonly users: Int32Array } {
     return (this.#users ??= usersOf(this))
   }
@@ -173,7 +192,12 @@ export class Program {
       let previous = -1
       for (let at = starts[load] ?? 0, end = starts[load + 1] ?? 0; at < end; at += 1) {
         const user = users[at] ?? -1
-        if (user !== previous && (this.op(user) === Op.Call || this.op(user) === Op.New) && this.operand(user, 0) === load) found.push(user)
+        if (
+          user !== previous &&
+          (this.op(user) === Op.Call || this.op(user) === Op.New) &&
+          this.operand(user, 0) === load
+        )
+          found.push(user)
         previous = user
       }
     }
@@ -212,7 +236,8 @@ export class Program {
   }
 
   isDead(node: number): boolean {
-    for (let region = this.regionOf[node] ?? -1; region >= 0; region = this.regionParents[region] ?? -1) if (this.regionKinds[region] === RegionKind.dead) return true
+    for (let region = this.regionOf[node] ?? -1; region >= 0; region = this.regionParents[region] ?? -1)
+      if (this.regionKinds[region] === RegionKind.dead) return true
     return false
   }
 

@@ -14,7 +14,10 @@ export interface FoundScopes {
   readonly isPartial: boolean
 }
 
-/** Finds the scopes of a module, the names that they bind, and for each variable whether functions inside assign it and whether it is assigned just once. */
+/**
+ * Finds the scopes of a module, the names that they bind, and for each variable whether functions inside assign it and
+ * whether it is assigned just once.
+ */
 export function findScopes(program: Module): FoundScopes {
   return new ScopeFinder().find(program)
 }
@@ -243,7 +246,8 @@ class ScopeFinder {
 
   #target(node: ExprNode): void {
     if (node.nodeType === 'Name') this.#bind(node.id)
-    else if (node.nodeType === 'Tuple' || node.nodeType === 'List') for (const one of node.elts) this.#nested(() => this.#target(one))
+    else if (node.nodeType === 'Tuple' || node.nodeType === 'List')
+      for (const one of node.elts) this.#nested(() => this.#target(one))
     else if (node.nodeType === 'Starred') this.#target(node.value)
     else this.#expression(node)
   }

@@ -21,15 +21,44 @@ export function iterated(to: Lowering, node: ExprNode, isAsync: boolean): Iterat
     if (func.nodeType === 'Attribute' && args.length === 0) {
       if (func.attr === 'items') {
         const collection = to.expression(func.value)
-        return { parts: [{ collection, gives: 'keys' }, { collection, gives: 'elements' }], isTuple: true, isAsync, offset }
+        return {
+          parts: [
+            { collection, gives: 'keys' },
+            { collection, gives: 'elements' },
+          ],
+          isTuple: true,
+          isAsync,
+          offset,
+        }
       }
-      if (func.attr === 'keys') return { parts: [{ collection: to.expression(func.value), gives: 'keys' }], isTuple: false, isAsync, offset }
+      if (func.attr === 'keys')
+        return { parts: [{ collection: to.expression(func.value), gives: 'keys' }], isTuple: false, isAsync, offset }
     }
     const [first] = args
-    if (func.nodeType === 'Name' && first && to.isBuiltIn(func.id) && !args.some(({ nodeType }) => nodeType === 'Starred')) {
+    if (
+      func.nodeType === 'Name' &&
+      first &&
+      to.isBuiltIn(func.id) &&
+      !args.some(({ nodeType }) => nodeType === 'Starred')
+    ) {
       if (first.nodeType === 'Call' && args.length === 1 && reordering.has(func.id)) return iterated(to, first, isAsync)
-      if (func.id === 'enumerate') return { parts: [{ collection: -1, gives: 'numbers' }, { collection: to.expression(first), gives: 'elements' }], isTuple: true, isAsync, offset }
-      if (func.id === 'zip') return { parts: args.map((one) => ({ collection: to.expression(one), gives: 'elements' as const })), isTuple: true, isAsync, offset }
+      if (func.id === 'enumerate')
+        return {
+          parts: [
+            { collection: -1, gives: 'numbers' },
+            { collection: to.expression(first), gives: 'elements' },
+          ],
+          isTuple: true,
+          isAsync,
+          offset,
+        }
+      if (func.id === 'zip')
+        return {
+          parts: args.map((one) => ({ collection: to.expression(one), gives: 'elements' as const })),
+          isTuple: true,
+          isAsync,
+          offset,
+        }
     }
   }
   return { parts: [{ collection: to.expression(node), gives: 'elements' }], isTuple: false, isAsync, offset }

@@ -9,7 +9,11 @@ import { lastName, type Of, stringOf } from './python-tree.ts'
 export function lowerAssignment(to: Lowering, { targets, value }: Of<'Assign'>): void {
   const [target, second] = targets
   if (target && !second && isSequence(target) && isSequence(value) && fits(target.elts, value.elts)) {
-    assignAll(to, target, value.elts.map((one) => to.expression(one)))
+    assignAll(
+      to,
+      target,
+      value.elts.map((one) => to.expression(one)),
+    )
     return
   }
   if (target?.nodeType === 'Name' && !second && to.scope.kind === 'module') rememberType(to, target.id, value)
@@ -23,7 +27,12 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
   const body = to.scope.kind === 'class' ? to.classBody : undefined
   if (body && target.nodeType === 'Name') {
     body.fieldTypes.push([to.string(target.id), to.string(type)])
-    body.fields.push({ name: target.id, annotation: type, offset: to.offsetOf(target), hasDefault: value !== undefined && value !== null })
+    body.fields.push({
+      name: target.id,
+      annotation: type,
+      offset: to.offsetOf(target),
+      hasDefault: value !== undefined && value !== null,
+    })
     if (value) to.assignName(target.id, to.expression(value))
     return
   }
@@ -31,16 +40,22 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
   if (value) assignTarget(to, target, to.node(Op.Typed, to.offsetOf(target), to.expression(value), to.string(type)))
 }
 
-/** The text of a type as it is written, without the quotes that put it off. Names that the module gives to types stand for those. */
+/**
+ * The text of a type as it is written, without the quotes that put it off. Names that the module gives to types stand
+ * for those.
+ */
 export function typeText(to: Lowering, annotation: ExprNode): string {
   const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, limits.dataflow.typeCharacters)
   if (to.typeNames.size === 0) return text
-  return text.replaceAll(/(["'])[^"']*\1|(?<![\w.])[A-Za-z_]\w*/g, (name) => to.typeNames.get(name) ?? name).slice(0, limits.dataflow.typeCharacters)
+  return text
+    .replaceAll(/(["'])[^"']*\1|(?<![\w.])[A-Za-z_]\w*/g, (name) => to.typeNames.get(name) ?? name)
+    .slice(0, limits.dataflow.typeCharacters)
 }
 
 /** `Name = Annotated[str, …]` */
 export function rememberType(to: Lowering, name: string, value: ExprNode): void {
-  if (value.nodeType === 'Subscript' && typeForms.has(lastName(value.value) ?? '')) to.typeNames.set(name, typeText(to, value))
+  if (value.nodeType === 'Subscript' && typeForms.has(lastName(value.value) ?? ''))
+    to.typeNames.set(name, typeText(to, value))
 }
 
 /** What is only ever subscripted to write a type. */
@@ -52,14 +67,37 @@ export function lowerAugmented(to: Lowering, { target, op, value, ...place }: Of
   if (target.nodeType === 'Attribute') {
     const object = to.expression(target.value)
     const key = to.string(target.attr)
-    const made = binary(to, { operator: op.nodeType, left: to.node(Op.Load, offset, object, key), right: () => to.expression(value), rightNode: value, offset })
+    const made = binary(to, {
+      operator: op.nodeType,
+      left: to.node(Op.Load, offset, object, key),
+      right: () => to.expression(value),
+      rightNode: value,
+      offset,
+    })
     to.node(Op.Store, offset, object, key, made)
   } else if (target.nodeType === 'Subscript') {
     const object = to.expression(target.value)
     const key = itemKey(to, target.slice)
-    const made = binary(to, { operator: op.nodeType, left: to.node(Op.LoadDynamic, offset, object, key), right: () => to.expression(value), rightNode: value, offset })
+    const made = binary(to, {
+      operator: op.nodeType,
+      left: to.node(Op.LoadDynamic, offset, object, key),
+      right: () => to.expression(value),
+      rightNode: value,
+      offset,
+    })
     to.node(Op.StoreDynamic, offset, object, key, made)
-  } else assignTarget(to, target, binary(to, { operator: op.nodeType, left: to.expression(target), right: () => to.expression(value), rightNode: value, offset }))
+  } else
+    assignTarget(
+      to,
+      target,
+      binary(to, {
+        operator: op.nodeType,
+        left: to.expression(target),
+        right: () => to.expression(value),
+        rightNode: value,
+        offset,
+      }),
+    )
 }
 
 /** Puts a value into a variable, an attribute, an item, or all that a sequence names. */
@@ -76,7 +114,11 @@ export function assignTarget(to: Lowering, target: ExprNode, value: number): voi
       return
     }
     case 'Starred':
-      return assignTarget(to, target.value, to.node(Op.ArrayOf, to.offsetOf(target), to.node(Op.Spread, to.offsetOf(target), value)))
+      return assignTarget(
+        to,
+        target.value,
+        to.node(Op.ArrayOf, to.offsetOf(target), to.node(Op.Spread, to.offsetOf(target), value)),
+      )
     case 'Tuple':
     case 'List': {
       let isPlaced = true
@@ -85,7 +127,14 @@ export function assignTarget(to: Lowering, target: ExprNode, value: number): voi
         if (one.nodeType === 'Starred') {
           isPlaced = false
           assignTarget(to, one, value)
-        } else assignTarget(to, one, isPlaced ? to.node(Op.LoadDynamic, offset, value, to.literal(LiteralKind.string, String(index), offset)) : to.node(Op.Element, offset, value))
+        } else
+          assignTarget(
+            to,
+            one,
+            isPlaced
+              ? to.node(Op.LoadDynamic, offset, value, to.literal(LiteralKind.string, String(index), offset))
+              : to.node(Op.Element, offset, value),
+          )
       }
       return
     }
@@ -104,5 +153,5 @@ export function assignAll(to: Lowering, target: ExprNode, values: readonly numbe
 const isSequence = (node: ExprNode) => node.nodeType === 'Tuple' || node.nodeType === 'List'
 const isStarred = ({ nodeType }: ExprNode) => nodeType === 'Starred'
 
-const fits = (targets: readonly ExprNode[], values: readonly ExprNode[]) => targets.length === values.length && !targets.some(isStarred) && !values.some(isStarred)
-
+const fits = (targets: readonly ExprNode[], values: readonly ExprNode[]) =>
+  targets.length === values.length && !targets.some(isStarred) && !values.some(isStarred)

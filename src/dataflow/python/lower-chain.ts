@@ -68,7 +68,10 @@ function importedModule(to: Lowering, first: Of<'Name'>, links: Link[]): number 
   return to.node(Op.Import, to.offsetOf(first), to.string(found), to.string('*'))
 }
 
-/** `super().method` is looked up in what the base has for instances; `super().__init__(…)` runs what makes them. Leaves the link that is to follow. */
+/**
+ * `super().method` is looked up in what the base has for instances; `super().__init__(…)` runs what makes them. Leaves
+ * the link that is to follow.
+ */
 function superclass(to: Lowering, links: Link[], offset: number): number | undefined {
   if (!to.superclass) return undefined
   const base = to.read(to.superclass, offset)
@@ -90,10 +93,18 @@ function follow(to: Lowering, link: Link, links: Link[], value: number): number 
       // `Base.__init__(self, …)` makes an instance as well.
       if (link.attr === '__init__' && call?.nodeType === 'Call' && call.args[0]?.nodeType === 'Name') {
         links.pop()
-        return to.nodeOf(Op.Call, to.offsetOf(call), [value, ...argumentsOf(to, { args: call.args.slice(1), keywords: call.keywords })])
+        return to.nodeOf(Op.Call, to.offsetOf(call), [
+          value,
+          ...argumentsOf(to, { args: call.args.slice(1), keywords: call.keywords }),
+        ])
       }
       // The offset is that of the name, so that links of long chains have places of their own.
-      return to.node(Op.Load, Math.max(to.endOf(link) - link.attr.length, to.offsetOf(link)), value, to.string(link.attr))
+      return to.node(
+        Op.Load,
+        Math.max(to.endOf(link) - link.attr.length, to.offsetOf(link)),
+        value,
+        to.string(link.attr),
+      )
     }
     case 'Subscript':
       return loadItem(to, value, link)
@@ -107,7 +118,9 @@ function loadedModule(to: Lowering, { func, args, keywords, ...place }: Of<'Call
   const name = func.nodeType === 'Attribute' ? func.attr : func.nodeType === 'Name' ? func.id : ''
   if (name !== 'import_module' || args.length !== 1 || keywords.length > 0) return undefined
   const specifier = stringOf(args[0])
-  return specifier === undefined ? undefined : to.node(Op.Import, to.offsetOf(place), to.string(specifier), to.string('*'))
+  return specifier === undefined
+    ? undefined
+    : to.node(Op.Import, to.offsetOf(place), to.string(specifier), to.string('*'))
 }
 
 /** A call. `mapping.get(key, other)` gives one of two things. */
@@ -117,6 +130,12 @@ function lowerCall(to: Lowering, call: Of<'Call'>, callee: number): number {
   const given = argumentsOf(to, call)
   const made = to.nodeOf(Op.Call, offset, [callee, ...given])
   const other = given[1]
-  const hasDefault = func.nodeType === 'Attribute' && (func.attr === 'get' || func.attr === 'pop') && args.length === 2 && keywords.length === 0
-  return !hasDefault || other === undefined || importedName(to, func) !== undefined ? made : to.node(Op.Phi, offset, made, to.current.region, other, to.current.region)
+  const hasDefault =
+    func.nodeType === 'Attribute' &&
+    (func.attr === 'get' || func.attr === 'pop') &&
+    args.length === 2 &&
+    keywords.length === 0
+  return !hasDefault || other === undefined || importedName(to, func) !== undefined
+    ? made
+    : to.node(Op.Phi, offset, made, to.current.region, other, to.current.region)
 }

@@ -10,7 +10,9 @@ export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   const offset = to.offsetOf(node)
   const decorators = node.decorator_list.map((one) => ({ value: to.expression(one), at: to.offsetOf(one) }))
   // `Base[T]` is `Base`, with what only type checkers read.
-  const bases = node.bases.map((base) => to.expression(base.nodeType === 'Subscript' ? base.value : base.nodeType === 'Starred' ? base.value : base))
+  const bases = node.bases.map((base) =>
+    to.expression(base.nodeType === 'Subscript' ? base.value : base.nodeType === 'Starred' ? base.value : base),
+  )
   for (const { value } of node.keywords) to.expression(value)
   if (!scope) {
     to.tooDeep(node)
@@ -30,7 +32,14 @@ export function lowerClass(to: Lowering, node: Of<'ClassDef'>): void {
   })
   to.classBody = around.classBody
   to.superclass = around.superclass
-  to.closeClass(index, { name: to.string(node.name), bases, members: body.members, creator: body.creator, initializer: -1, fieldTypes: body.fieldTypes })
+  to.closeClass(index, {
+    name: to.string(node.name),
+    bases,
+    members: body.members,
+    creator: body.creator,
+    initializer: -1,
+    fieldTypes: body.fieldTypes,
+  })
   for (const { value, at } of decorators) to.node(Op.Call, at, value, made)
 }
 
@@ -40,7 +49,16 @@ function superclassOf(to: Lowering, bases: readonly number[], offset: number): L
   if (first === undefined) return undefined
   const made = variable({ name: 'super', isShared: false, isConstant: true })
   to.declare(made)
-  to.assign(made, bases.length === 1 ? first : to.nodeOf(Op.Phi, offset, bases.flatMap((base) => [base, to.current.region])))
+  to.assign(
+    made,
+    bases.length === 1
+      ? first
+      : to.nodeOf(
+          Op.Phi,
+          offset,
+          bases.flatMap((base) => [base, to.current.region]),
+        ),
+  )
   return made
 }
 
@@ -53,36 +71,56 @@ function addAttributes(to: Lowering, scope: Scope, { members, methods }: ClassBo
   }
 }
 
-/** Classes that get their fields from whoever makes an instance, as they are. What checks them, as pydantic does, is known by its schema. */
+/**
+ * Classes that get their fields from whoever makes an instance, as they are. What checks them, as pydantic does, is
+ * known by its schema.
+ */
 function takesFields({ decorator_list: decorators, bases }: Of<'ClassDef'>): boolean {
-  return decorators.some((one) => fieldDecorators.has(lastName(one) ?? '')) || bases.some((one) => fieldBases.has(lastName(one) ?? ''))
+  return (
+    decorators.some((one) => fieldDecorators.has(lastName(one) ?? '')) ||
+    bases.some((one) => fieldBases.has(lastName(one) ?? ''))
+  )
 }
 
 const fieldDecorators = new Set(['dataclass', 'define', 'frozen', 'attrs', 'attr', 's', 'mutable'])
 const fieldBases = new Set(['NamedTuple', 'Struct'])
 
-/** The function that `@dataclass` writes: it stores its parameters under their names. Fields of base classes in the same file come first. */
-function fieldCreator(to: Lowering, { node, scope, body }: { readonly node: Of<'ClassDef'>; readonly scope: Scope; readonly body: ClassBody }): number {
+/**
+ * The function that `@dataclass` writes: it stores its parameters under their names. Fields of base classes in the same
+ * file come first.
+ */
+function fieldCreator(
+  to: Lowering,
+  { node, scope, body }: { readonly node: Of<'ClassDef'>; readonly scope: Scope; readonly body: ClassBody },
+): number {
   const offset = to.offsetOf(node)
-  const inherited = node.bases.flatMap((base) => (base.nodeType === 'Name' ? (to.dataFields.get(resolved(scope, base.id) ?? unknownBase) ?? []) : []))
+  const inherited = node.bases.flatMap((base) =>
+    base.nodeType === 'Name' ? (to.dataFields.get(resolved(scope, base.id) ?? unknownBase) ?? []) : [],
+  )
   const bases = inherited.length > mostInherited ? [] : inherited
   const own = body.fields.filter(({ annotation }) => !/^(?:\w+\.)?(?:ClassVar|KW_ONLY)\b/.test(annotation))
   const fields = [...new Map([...bases, ...own].map((field) => [field.name, field])).values()]
   const made = scope.parent && resolved(scope.parent, node.name)
   if (made) to.dataFields.set(made, fields)
-  return to.writeFunction({ name: '__init__', offset, flags: FunctionFlag.constructor | FunctionFlag.receiverIsParameter }, () => {
-    const self = to.parameter({ name: 'self', offset })
-    const taken = fields.map((field) => ({ ...field, parameter: to.parameter(field) }))
-    // Fields of a base in another file come by their names.
-    const rest = to.superclass ? to.parameter({ name: 'kwargs', offset, kind: ParameterKind.keywordRest }) : -1
-    for (const { name, parameter, hasDefault, offset: at } of taken) {
-      const other = hasDefault ? scope.names.get(name) : undefined
-      const value = other ? to.node(Op.Phi, at, parameter, to.current.region, to.read(other, at), to.current.region) : parameter
-      to.node(Op.Store, at, self, to.string(name), value)
-    }
-    if (to.superclass) to.node(Op.Call, offset, to.read(to.superclass, offset), to.node(Op.SpreadKeywords, offset, rest))
-    if (body.methods.has('__post_init__') || bases.length > 0) to.callMethod(self, '__post_init__', [], offset)
-  })
+  return to.writeFunction(
+    { name: '__init__', offset, flags: FunctionFlag.constructor | FunctionFlag.receiverIsParameter },
+    () => {
+      const self = to.parameter({ name: 'self', offset })
+      const taken = fields.map((field) => ({ ...field, parameter: to.parameter(field) }))
+      // Fields of a base in another file come by their names.
+      const rest = to.superclass ? to.parameter({ name: 'kwargs', offset, kind: ParameterKind.keywordRest }) : -1
+      for (const { name, parameter, hasDefault, offset: at } of taken) {
+        const other = hasDefault ? scope.names.get(name) : undefined
+        const value = other
+          ? to.node(Op.Phi, at, parameter, to.current.region, to.read(other, at), to.current.region)
+          : parameter
+        to.node(Op.Store, at, self, to.string(name), value)
+      }
+      if (to.superclass)
+        to.node(Op.Call, offset, to.read(to.superclass, offset), to.node(Op.SpreadKeywords, offset, rest))
+      if (body.methods.has('__post_init__') || bases.length > 0) to.callMethod(self, '__post_init__', [], offset)
+    },
+  )
 }
 
 /** Fields of base classes that a constructor names; of more, it takes them by name alone. */

@@ -6,20 +6,27 @@ import type { Lowering } from './lowering.ts'
 import type { ComprehensionNode, Of } from './python-tree.ts'
 
 /**
- * A comprehension, as the loops and conditions that it stands for. What it makes is written where one element is made, so that it
- * stands under the conditions that hold there.
+ * A comprehension, as the loops and conditions that it stands for. What it makes is written where one element is made,
+ * so that it stands under the conditions that hold there.
  */
 export function lowerComprehension(to: Lowering, node: ComprehensionNode): number {
   const offset = to.offsetOf(node)
-  return oneOfEach(to, node, offset, () => {
-    if (node.nodeType !== 'DictComp') return to.node(Op.ArrayOf, offset, item(to, node.elt))
-    const key = to.expression(node.key)
-    return to.node(Op.ObjectOf, offset, to.node(Op.ComputedProperty, offset, key, to.expression(node.value)))
-  }) ?? to.node(node.nodeType !== 'DictComp' ? Op.ArrayOf : Op.ObjectOf, offset)
+  return (
+    oneOfEach(to, node, offset, () => {
+      if (node.nodeType !== 'DictComp') return to.node(Op.ArrayOf, offset, item(to, node.elt))
+      const key = to.expression(node.key)
+      return to.node(Op.ObjectOf, offset, to.node(Op.ComputedProperty, offset, key, to.expression(node.value)))
+    }) ?? to.node(node.nodeType !== 'DictComp' ? Op.ArrayOf : Op.ObjectOf, offset)
+  )
 }
 
 /** `next((x for x in xs if condition), other)`: the element itself. */
-export function findFirst(to: Lowering, node: Of<'GeneratorExp'>, other: ExprNode | undefined, offset: number): number | undefined {
+export function findFirst(
+  to: Lowering,
+  node: Of<'GeneratorExp'>,
+  other: ExprNode | undefined,
+  offset: number,
+): number | undefined {
   const before = to.current.region
   const found = oneOfEach(to, node, offset, () => to.expression(node.elt))
   if (found === undefined || !other) return found

@@ -7,12 +7,14 @@ import { lastName, type Of, type PythonNode } from './python-tree.ts'
 
 export function lowerFor(to: Lowering, { target, iter, body, orelse, nodeType }: Of<'For' | 'AsyncFor'>): void {
   const items = iterated(to, iter, nodeType === 'AsyncFor')
-  withElse(to, orelse, () => to.loop({
-    body: () => {
-      assignIterated(to, target, items)
-      to.statements(body)
-    },
-  }))
+  withElse(to, orelse, () =>
+    to.loop({
+      body: () => {
+        assignIterated(to, target, items)
+        to.statements(body)
+      },
+    }),
+  )
 }
 
 export function lowerWhile(to: Lowering, { test, body, orelse }: Of<'While'>): void {
@@ -31,10 +33,13 @@ function withElse(to: Lowering, otherwise: readonly PythonNode[], loop: () => vo
     return
   }
   let neverEnds = false
-  to.ways([() => {}, () => {
-    to.statements(otherwise)
-    neverEnds = to.isDead
-  }])
+  to.ways([
+    () => {},
+    () => {
+      to.statements(otherwise)
+      neverEnds = to.isDead
+    },
+  ])
   const [only] = breaks
   // Who gets here came by the only `break`, so what held there still does.
   if (neverEnds && only !== undefined && breaks.length === 1) to.current.region = to.region(RegionKind.case, only)
@@ -47,7 +52,11 @@ export function lowerWith(to: Lowering, { items, body }: Of<'With' | 'AsyncWith'
     const value = to.expression(context)
     if (target) assignTarget(to, target, value)
   }
-  if (suppresses) to.attempt(() => to.statements(body), () => {})
+  if (suppresses)
+    to.attempt(
+      () => to.statements(body),
+      () => {},
+    )
   else to.statements(body)
 }
 

@@ -35,12 +35,21 @@ export function lowerExpression(to: Lowering, node: PythonNode): number {
       return lowerUnary(to, node)
     case 'IfExp': {
       const condition = to.expression(node.test)
-      return to.choose(condition, () => to.expression(node.body), () => to.expression(node.orelse), to.offsetOf(node))
+      return to.choose(
+        condition,
+        () => to.expression(node.body),
+        () => to.expression(node.orelse),
+        to.offsetOf(node),
+      )
     }
     case 'List':
     case 'Tuple':
     case 'Set':
-      return to.nodeOf(Op.ArrayOf, to.offsetOf(node), node.elts.map((one) => item(to, one)))
+      return to.nodeOf(
+        Op.ArrayOf,
+        to.offsetOf(node),
+        node.elts.map((one) => item(to, one)),
+      )
     case 'Dict':
       return dictionary(to, node)
     case 'ListComp':
@@ -61,7 +70,11 @@ export function lowerExpression(to: Lowering, node: PythonNode): number {
     case 'Starred':
       return item(to, node)
     case 'Slice':
-      return to.nodeOf(Op.Opaque, to.offsetOf(node), [node.lower, node.upper, node.step].flatMap((one) => (one ? [to.expression(one)] : [])))
+      return to.nodeOf(
+        Op.Opaque,
+        to.offsetOf(node),
+        [node.lower, node.upper, node.step].flatMap((one) => (one ? [to.expression(one)] : [])),
+      )
     default:
       return to.node(Op.Opaque, to.offsetOf(node))
   }
@@ -74,14 +87,18 @@ function constant(to: Lowering, node: Of<'Constant'>): number {
   if (text !== undefined) return to.textLiteral(text, offset)
   switch (typeof value) {
     case 'string':
-      return node.quote_style === undefined ? to.literal(LiteralKind.nothing, '...', offset) : to.literal(LiteralKind.bytes, value, offset)
+      return node.quote_style === undefined
+        ? to.literal(LiteralKind.nothing, '...', offset)
+        : to.literal(LiteralKind.bytes, value, offset)
     case 'number':
     case 'bigint':
       return to.literal(LiteralKind.number, String(value), offset)
     case 'boolean':
       return to.literal(LiteralKind.boolean, String(value), offset)
     default:
-      return value === null || value === undefined ? to.nothing(offset) : to.literal(LiteralKind.number, to.textOf(node), offset)
+      return value === null || value === undefined
+        ? to.nothing(offset)
+        : to.literal(LiteralKind.number, to.textOf(node), offset)
   }
 }
 
@@ -95,10 +112,15 @@ function dictionary(to: Lowering, { keys, values, ...place }: Of<'Dict'>): numbe
       entries.push(to.node(Op.Spread, offset, to.expression(value)))
       continue
     }
-    const text = stringOf(key) ?? (key.nodeType === 'Constant' && typeof key.value === 'number' ? String(key.value) : undefined)
+    const text =
+      stringOf(key) ?? (key.nodeType === 'Constant' && typeof key.value === 'number' ? String(key.value) : undefined)
     const computed = text === undefined ? to.expression(key) : -1
     const made = to.expression(value)
-    entries.push(text === undefined ? to.node(Op.ComputedProperty, offset, computed, made) : to.node(Op.Property, offset, to.string(text), made))
+    entries.push(
+      text === undefined
+        ? to.node(Op.ComputedProperty, offset, computed, made)
+        : to.node(Op.Property, offset, to.string(text), made),
+    )
   }
   return to.nodeOf(Op.ObjectOf, to.offsetOf(place), entries)
 }

@@ -11,12 +11,19 @@ interface Matched {
   readonly bound: readonly (readonly [string, number])[]
 }
 
-/** `match`, as the conditions that it stands for. Names are bound before a guard is asked, and stay so where it does not hold. */
+/**
+ * `match`, as the conditions that it stands for. Names are bound before a guard is asked, and stay so where it does not
+ * hold.
+ */
 export function lowerMatch(to: Lowering, { subject, cases }: Of<'Match'>): void {
   lowerCases(to, cases, { value: to.expression(subject), from: 0 })
 }
 
-function lowerCases(to: Lowering, cases: Of<'Match'>['cases'], { value, from }: { readonly value: number; readonly from: number }): void {
+function lowerCases(
+  to: Lowering,
+  cases: Of<'Match'>['cases'],
+  { value, from }: { readonly value: number; readonly from: number },
+): void {
   const first = cases[from]
   if (!first) return
   if (from >= limits.dataflow.syntaxDepth) {
@@ -42,7 +49,19 @@ function both(to: Lowering, left: number, right: number): number {
 }
 
 /** Classes whose only pattern stands for the value itself. */
-const itself = new Set(['bool', 'bytearray', 'bytes', 'dict', 'float', 'frozenset', 'int', 'list', 'set', 'str', 'tuple'])
+const itself = new Set([
+  'bool',
+  'bytearray',
+  'bytes',
+  'dict',
+  'float',
+  'frozenset',
+  'int',
+  'list',
+  'set',
+  'str',
+  'tuple',
+])
 
 function matched(to: Lowering, pattern: Pattern, value: number, depth: number): Matched {
   const offset = to.offsetOf(pattern)
@@ -53,7 +72,18 @@ function matched(to: Lowering, pattern: Pattern, value: number, depth: number): 
     case 'MatchValue':
       return { condition: to.node(Op.Binary, offset, to.string('==='), value, to.expression(pattern.value)), bound: [] }
     case 'MatchSingleton':
-      return { condition: to.node(Op.Binary, offset, to.string('==='), value, typeof pattern.value === 'boolean' ? to.literal(LiteralKind.boolean, String(pattern.value), offset) : to.nothing(offset)), bound: [] }
+      return {
+        condition: to.node(
+          Op.Binary,
+          offset,
+          to.string('==='),
+          value,
+          typeof pattern.value === 'boolean'
+            ? to.literal(LiteralKind.boolean, String(pattern.value), offset)
+            : to.nothing(offset),
+        ),
+        bound: [],
+      }
     case 'MatchAs': {
       const { condition, bound } = pattern.pattern ? inner(pattern.pattern, value) : { condition: -1, bound: [] }
       return { condition, bound: pattern.name ? [...bound, [pattern.name, value]] : bound }
@@ -61,7 +91,13 @@ function matched(to: Lowering, pattern: Pattern, value: number, depth: number): 
     case 'MatchOr': {
       const all = pattern.patterns.map((one) => inner(one, value))
       const bound = all.flatMap((one) => one.bound)
-      const condition = all.some((one) => one.condition < 0) ? -1 : all.reduce((left, one) => (left < 0 ? one.condition : to.node(Op.Logical, offset, to.string('or'), left, one.condition)), -1)
+      const condition = all.some((one) => one.condition < 0)
+        ? -1
+        : all.reduce(
+            (left, one) =>
+              left < 0 ? one.condition : to.node(Op.Logical, offset, to.string('or'), left, one.condition),
+            -1,
+          )
       return { condition, bound }
     }
     case 'MatchSequence':
@@ -71,14 +107,18 @@ function matched(to: Lowering, pattern: Pattern, value: number, depth: number): 
         const key = pattern.keys[index]
         return inner(one, key ? to.node(Op.LoadDynamic, offset, value, itemKey(to, key)) : unknown())
       })
-      const rest: Matched[] = pattern.rest ? [{ condition: -1, bound: [[pattern.rest, to.node(Op.ObjectOf, offset, to.node(Op.Spread, offset, value))]] }] : []
+      const rest: Matched[] = pattern.rest
+        ? [{ condition: -1, bound: [[pattern.rest, to.node(Op.ObjectOf, offset, to.node(Op.Spread, offset, value))]] }]
+        : []
       return together(to, [unknown()], [...parts, ...rest])
     }
     case 'MatchClass': {
       const isItself = itself.has(lastName(pattern.cls) ?? '') && pattern.patterns.length === 1
       const condition = to.callBuiltIn('isinstance', [value, to.expression(pattern.cls)], offset)
       const positional = pattern.patterns.map((one) => inner(one, isItself ? value : unknown()))
-      const named = pattern.kwd_patterns.map((one, index) => inner(one, to.node(Op.Load, offset, value, to.string(pattern.kwd_attrs[index] ?? ''))))
+      const named = pattern.kwd_patterns.map((one, index) =>
+        inner(one, to.node(Op.Load, offset, value, to.string(pattern.kwd_attrs[index] ?? ''))),
+      )
       return together(to, [condition], [...positional, ...named])
     }
     default:
@@ -86,18 +126,37 @@ function matched(to: Lowering, pattern: Pattern, value: number, depth: number): 
   }
 }
 
-function sequence(to: Lowering, patterns: readonly Pattern[], value: number, inner: (pattern: Pattern, of: number) => Matched): Matched[] {
+function sequence(
+  to: Lowering,
+  patterns: readonly Pattern[],
+  value: number,
+  inner: (pattern: Pattern, of: number) => Matched,
+): Matched[] {
   let isPlaced = true
   return patterns.map((one, index) => {
     const offset = to.offsetOf(one)
     if (one.nodeType === 'MatchStar') {
       isPlaced = false
-      return { condition: -1, bound: one.name ? [[one.name, to.node(Op.ArrayOf, offset, to.node(Op.Spread, offset, value))] as const] : [] }
+      return {
+        condition: -1,
+        bound: one.name ? [[one.name, to.node(Op.ArrayOf, offset, to.node(Op.Spread, offset, value))] as const] : [],
+      }
     }
-    return inner(one, isPlaced ? to.node(Op.LoadDynamic, offset, value, to.literal(LiteralKind.string, String(index), offset)) : to.node(Op.Element, offset, value))
+    return inner(
+      one,
+      isPlaced
+        ? to.node(Op.LoadDynamic, offset, value, to.literal(LiteralKind.string, String(index), offset))
+        : to.node(Op.Element, offset, value),
+    )
   })
 }
 
 function together(to: Lowering, conditions: readonly number[], parts: readonly Matched[]): Matched {
-  return { condition: [...conditions, ...parts.map(({ condition }) => condition)].reduce((left, right) => both(to, left, right), -1), bound: parts.flatMap(({ bound }) => bound) }
+  return {
+    condition: [...conditions, ...parts.map(({ condition }) => condition)].reduce(
+      (left, right) => both(to, left, right),
+      -1,
+    ),
+    bound: parts.flatMap(({ bound }) => bound),
+  }
 }

@@ -10,7 +10,8 @@ export function lowerModule(to: Lowering, { body }: Module): void {
   for (const variable of names.values()) to.declare(variable)
   writeDocstring(to, body)
   to.statements(body)
-  for (const [name, variable] of names) if (variable.assigned.length > 0) to.node(Op.Export, 0, to.string(name), to.read(variable, 0))
+  for (const [name, variable] of names)
+    if (variable.assigned.length > 0) to.node(Op.Export, 0, to.string(name), to.read(variable, 0))
 }
 
 /** The text that says what a module or function does: written first, before whatever its defaults are. */
@@ -62,7 +63,10 @@ function rememberImport(to: Lowering, local: string, name: string): void {
   if (variable) to.imported.set(variable, name)
 }
 
-/** The dotted name of what an expression names that was imported: `anyio.to_thread.run_sync`. Undefined for anything else. */
+/**
+ * The dotted name of what an expression names that was imported: `anyio.to_thread.run_sync`. Undefined for anything
+ * else.
+ */
 export function importedName(to: Lowering, node: ExprNode): string | undefined {
   const path: string[] = []
   let first = node

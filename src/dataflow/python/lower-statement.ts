@@ -28,7 +28,11 @@ export function lowerStatement(to: Lowering, node: PythonNode): void {
     case 'Return':
       return to.returns(to.expression(node.value), to.offsetOf(node))
     case 'If':
-      return to.branch(to.expression(node.test), () => to.statements(node.body), node.orelse.length > 0 ? () => to.statements(node.orelse) : undefined)
+      return to.branch(
+        to.expression(node.test),
+        () => to.statements(node.body),
+        node.orelse.length > 0 ? () => to.statements(node.orelse) : undefined,
+      )
     case 'For':
     case 'AsyncFor':
       return lowerFor(to, node)
@@ -50,7 +54,11 @@ export function lowerStatement(to: Lowering, node: PythonNode): void {
       return to.throws(node.exc ? to.expression(node.exc) : to.node(Op.Caught, to.offsetOf(node)), to.offsetOf(node))
     }
     case 'Assert':
-      return to.branch(to.expression(node.test), () => {}, () => to.throws(to.expression(node.msg), to.offsetOf(node)))
+      return to.branch(
+        to.expression(node.test),
+        () => {},
+        () => to.throws(to.expression(node.msg), to.offsetOf(node)),
+      )
     case 'Match':
       return lowerMatch(to, node)
     case 'Import':
@@ -69,5 +77,6 @@ export function lowerStatement(to: Lowering, node: PythonNode): void {
 
 /** What is deleted is looked up, and stays what it was: whoever reads it afterwards would end there. */
 function lowerDelete(to: Lowering, { targets }: Of<'Delete'>): void {
-  for (const target of targets) if (target.nodeType === 'Attribute' || target.nodeType === 'Subscript') to.expression(target.value)
+  for (const target of targets)
+    if (target.nodeType === 'Attribute' || target.nodeType === 'Subscript') to.expression(target.value)
 }

@@ -14,15 +14,21 @@ export function lowerFormatted(to: Lowering, node: Of<'JoinedStr' | 'TemplateStr
   const [only] = parts
   const offset = to.offsetOf(node)
   if (only === undefined) return to.textLiteral('', offset)
-  return parts.length === 1 && node.values.length === 1 && node.values[0]?.nodeType === 'Constant' ? only : to.nodeOf(Op.Concat, offset, parts)
+  return parts.length === 1 && node.values.length === 1 && node.values[0]?.nodeType === 'Constant'
+    ? only
+    : to.nodeOf(Op.Concat, offset, parts)
 }
 
 /** A value of an f-string. What formats numbers refuses texts. */
-export function formatted(to: Lowering, { value, format_spec: spec, ...place }: Of<'FormattedValue' | 'Interpolation'>): number {
+export function formatted(
+  to: Lowering,
+  { value, format_spec: spec, ...place }: Of<'FormattedValue' | 'Interpolation'>,
+): number {
   const made = to.expression(value)
   if (spec?.nodeType !== 'JoinedStr') return made
   const last = spec.values.at(-1)
-  const isOfNumbers = last?.nodeType === 'Constant' && typeof last.value === 'string' && /[bcdeEfFgGnoxX%]$/.test(last.value)
+  const isOfNumbers =
+    last?.nodeType === 'Constant' && typeof last.value === 'string' && /[bcdeEfFgGnoxX%]$/.test(last.value)
   for (const part of spec.values) if (part.nodeType === 'FormattedValue') to.expression(part.value)
   return isOfNumbers ? to.node(Op.Unary, to.offsetOf(place), to.string('+'), made) : made
 }
@@ -37,8 +43,16 @@ export function lowerPercent(to: Lowering, { text, values, offset }: Filling & {
   const place = /%(?:\((?<name>[^)]*)\))?[-#0 +]*(?:[1-9*][\d*]*)?(?:\.[\d*]+)?[hlL]?(?<kind>[a-zA-Z%])/g
   const byName = new Map<string, number>()
   const byPlace: number[] = []
-  if (values.nodeType === 'Tuple') for (const one of values.elts) byPlace.push(one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one))
-  else if (values.nodeType === 'Dict') for (const [index, one] of values.values.entries()) byName.set(stringOf(values.keys[index]) ?? `\0${index}`, to.expression(one))
+  if (values.nodeType === 'Tuple')
+    for (const one of values.elts)
+      byPlace.push(
+        one.nodeType === 'Starred'
+          ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value))
+          : to.expression(one),
+      )
+  else if (values.nodeType === 'Dict')
+    for (const [index, one] of values.values.entries())
+      byName.set(stringOf(values.keys[index]) ?? `\0${index}`, to.expression(one))
   else byPlace.push(to.expression(values))
   let [next, end] = [0, 0]
   const parts = new Parts(to, offset)
@@ -61,7 +75,9 @@ export function lowerPercent(to: Lowering, { text, values, offset }: Filling & {
 /** `'…{}…{name}…'.format(…)` */
 export function lowerFormat(to: Lowering, { text, call, offset }: Filling & { readonly call: Of<'Call'> }): number {
   const place = /\{\{|\}\}|\{(?<name>[^{}[.!:]*)(?:[[.!:][^{}]*)?\}/g
-  const byPlace = call.args.map((one) => (one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one)))
+  const byPlace = call.args.map((one) =>
+    one.nodeType === 'Starred' ? to.node(Op.Spread, to.offsetOf(one), to.expression(one.value)) : to.expression(one),
+  )
   const byName = new Map<string, number>()
   // What stands for places and names that are not written.
   let open: number | undefined

@@ -78,7 +78,9 @@ export class Lowering extends FlowBuilder {
   }
 
   endOf(node: Located): number {
-    return node.end_lineno === undefined || node.end_col_offset === undefined ? this.offsetOf(node) : this.#columns.offsetOf(node.end_lineno, node.end_col_offset)
+    return node.end_lineno === undefined || node.end_col_offset === undefined
+      ? this.offsetOf(node)
+      : this.#columns.offsetOf(node.end_lineno, node.end_col_offset)
   }
 
   /** A node as it is written, cut. */
@@ -120,7 +122,11 @@ export class Lowering extends FlowBuilder {
 
   /** Text as a literal; the end of what is very long is left out. */
   textLiteral(text: string, offset: number): number {
-    return this.literal(LiteralKind.string, text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text, offset)
+    return this.literal(
+      LiteralKind.string,
+      text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text,
+      offset,
+    )
   }
 
   /** What a name holds here. One that nobody declares is built in, or comes with `import *`. */
@@ -128,9 +134,17 @@ export class Lowering extends FlowBuilder {
     const variable = resolved(this.scope, name)
     if (variable) return this.read(variable, offset)
     if (this.starImports.length === 0 || isBuiltin(name)) return this.node(Op.Global, offset, this.string(name))
-    const found = this.starImports.map((specifier) => this.node(Op.Import, offset, this.string(specifier), this.string(name)))
+    const found = this.starImports.map((specifier) =>
+      this.node(Op.Import, offset, this.string(specifier), this.string(name)),
+    )
     const [only] = found
-    return only !== undefined && found.length === 1 ? only : this.nodeOf(Op.Phi, offset, found.flatMap((one) => [one, this.current.region]))
+    return only !== undefined && found.length === 1
+      ? only
+      : this.nodeOf(
+          Op.Phi,
+          offset,
+          found.flatMap((one) => [one, this.current.region]),
+        )
   }
 
   /** Whether a name means what is built in, not something of the module. */
@@ -139,7 +153,9 @@ export class Lowering extends FlowBuilder {
   }
 
   assignName(name: string, value: number, scope: Scope = this.scope): void {
-    const variable = scope.globals.has(name) ? scope.module.names.get(name) : (scope.names.get(name) ?? resolved(scope, name))
+    const variable = scope.globals.has(name)
+      ? scope.module.names.get(name)
+      : (scope.names.get(name) ?? resolved(scope, name))
     if (variable) this.assign(variable, value)
   }
 

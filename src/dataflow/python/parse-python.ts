@@ -7,16 +7,23 @@ export function parsePython(text: string): Module {
     return parse(text)
   } catch (error) {
     // Form feeds part pages and mean nothing; the parser does not know them.
-    if (text.includes('\f') && !(error instanceof RangeError)) return parsePython(text.replaceAll(/^[ \t]*\f+/gm, '').replaceAll('\f', ' '))
+    if (text.includes('\f') && !(error instanceof RangeError))
+      return parsePython(text.replaceAll(/^[ \t]*\f+/gm, '').replaceAll('\f', ' '))
     if (error instanceof RangeError) throw tooComplex()
     const line = lineOf(error)
-    throw isPython2(line === undefined ? '' : lineAt(text, line)) ? new NotUnderstandable('syntax', `it is no Python 3: line ${line} is of Python 2`) : syntaxError(text, line)
+    throw isPython2(line === undefined ? '' : lineAt(text, line))
+      ? new NotUnderstandable('syntax', `it is no Python 3: line ${line} is of Python 2`)
+      : syntaxError(text, line)
   }
 }
 
 /** Statements of Python 2 that Python 3 does not have. */
 function isPython2(line: string): boolean {
-  return /^\s*(?:print\s+[\w"'%>`-]|print\s*$|exec\s+[\w"']|raise\s+[\w.]+\s*,|except\s+[\w.()]+\s*,)|<>|`|\bur["']/.test(line) || /(?::|;)\s*print\s+["'\w]/.test(line)
+  return (
+    /^\s*(?:print\s+[\w"'%>`-]|print\s*$|exec\s+[\w"']|raise\s+[\w.]+\s*,|except\s+[\w.()]+\s*,)|<>|`|\bur["']/.test(
+      line,
+    ) || /(?::|;)\s*print\s+["'\w]/.test(line)
+  )
 }
 
 const lineAt = (text: string, line: number) => (text.split('\n', line)[line - 1] ?? '').slice(0, 1_000)

@@ -32,7 +32,15 @@ function collect(node: PythonNode, collected: CollectedImports): void {
     for (const specifier of namesOf(node)) collected.add({ specifier, line, kind: 'static' }, position)
   } else if (node.nodeType === 'ImportFrom') {
     const dots = '.'.repeat(Math.min(1_000, typeof node['level'] === 'number' ? node['level'] : 0))
-    collected.add({ specifier: `${dots}${typeof node['module'] === 'string' ? node['module'] : ''}`, line, kind: 'static', names: namesOf(node) }, position)
+    collected.add(
+      {
+        specifier: `${dots}${typeof node['module'] === 'string' ? node['module'] : ''}`,
+        line,
+        kind: 'static',
+        names: namesOf(node),
+      },
+      position,
+    )
   } else if (node.nodeType === 'Call' && isImporter(node['func'])) {
     const specifier = Array.isArray(node['args']) ? constantText(node['args'][0]) : undefined
     if (specifier !== undefined) collected.add({ specifier, line, kind: 'dynamic' }, position)
@@ -40,7 +48,9 @@ function collect(node: PythonNode, collected: CollectedImports): void {
 }
 
 function namesOf({ names }: PythonNode): string[] {
-  return Array.isArray(names) ? names.flatMap((alias: unknown) => (isNode(alias) && typeof alias['name'] === 'string' ? [alias['name']] : [])) : []
+  return Array.isArray(names)
+    ? names.flatMap((alias: unknown) => (isNode(alias) && typeof alias['name'] === 'string' ? [alias['name']] : []))
+    : []
 }
 
 /** `__import__` and `import_module`, by themselves or of any module. */

@@ -33,8 +33,8 @@ export class Scope {
 }
 
 /**
- * The variable that a name means. What the body of a class binds is seen in that body alone, and there only from when it
- * is bound: before, `date: date` means the name around.
+ * The variable that a name means. What the body of a class binds is seen in that body alone, and there only from when
+ * it is bound: before, `date: date` means the name around.
  */
 export function resolved(from: Scope, name: string): Variable | undefined {
   for (let scope: Scope | undefined = from; scope; scope = scope.parent) {

@@ -24,7 +24,10 @@ export interface ArgumentBinding {
   readonly isCertain: boolean
 }
 
-/** Where a call has the arguments of a function: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`, `Reflect.apply(f, self, [a])`. */
+/**
+ * Where a call has the arguments of a function: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`,
+ * `Reflect.apply(f, self, [a])`.
+ */
 export interface CallForm {
   /** Operand index of the first argument; of the list of arguments where `isList`. */
   readonly first: number
@@ -49,7 +52,10 @@ export interface CalledFunction {
   readonly isUnbound: boolean
 }
 
-/** Bindings of one call to one function. Further arguments after a spread of unknown length are dropped; only generated code has so many. */
+/**
+ * Bindings of one call to one function. Further arguments after a spread of unknown length are dropped; only generated
+ * code has so many.
+ */
 const mostBindings = 10_000
 
 /** Returns which argument goes to which parameter. The receiver is no binding: see `receiverOf`. */
@@ -60,11 +66,15 @@ export function bindArguments(program: Program, called: CalledFunction): readonl
 
 const noBindings: readonly ArgumentBinding[] = []
 
-/** The value that becomes the receiver of a function, −1 where the call has none: constructors make it, plain functions lack it. */
+/**
+ * The value that becomes the receiver of a function, −1 where the call has none: constructors make it, plain functions
+ * lack it.
+ */
 export function receiverOf(program: Program, { call, functionIndex, form, isUnbound }: CalledFunction): number {
   const flags = program.functions[functionIndex]?.flags ?? 0
   if ((flags & FunctionFlag.constructor) !== 0) return -1
-  if (isUnbound) return program.op(program.operand(call, form.first)) === Op.Spread ? -1 : program.operand(call, form.first)
+  if (isUnbound)
+    return program.op(program.operand(call, form.first)) === Op.Spread ? -1 : program.operand(call, form.first)
   if (form.receiver >= 0) return program.operand(call, form.receiver)
   const callee = program.operand(call, 0)
   return program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
@@ -112,7 +122,9 @@ class Binder {
     const isMaking = name === '__new__' && !isReceiver && !isLoadOf(program, program.operand(called.call, 0), '__new__')
     this.#place = (isReceiver && !called.isUnbound) || isMaking ? 1 : 0
     this.#taken = this.#place
-    const firstOther = parameters.findIndex(({ kind }) => kind !== ParameterKind.positional && kind !== ParameterKind.positionalOnly)
+    const firstOther = parameters.findIndex(
+      ({ kind }) => kind !== ParameterKind.positional && kind !== ParameterKind.positionalOnly,
+    )
     this.#positions = firstOther < 0 ? parameters.length : firstOther
     this.#rest = parameters.findIndex(({ kind }) => kind === ParameterKind.rest)
     this.#keywordRest = parameters.findIndex(({ kind }) => kind === ParameterKind.keywordRest)
@@ -164,14 +176,17 @@ class Binder {
   #parameterNamed(name: string): number {
     if (!this.#byName) {
       this.#byName = new Map()
-      for (const [index, { name: own, kind }] of this.#parameters.entries()) if (own !== undefined && (kind === ParameterKind.positional || kind === ParameterKind.keyword)) this.#byName.set(own, index)
+      for (const [index, { name: own, kind }] of this.#parameters.entries())
+        if (own !== undefined && (kind === ParameterKind.positional || kind === ParameterKind.keyword))
+          this.#byName.set(own, index)
     }
     return this.#byName.get(name) ?? -1
   }
 
   #position(argument: number, value: number, from: Part): void {
     if (this.#isAfterSpread) {
-      for (let parameter = this.#place; parameter < this.#positions; parameter += 1) if (!this.#isNamed(parameter)) this.#add(argument, value, from, parameter, whole, false)
+      for (let parameter = this.#place; parameter < this.#positions; parameter += 1)
+        if (!this.#isNamed(parameter)) this.#add(argument, value, from, parameter, whole, false)
       if (this.#rest >= 0) this.#add(argument, value, from, this.#rest, anyPart, false)
     } else if (this.#place < this.#positions) {
       this.#add(argument, value, from, this.#place, whole, true)
@@ -186,11 +201,14 @@ class Binder {
   #spread(argument: number, list: number): void {
     const program = this.#program
     if (isPlainLiteral(program, list, Op.ArrayOf)) {
-      for (let item = 0, count = program.operandCount(list); item < count; item += 1) this.#position(argument, list, String(item))
+      for (let item = 0, count = program.operandCount(list); item < count; item += 1)
+        this.#position(argument, list, String(item))
       return
     }
     const first = this.#place
-    for (let parameter = first; parameter < this.#positions; parameter += 1) if (!this.#isNamed(parameter)) this.#add(argument, list, this.#isAfterSpread ? anyPart : String(parameter - first), parameter, whole, false)
+    for (let parameter = first; parameter < this.#positions; parameter += 1)
+      if (!this.#isNamed(parameter))
+        this.#add(argument, list, this.#isAfterSpread ? anyPart : String(parameter - first), parameter, whole, false)
     if (this.#rest >= 0) {
       const isWholeRest = first >= this.#positions && !this.#isAfterSpread && this.#extra === 0
       this.#add(argument, list, isWholeRest ? whole : anyPart, this.#rest, isWholeRest ? whole : anyPart, false)
@@ -208,7 +226,8 @@ class Binder {
       return
     }
     // A keyword of a lowered `partial` gives way to one of the call: only positions take a name away.
-    for (const [name, parameter] of this.#names()) if (parameter >= this.#taken) this.#add(argument, mapping, name, parameter, whole, false)
+    for (const [name, parameter] of this.#names())
+      if (parameter >= this.#taken) this.#add(argument, mapping, name, parameter, whole, false)
     if (this.#keywordRest >= 0) this.#add(argument, mapping, whole, this.#keywordRest, whole, false)
   }
 
@@ -218,7 +237,8 @@ class Binder {
   }
 }
 
-const isLoadOf = (program: Program, node: number, key: string) => program.op(node) === Op.Load && program.text(node, 1) === key
+const isLoadOf = (program: Program, node: number, key: string) =>
+  program.op(node) === Op.Load && program.text(node, 1) === key
 
 /** A literal that is written in the call, without spreads and computed keys: nothing else can change it. */
 function isPlainLiteral(program: Program, node: number, op: Op): boolean {

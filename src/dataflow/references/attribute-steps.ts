@@ -6,11 +6,21 @@ import type { ReferenceParts } from './reference-parts.ts'
 import { mostTokens } from './token-sets.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
-/** How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of `AttributeKeys`. */
+/**
+ * How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of
+ * `AttributeKeys`.
+ */
 export class AttributeSteps {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
-  readonly #named: { readonly bind: number; readonly call: number; readonly apply: number; readonly prototype: number; readonly default: number; readonly exports: number }
+  readonly #named: {
+    readonly bind: number
+    readonly call: number
+    readonly apply: number
+    readonly prototype: number
+    readonly default: number
+    readonly exports: number
+  }
   /** Keys that are methods of containers. */
   readonly #containerKeys: ReadonlySet<number>
 
@@ -18,7 +28,14 @@ export class AttributeSteps {
     this.#propagation = propagation
     this.#parts = parts
     const { keys } = propagation
-    this.#named = { bind: keys.of('bind'), call: keys.of('call'), apply: keys.of('apply'), prototype: keys.of('prototype'), default: keys.of('default'), exports: keys.of('exports') }
+    this.#named = {
+      bind: keys.of('bind'),
+      call: keys.of('call'),
+      apply: keys.of('apply'),
+      prototype: keys.of('prototype'),
+      default: keys.of('default'),
+      exports: keys.of('exports'),
+    }
     this.#containerKeys = new Set([...containerMethods.keys()].map((name) => keys.of(name)))
   }
 
@@ -48,7 +65,12 @@ export class AttributeSteps {
   /** Attributes of Python's lists and maps are their methods, whatever they have as elements. */
   #isMethodOfPython(key: number, load: number): boolean {
     const { program } = this.#propagation
-    return this.#containerKeys.has(key) && load < program.nodeCount && program.op(load) === Op.Load && program.fileOf(load).language === 'python'
+    return (
+      this.#containerKeys.has(key) &&
+      load < program.nodeCount &&
+      program.op(load) === Op.Load &&
+      program.fileOf(load).language === 'python'
+    )
   }
 
   #methodOfFunction(token: number, key: number, load: number): void {
@@ -70,9 +92,11 @@ export class AttributeSteps {
     const kind = tokens.kind(token)
     if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) return
     heap.store(token, key, value)
-    if (key === this.#named.prototype && kind === TokenKind.function) for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, mostTokens)
+    if (key === this.#named.prototype && kind === TokenKind.function)
+      for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, mostTokens)
     // Methods of objects and of constructors find what they are called on.
-    if (program.op(value) === Op.Closure && kind !== TokenKind.exports) this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
+    if (program.op(value) === Op.Closure && kind !== TokenKind.exports)
+      this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
   }
 
   /** As a store, of what a literal holds from the start: taint follows that by the literal itself. */

@@ -13,7 +13,9 @@ export function formOfCall(program: Program, call: number, isFunction: (node: nu
       return isFunction(object) ? callForms.call : callForms.plain
     case 'apply':
       if (isFunction(object)) return callForms.apply
-      return program.op(object) === Op.Global && program.text(object, 0) === 'Reflect' ? callForms.reflect : callForms.plain
+      return program.op(object) === Op.Global && program.text(object, 0) === 'Reflect'
+        ? callForms.reflect
+        : callForms.plain
     default:
       return callForms.plain
   }
@@ -22,10 +24,17 @@ export function formOfCall(program: Program, call: number, isFunction: (node: nu
 /** Whether a callee can be a method that is read of a class, as in Python's `Class.method(self, a)`. */
 export function mayBeUnbound(program: Program, callee: number, functionIndex: number): boolean {
   const flags = program.functions[functionIndex]?.flags ?? 0
-  return (flags & FunctionFlag.receiverIsParameter) !== 0 && (flags & (FunctionFlag.receiverIsClass | FunctionFlag.constructor)) === 0 && program.op(callee) === Op.Load
+  return (
+    (flags & FunctionFlag.receiverIsParameter) !== 0 &&
+    (flags & (FunctionFlag.receiverIsClass | FunctionFlag.constructor)) === 0 &&
+    program.op(callee) === Op.Load
+  )
 }
 
 /** Whether a value is a class and no instance. */
 export function isOnlyClass(found: readonly number[], tokens: Tokens): boolean {
-  return found.some((token) => tokens.kind(token) === TokenKind.class) && !found.some((token) => tokens.kind(token) === TokenKind.instance || tokens.kind(token) === TokenKind.site)
+  return (
+    found.some((token) => tokens.kind(token) === TokenKind.class) &&
+    !found.some((token) => tokens.kind(token) === TokenKind.instance || tokens.kind(token) === TokenKind.site)
+  )
 }

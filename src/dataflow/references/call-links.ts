@@ -49,7 +49,7 @@ export class CallLinks {
       case TokenKind.external:
         return this.#parts.outer.call(token, call)
       default:
-        // Of an instance that can be called, such as a subclass of Function, nothing is known.
+      // Of an instance that can be called, such as a subclass of Function, nothing is known.
     }
   }
 
@@ -93,7 +93,8 @@ export class CallLinks {
     const generated = this.#generated.get(functionIndex)
     if (generated !== undefined) this.#propagation.add(call, generated)
     const isCreator = (found.flags & FunctionFlag.constructor) !== 0
-    if (!isCreator && program.op(call) !== Op.New) for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
+    if (!isCreator && program.op(call) !== Op.New)
+      for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
     if (!isCreator && program.op(call) === Op.New) {
       // A function of old that makes objects by `this`; a registry of them may have as many as can be told apart.
       const site = tokens.site(call)
@@ -125,7 +126,11 @@ export class CallLinks {
 
   /** Something has arrived at an argument: of `f.apply(self, list)`, it may be the list. */
   listArrived(call: number, index: number): void {
-    if (this.#linked.size > 0 && this.#linked.get(call)?.some(({ form }) => form.isList && form.first === index) === true) this.rebind(call)
+    if (
+      this.#linked.size > 0 &&
+      this.#linked.get(call)?.some(({ form }) => form.isList && form.first === index) === true
+    )
+      this.rebind(call)
   }
 
   /** Binds what a call passes again, after a spread list or mapping has become known. */
@@ -150,7 +155,11 @@ export class CallLinks {
       else {
         for (const token of sets.of(value)) {
           if (from === whole && kind === ParameterKind.keywordRest) heap.follow(site, token)
-          else this.#propagation.bind(typeof from === 'string' ? heap.attribute(token, keys.of(from)) : heap.all(token), site < 0 ? node : heap.attribute(site, key))
+          else
+            this.#propagation.bind(
+              typeof from === 'string' ? heap.attribute(token, keys.of(from)) : heap.all(token),
+              site < 0 ? node : heap.attribute(site, key),
+            )
         }
       }
     }

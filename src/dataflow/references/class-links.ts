@@ -20,13 +20,15 @@ export class ClassLinks {
     this.#propagation = propagation
     this.#parts = parts
     this.#new = propagation.keys.of('new')
-    for (const [index, { bases }] of propagation.program.classes.entries()) for (const base of bases) append(this.#derived, base, index)
+    for (const [index, { bases }] of propagation.program.classes.entries())
+      for (const base of bases) append(this.#derived, base, index)
   }
 
   /** Tokens have come to a node that may be a base class. */
   arrive(node: number, tokens: Int32Array, count: number): void {
     const derived = this.#derived.size === 0 ? undefined : this.#derived.get(node)
-    if (derived) for (let index = 0; index < count; index += 1) for (const one of derived) this.#derive(one, tokens[index] ?? -1)
+    if (derived)
+      for (let index = 0; index < count; index += 1) for (const one of derived) this.#derive(one, tokens[index] ?? -1)
   }
 
   #derive(classIndex: number, base: number): void {
@@ -42,7 +44,8 @@ export class ClassLinks {
     const baseIndex = tokens.reference(base)
     heap.follow(instance, tokens.instanceOf(baseIndex))
     this.#inheritSelf(baseIndex, instance)
-    if ((program.classes[classIndex]?.creator ?? -1) < 0) for (const call of this.#made.get(classIndex) ?? none) this.#bindCreator(classIndex, call)
+    if ((program.classes[classIndex]?.creator ?? -1) < 0)
+      for (const call of this.#made.get(classIndex) ?? none) this.#bindCreator(classIndex, call)
   }
 
   /** Methods of a base class are called on instances of those that take after it. */
@@ -51,18 +54,25 @@ export class ClassLinks {
     for (const index of this.#withBases(classIndex)) {
       const made = program.classes[index]
       if (!made) continue
-      for (const { value, flags } of made.members) if ((flags & MemberFlag.static) === 0 && program.op(value) === Op.Closure) this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), instance)
-      for (const own of [made.creator, made.initializer]) if (own >= 0) this.#propagation.add(this.#propagation.selfNode(own), instance)
+      for (const { value, flags } of made.members)
+        if ((flags & MemberFlag.static) === 0 && program.op(value) === Op.Closure)
+          this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), instance)
+      for (const own of [made.creator, made.initializer])
+        if (own >= 0) this.#propagation.add(this.#propagation.selfNode(own), instance)
     }
   }
 
-  /** A class and those of the program that it takes after, as far as is known; where classes are made by functions, a few of many. */
+  /**
+   * A class and those of the program that it takes after, as far as is known; where classes are made by functions, a
+   * few of many.
+   */
   #withBases(classIndex: number): Set<number> {
     const { program, sets, tokens } = this.#propagation
     const found = new Set([classIndex])
     for (const index of found) {
       for (const base of program.classes[index]?.bases ?? none) {
-        for (const token of sets.of(base)) if (tokens.kind(token) === TokenKind.class && found.size < mostBases) found.add(tokens.reference(token))
+        for (const token of sets.of(base))
+          if (tokens.kind(token) === TokenKind.class && found.size < mostBases) found.add(tokens.reference(token))
       }
     }
     return found

@@ -2,10 +2,14 @@ import { Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
 import { interopFunctions } from './passing-functions.ts'
 
-/** Functions of these names, also those that tsc writes without one: `var name = (this && this.name) || function () { … }`. */
+/**
+ * Functions of these names, also those that tsc writes without one:
+ * `var name = (this && this.name) || function () { … }`.
+ */
 export function functionsNamed(program: Program, names: ReadonlySet<string>): Set<number> {
   const found = new Set<number>()
-  for (const [index, { name }] of program.functions.entries()) if (name !== undefined && names.has(name)) found.add(index)
+  for (const [index, { name }] of program.functions.entries())
+    if (name !== undefined && names.has(name)) found.add(index)
   for (const load of [...names].flatMap((name) => [...program.index.naming(program.stringIndex(name))])) {
     if (program.op(load) !== Op.Load || program.op(program.operand(load, 0)) !== Op.Self) continue
     for (const both of program.users(load)) {
@@ -18,7 +22,10 @@ export function functionsNamed(program: Program, names: ReadonlySet<string>): Se
   return found
 }
 
-/** Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark that they look for, or by what they define as `default`. */
+/**
+ * Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark
+ * that they look for, or by what they define as `default`.
+ */
 export function interopHelpers(program: Program): ReadonlySet<number> {
   const found = functionsNamed(program, interopFunctions)
   for (const index of definingDefault(program)) found.add(index)
@@ -33,7 +40,10 @@ export function interopHelpers(program: Program): ReadonlySet<number> {
   return found
 }
 
-/** Functions whose first parameter becomes the property `default` of something: `defineProperty(to, 'default', { value: module })`, whatever it is called. */
+/**
+ * Functions whose first parameter becomes the property `default` of something:
+ * `defineProperty(to, 'default', { value: module })`, whatever it is called.
+ */
 function definingDefault(program: Program): number[] {
   const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]
   if (name < 0 || value < 0) return []
@@ -44,15 +54,25 @@ function definingDefault(program: Program): number[] {
     const { parent, parameters } = program.functions[index] ?? { parent: -1, parameters: [] }
     const [module] = parameters
     if (parent < 0 || !module || parameters.length > 3) continue
-    const defines = (call: number) => program.op(call) === Op.Call && program.operand(call, 2) === node && definesValue(program, program.operand(call, 3), { value, module: module.node })
+    const defines = (call: number) =>
+      program.op(call) === Op.Call &&
+      program.operand(call, 2) === node &&
+      definesValue(program, program.operand(call, 3), { value, module: module.node })
     if (program.users(node).some(defines)) found.push(index)
   }
   return found
 }
 
 /** `{ value: module }`, among other things. */
-function definesValue(program: Program, descriptor: number, { value, module }: { readonly value: number; readonly module: number }): boolean {
+function definesValue(
+  program: Program,
+  descriptor: number,
+  { value, module }: { readonly value: number; readonly module: number },
+): boolean {
   if (program.op(descriptor) !== Op.ObjectOf) return false
   const entries = Array.from({ length: program.operandCount(descriptor) }, (_, at) => program.operand(descriptor, at))
-  return entries.some((entry) => program.op(entry) === Op.Property && program.operand(entry, 0) === value && program.operand(entry, 1) === module)
+  return entries.some(
+    (entry) =>
+      program.op(entry) === Op.Property && program.operand(entry, 0) === value && program.operand(entry, 1) === module,
+  )
 }

@@ -26,27 +26,37 @@ export class ContainerCalls {
     if (kind !== TokenKind.site && !method.hands?.whole) return
     this.#propagation.eachCallOf(load, (call) => {
       const count = program.operandCount(call)
-      if (method.keeps) for (let index = method.keeps === 'last' ? Math.max(count - 1, 1) : 1; index < count; index += 1) heap.store(token, this.#keyKept(name, call), program.operand(call, index))
+      if (method.keeps)
+        for (let index = method.keeps === 'last' ? Math.max(count - 1, 1) : 1; index < count; index += 1)
+          heap.store(token, this.#keyKept(name, call), program.operand(call, index))
       if (joiningMethods.has(name)) for (let index = 1; index < count; index += 1) this.join(call, index)
       if (method.hands) {
         if (method.hands.whole) this.#propagation.add(this.#elementsNode(call), token)
         else this.#propagation.edge(heap.all(token), this.#elementsNode(call))
       }
       if (method.gives === 'same') this.#propagation.add(call, token)
-      if (method.gives === 'element') this.#propagation.edge(name === 'get' || name === 'setdefault' ? this.#keyed(token, call) : heap.all(token), call)
+      if (method.gives === 'element')
+        this.#propagation.edge(
+          name === 'get' || name === 'setdefault' ? this.#keyed(token, call) : heap.all(token),
+          call,
+        )
     })
   }
 
   /** A module, or what something outside gives, is awaited by methods of its promise. */
   #promised(token: number, name: string, load: number): void {
-    if (name === 'then') this.#propagation.eachCallOf(load, (call) => this.#propagation.add(this.#elementsNode(call), token))
-    else if (name === 'catch' || name === 'finally') this.#propagation.eachCallOf(load, (call) => this.#propagation.add(call, token))
+    if (name === 'then')
+      this.#propagation.eachCallOf(load, (call) => this.#propagation.add(this.#elementsNode(call), token))
+    else if (name === 'catch' || name === 'finally')
+      this.#propagation.eachCallOf(load, (call) => this.#propagation.add(call, token))
   }
 
   /** `map.set('name', value)` keeps it under that key. */
   #keyKept(method: string, call: number): number {
     const { program, keys } = this.#propagation
-    return method === 'set' && program.operandCount(call) === 3 ? this.#propagation.computedKey(program.operand(call, 1)) : keys.any
+    return method === 'set' && program.operandCount(call) === 3
+      ? this.#propagation.computedKey(program.operand(call, 1))
+      : keys.any
   }
 
   #keyed(token: number, call: number): number {
@@ -93,7 +103,9 @@ export class ContainerCalls {
     if (program.op(load) !== Op.Load || !joiningMethods.has(program.text(load, 1))) return
     for (const list of sets.of(program.operand(load, 0))) {
       if (tokens.kind(list) !== TokenKind.site) continue
-      for (const token of sets.of(program.operand(call, index))) if (tokens.kind(token) === TokenKind.site) this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
+      for (const token of sets.of(program.operand(call, index)))
+        if (tokens.kind(token) === TokenKind.site)
+          this.#propagation.edge(heap.all(token), heap.attribute(list, keys.any))
     }
   }
 }

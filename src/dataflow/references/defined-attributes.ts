@@ -18,9 +18,13 @@ export function describedAttribute(program: Program, call: number): DefinedAttri
   })
 }
 
-/** `__export(object, { name: () => value })`, as esbuild writes it, and SWC's `_export(object, { get name() { … } })`. */
+/**
+ * `__export(object, { name: () => value })`, as esbuild writes it, and SWC's `_export(object, { get name() { … } })`.
+ */
 export function exportedAttributes(program: Program, call: number): DefinedAttribute[] {
-  return entriesOf(program, program.operand(call, 2)).flatMap(({ key, value }) => given(program, value).map((one) => ({ key, value: one })))
+  return entriesOf(program, program.operand(call, 2)).flatMap(({ key, value }) =>
+    given(program, value).map((one) => ({ key, value: one })),
+  )
 }
 
 function entriesOf(program: Program, literal: number): DefinedAttribute[] {
@@ -28,7 +32,8 @@ function entriesOf(program: Program, literal: number): DefinedAttribute[] {
   const entries: DefinedAttribute[] = []
   for (let index = 0, count = program.operandCount(literal); index < count; index += 1) {
     const entry = program.operand(literal, index)
-    if (program.op(entry) === Op.Property) entries.push({ key: program.text(entry, 0), value: program.operand(entry, 1) })
+    if (program.op(entry) === Op.Property)
+      entries.push({ key: program.text(entry, 0), value: program.operand(entry, 1) })
   }
   return entries
 }

@@ -14,11 +14,15 @@ import type { ReferenceParts } from './reference-parts.ts'
 import { Seeds } from './seeds.ts'
 
 /**
- * Finds what values refer to, by letting functions, classes, objects and names of what is outside flow along assignments, calls
- * and attributes until nothing changes (inclusion-based, by allocation site, without context). Ends early, and says so, after
- * `maxSteps` steps, or when `isOver` says that there is no time left.
+ * Finds what values refer to, by letting functions, classes, objects and names of what is outside flow along
+ * assignments, calls and attributes until nothing changes (inclusion-based, by allocation site, without context). Ends
+ * early, and says so, after `maxSteps` steps, or when `isOver` says that there is no time left.
  */
-export function findReferences(program: Program, modules: ModuleResolution, { maxSteps, isOver = () => false }: { readonly maxSteps: number; readonly isOver?: () => boolean }): FoundReferences {
+export function findReferences(
+  program: Program,
+  modules: ModuleResolution,
+  { maxSteps, isOver = () => false }: { readonly maxSteps: number; readonly isOver?: () => boolean },
+): FoundReferences {
   return new ReferenceFlow(program, modules, { maxSteps, isOver }).run()
 }
 
@@ -34,7 +38,11 @@ class ReferenceFlow implements ReferenceParts {
   readonly modules: ModuleLinks
   readonly outer: OuterCalls
 
-  constructor(program: Program, modules: ModuleResolution, budget: { readonly maxSteps: number; readonly isOver: () => boolean }) {
+  constructor(
+    program: Program,
+    modules: ModuleResolution,
+    budget: { readonly maxSteps: number; readonly isOver: () => boolean },
+  ) {
     this.#program = program
     this.#users = program.userLists()
     this.#propagation = new Propagation(program, budget)
@@ -55,7 +63,17 @@ class ReferenceFlow implements ReferenceParts {
     this.#propagation.drain(flow)
     this.#propagation.release()
     const { tokens, sets, heap, keys, edges, stoppedBy } = this.#propagation
-    return new FoundReferences({ program: this.#program, tokens, sets, heap, keys, edges, callees: this.calls.callees, callers: this.calls.callers, stoppedBy })
+    return new FoundReferences({
+      program: this.#program,
+      tokens,
+      sets,
+      heap,
+      keys,
+      edges,
+      callees: this.calls.callees,
+      callers: this.calls.callers,
+      stoppedBy,
+    })
   }
 
   /** Tokens have come to a node: they go on to whatever takes the node. */
@@ -99,10 +117,18 @@ class ReferenceFlow implements ReferenceParts {
         for (let index = 0; index < count; index += 1) this.attributes.elements(tokens[index] ?? -1, user)
         return
       case Op.Store:
-        if (program.operand(user, 0) === node) for (let index = 0; index < count; index += 1) this.attributes.store(tokens[index] ?? -1, program.operand(user, 1), program.operand(user, 2))
+        if (program.operand(user, 0) === node)
+          for (let index = 0; index < count; index += 1)
+            this.attributes.store(tokens[index] ?? -1, program.operand(user, 1), program.operand(user, 2))
         return
       case Op.StoreDynamic:
-        if (program.operand(user, 0) === node) for (let index = 0; index < count; index += 1) this.attributes.store(tokens[index] ?? -1, this.#propagation.computedKey(program.operand(user, 1)), program.operand(user, 2))
+        if (program.operand(user, 0) === node)
+          for (let index = 0; index < count; index += 1)
+            this.attributes.store(
+              tokens[index] ?? -1,
+              this.#propagation.computedKey(program.operand(user, 1)),
+              program.operand(user, 2),
+            )
         return
       case Op.Spread:
       case Op.SpreadKeywords:
@@ -110,9 +136,11 @@ class ReferenceFlow implements ReferenceParts {
         return
       case Op.Call:
       case Op.New:
-        if (program.operand(user, 0) === node) for (let index = 0; index < count; index += 1) this.calls.call(tokens[index] ?? -1, user)
+        if (program.operand(user, 0) === node)
+          for (let index = 0; index < count; index += 1) this.calls.call(tokens[index] ?? -1, user)
         for (let operand = 1, operands = program.operandCount(user); operand < operands; operand += 1) {
-          if (program.operand(user, operand) === node) for (let index = 0; index < count; index += 1) this.outer.argument(tokens[index] ?? -1, user, operand)
+          if (program.operand(user, operand) === node)
+            for (let index = 0; index < count; index += 1) this.outer.argument(tokens[index] ?? -1, user, operand)
         }
         return
       default:

@@ -1,6 +1,14 @@
 import { FunctionFlag, Op } from '../form/operations.ts'
 import type { Program } from '../program/program.ts'
-import { type ArgumentBinding, bindArguments, boundValue, callForms, type CalledFunction, receiverOf, whole } from './argument-binder.ts'
+import {
+  type ArgumentBinding,
+  bindArguments,
+  boundValue,
+  callForms,
+  type CalledFunction,
+  receiverOf,
+  whole,
+} from './argument-binder.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
 import { formOfCall, isOnlyClass, mayBeUnbound } from './call-forms.ts'
 import type { Heap, KeyedAttribute } from './heap.ts'
@@ -65,26 +73,42 @@ export class FoundReferences implements References {
     return this.#found.heap.nodeCount
   }
 
-  /** Where a value goes by attributes of objects: from stored values to attributes, from attributes to reads and to other attributes. */
+  /**
+   * Where a value goes by attributes of objects: from stored values to attributes, from attributes to reads and to
+   * other attributes.
+   */
   heapEdges(node: number): readonly number[] {
     return this.#found.edges.of(node)
   }
 
-  /** The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and modules. */
+  /**
+   * The literal, list or map that an attribute belongs to, and the key there; undefined for attributes of instances and
+   * modules.
+   */
   siteOfAttribute(attribute: number): AttributeSite | undefined {
     const { heap, tokens } = this.#found
     const owner = heap.ownerOf(attribute)
     if (tokens.kind(owner) !== TokenKind.site) return undefined
-    return (this.#sites[attribute - this.firstAttribute] ??= { site: tokens.reference(owner), key: heap.keyText(attribute) })
+    return (this.#sites[attribute - this.firstAttribute] ??= {
+      site: tokens.reference(owner),
+      key: heap.keyText(attribute),
+    })
   }
 
-  /** By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions. */
+  /**
+   * By attribute, from the first one. Asked with every edge between attributes, of which a bundle of 3 MB has millions.
+   */
   readonly #sites: AttributeSite[] = []
 
   /** Attributes of whatever a value may be, with their keys; undefined stands for all keys together. */
   attributesOf(node: number): readonly KeyedAttribute[] {
     const { sets, tokens, heap } = this.#found
-    return sets.isEmpty(node) ? [] : sets.of(node).filter((token) => tokens.kind(token) !== TokenKind.external).flatMap((token) => heap.attributesIn(token))
+    return sets.isEmpty(node)
+      ? []
+      : sets
+          .of(node)
+          .filter((token) => tokens.kind(token) !== TokenKind.external)
+          .flatMap((token) => heap.attributesIn(token))
   }
 
   callees(call: number): readonly number[] {
@@ -113,7 +137,11 @@ export class FoundReferences implements References {
       if (tokens.kind(token) === TokenKind.external) named.push(tokens.name(token))
       else if (tokens.kind(token) === TokenKind.instance) named.push(...this.#outerBases(token))
     }
-    return named.length === 0 ? noNames : named.some((name) => name.startsWith('\0')) ? named.filter((name) => !name.startsWith('\0')) : named
+    return named.length === 0
+      ? noNames
+      : named.some((name) => name.startsWith('\0'))
+        ? named.filter((name) => !name.startsWith('\0'))
+        : named
   }
 
   /** What an instance is of classes outside of the program. */
@@ -133,7 +161,11 @@ export class FoundReferences implements References {
   objects(node: number): readonly number[] {
     const { sets, tokens, program } = this.#found
     if (sets.isEmpty(node)) return none
-    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token)).filter((site) => program.op(site) !== Op.Parameter)
+    return sets
+      .of(node)
+      .filter((token) => tokens.kind(token) === TokenKind.site)
+      .map((token) => tokens.reference(token))
+      .filter((site) => program.op(site) !== Op.Parameter)
   }
 
   attribute(node: number, key: string): readonly number[] {
@@ -164,13 +196,19 @@ export class FoundReferences implements References {
   classes(node: number): readonly number[] {
     const { sets, tokens } = this.#found
     if (sets.isEmpty(node)) return none
-    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.class).map((token) => tokens.reference(token))
+    return sets
+      .of(node)
+      .filter((token) => tokens.kind(token) === TokenKind.class)
+      .map((token) => tokens.reference(token))
   }
 
   instanceClasses(node: number): readonly number[] {
     const { sets, tokens } = this.#found
     if (sets.isEmpty(node)) return none
-    return sets.of(node).filter((token) => tokens.kind(token) === TokenKind.instance).map((token) => tokens.reference(token))
+    return sets
+      .of(node)
+      .filter((token) => tokens.kind(token) === TokenKind.instance)
+      .map((token) => tokens.reference(token))
   }
 
   origins(node: number): readonly number[] {
@@ -202,7 +240,10 @@ export class FoundReferences implements References {
   /** The nodes that a value is one of, unchanged. */
   #before(node: number): readonly number[] {
     const { program } = this.#found
-    const operands = (step: number) => Array.from({ length: Math.ceil(program.operandCount(node) / step) }, (_none, index) => program.operand(node, index * step))
+    const operands = (step: number) =>
+      Array.from({ length: Math.ceil(program.operandCount(node) / step) }, (_none, index) =>
+        program.operand(node, index * step),
+      )
     switch (program.op(node)) {
       case Op.Capture:
       case Op.Await:
@@ -232,7 +273,10 @@ export class FoundReferences implements References {
   #imported(node: number): readonly number[] {
     const { sets, tokens, program } = this.#found
     // What tokens name is where it was made; constants have none, and are found by what the module exports.
-    const made = sets.of(node).filter((token) => tokens.kind(token) === TokenKind.site).map((token) => tokens.reference(token))
+    const made = sets
+      .of(node)
+      .filter((token) => tokens.kind(token) === TokenKind.site)
+      .map((token) => tokens.reference(token))
     const stored = this.#exportSources.get(node) ?? this.#storedBefore(node)
     this.#exportSources.set(node, stored)
     return [...made.filter((site) => program.op(site) !== Op.Parameter), ...stored]
@@ -288,7 +332,9 @@ export class FoundReferences implements References {
       if (binding.parameter !== parameter) continue
       if (binding.into !== whole) return undefined
       if (binding.isCertain) {
-        const value = isReplaced(program, call, binding, (index) => this.callers(index)) ? -1 : boundValue(program, binding)
+        const value = isReplaced(program, call, binding, (index) => this.callers(index))
+          ? -1
+          : boundValue(program, binding)
         return value < 0 ? undefined : value
       }
     }
@@ -319,7 +365,10 @@ export class FoundReferences implements References {
     const { program, sets, tokens } = this.#found
     const callee = program.operand(call, 0)
     const form = formOfCall(program, call, (node) => this.functions(node).includes(functionIndex))
-    const isUnbound = form === callForms.plain && mayBeUnbound(program, callee, functionIndex) && isOnlyClass(sets.of(program.operand(callee, 0)), tokens)
+    const isUnbound =
+      form === callForms.plain &&
+      mayBeUnbound(program, callee, functionIndex) &&
+      isOnlyClass(sets.of(program.operand(callee, 0)), tokens)
     return { call, functionIndex, form, isUnbound }
   }
 }

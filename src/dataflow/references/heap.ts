@@ -7,8 +7,9 @@ import type { AttributeKeys } from './attribute-keys.ts'
 const most = 64
 
 /**
- * A function, a prototype or something outside that may be meant among others and takes after more than this many is one of which nobody knows what it is, such as a variable of a minified
- * bundle that may be any of 17. In a bundle of 3 MB, three quarters of 1.7 million edges between attributes were theirs.
+ * A function, a prototype or something outside that may be meant among others and takes after more than this many is
+ * one of which nobody knows what it is, such as a variable of a minified bundle that may be any of 17. In a bundle of 3
+ * MB, three quarters of 1.7 million edges between attributes were theirs.
  */
 export const fewFollowed = 8
 
@@ -29,9 +30,9 @@ export interface KeyedAttribute {
 }
 
 /**
- * Attributes of what values may be. Each is a node of its own, after those of the program: values that are stored flow into
- * it, and from it to where it is read. What a token lacks, those that it takes after (`follow`) may have: base classes, spread
- * objects, modules whose exports it passes on. Keys are numbers of `AttributeKeys`.
+ * Attributes of what values may be. Each is a node of its own, after those of the program: values that are stored flow
+ * into it, and from it to where it is read. What a token lacks, those that it takes after (`follow`) may have: base
+ * classes, spread objects, modules whose exports it passes on. Keys are numbers of `AttributeKeys`.
  */
 export class Heap {
   readonly #keys: AttributeKeys
@@ -40,7 +41,10 @@ export class Heap {
   readonly #attributes = new PairMap()
   /** By token: the attribute that came last, plus 1. */
   readonly #latest = new GrowingIntegers()
-  /** By attribute, from the first one: its token, its key, and the attribute of the same token that came before it, plus 1. */
+  /**
+   * By attribute, from the first one: its token, its key, and the attribute of the same token that came before it, plus
+   * 1.
+   */
   readonly #owners = new GrowingIntegers()
   readonly #ownKeys = new GrowingIntegers()
   readonly #earlier = new GrowingIntegers()
@@ -70,7 +74,10 @@ export class Heap {
     return known >= 0 ? known : this.#make(token, key)
   }
 
-  /** The attribute, and those that it takes after, each before what takes after it. Without recursion: objects are spread into each other as often as their author likes. */
+  /**
+   * The attribute, and those that it takes after, each before what takes after it. Without recursion: objects are
+   * spread into each other as often as their author likes.
+   */
   #make(token: number, key: number): number {
     const made = this.#makeAlone(token, key)
     const waiting = [{ token, node: made, next: 0 }]
@@ -137,7 +144,10 @@ export class Heap {
     return this.#ownKeys.get(attribute - this.#firstAttribute)
   }
 
-  /** Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides. Before anything asks for it. */
+  /**
+   * Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides.
+   * Before anything asks for it.
+   */
   own(token: number, key: number): void {
     this.#owned.add(token, key)
     this.#hasOwn.add(token)
@@ -184,9 +194,16 @@ export class Heap {
   follow(token: number, followed: number, atMost = Infinity): void {
     if (token === followed) return
     const known = (this.#followed[token] ??= [])
-    if (known.length >= atMost || known.includes(followed) || this.#follows(followed, token) || this.#takesAfter(token, followed)) return
+    if (
+      known.length >= atMost ||
+      known.includes(followed) ||
+      this.#follows(followed, token) ||
+      this.#takesAfter(token, followed)
+    )
+      return
     known.push(followed)
-    for (const node of this.#attributesOf(token)) if (!this.#isOwn(token, this.#keyOf(node))) this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
+    for (const node of this.#attributesOf(token))
+      if (!this.#isOwn(token, this.#keyOf(node))) this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
   }
 
   /** Tokens that this one takes after, themselves only. */
@@ -207,8 +224,9 @@ export class Heap {
   }
 
   /**
-   * Whether a token has whatever another one has by those that it takes after, none of which has anything itself that stands in the way: nothing has to flow twice then. Of
-   * a bundle of 3 MB with 5,400 pairs of tokens a quarter, and of 2.1 million edges between attributes 440,000.
+   * Whether a token has whatever another one has by those that it takes after, none of which has anything itself that
+   * stands in the way: nothing has to flow twice then. Of a bundle of 3 MB with 5,400 pairs of tokens a quarter, and of
+   * 2.1 million edges between attributes 440,000.
    */
   #takesAfter(token: number, other: number): boolean {
     if (this.#implied.get(token, other) >= 0) return true
@@ -218,12 +236,16 @@ export class Heap {
         this.#implied.add(token, other)
         return true
       }
-      if (!this.#hasOwn.has(one)) for (const next of this.#followed[one] ?? none) if (seen.length < most && !seen.includes(next)) seen.push(next)
+      if (!this.#hasOwn.has(one))
+        for (const next of this.#followed[one] ?? none) if (seen.length < most && !seen.includes(next)) seen.push(next)
     }
     return false
   }
 
-  /** Values that were stored under a key of a token, or of one that it takes after. Remembered: asked once nothing is stored any more. */
+  /**
+   * Values that were stored under a key of a token, or of one that it takes after. Remembered: asked once nothing is
+   * stored any more.
+   */
   stored(token: number, key: string): readonly number[] {
     // What nobody named may still be kept under a key that is not known.
     const number = this.#keys.known(key)
@@ -252,7 +274,8 @@ export class Heap {
         if (key >= 0) collect(this.#attributes.get(one, key))
         collect(this.#attributes.get(one, any))
       }
-      if (key < 0 || !this.#isOwn(one, key)) for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
+      if (key < 0 || !this.#isOwn(one, key))
+        for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
     }
     return found.size === 0 ? none : [...found]
   }
@@ -262,7 +285,10 @@ export class Heap {
     return this.#stored[attribute - this.#firstAttribute] ?? none
   }
 
-  /** Attributes of a token that something is read of, with their keys; undefined stands for all keys together. Remembered: asked once nothing is stored any more. */
+  /**
+   * Attributes of a token that something is read of, with their keys; undefined stands for all keys together.
+   * Remembered: asked once nothing is stored any more.
+   */
   attributesIn(token: number): readonly KeyedAttribute[] {
     const known = this.#keyed.get(token)
     if (known) return known
@@ -280,7 +306,9 @@ export class Heap {
 
   /** Keys under which something is or was asked for, in the order in which they came. */
   keys(token: number): readonly string[] {
-    return this.#attributesOf(token).filter((attribute) => this.#keyOf(attribute) !== this.#keys.any && this.#keyOf(attribute) !== this.#keys.all).map((attribute) => this.keyText(attribute))
+    return this.#attributesOf(token)
+      .filter((attribute) => this.#keyOf(attribute) !== this.#keys.any && this.#keyOf(attribute) !== this.#keys.all)
+      .map((attribute) => this.keyText(attribute))
   }
 }
 

@@ -1,7 +1,10 @@
 import { GrowingIntegers } from '../form/growing-array.ts'
 import { PairSet } from '../form/pair-set.ts'
 
-/** So many links of one node are looked through for one that may be there. A set of all of them took a fifth of the memory of finding references; most nodes have up to three. */
+/**
+ * So many links of one node are looked through for one that may be there. A set of all of them took a fifth of the
+ * memory of finding references; most nodes have up to three.
+ */
 const shortChain = 8
 
 /** Links from nodes to nodes, each once, in the order in which they came. */
@@ -38,7 +41,8 @@ export class Links {
   /** False when it was there. */
   add(from: number, to: number): boolean {
     let count = 0
-    for (let link = this.#first[from] ?? -1; link >= 0 && count < shortChain; link = this.#next.get(link), count += 1) if (this.#to.get(link) === to) return false
+    for (let link = this.#first[from] ?? -1; link >= 0 && count < shortChain; link = this.#next.get(link), count += 1)
+      if (this.#to.get(link) === to) return false
     if (count === shortChain && !this.#known.add(from, to)) return false
     const link = this.#to.length
     this.#to.push(to)

@@ -35,7 +35,9 @@ export class ModuleLinks {
   /** Tokens have come to what may be `module.exports`. */
   arrive(node: number, tokens: Int32Array, count: number): void {
     const reads = this.#reads.size === 0 ? undefined : this.#reads.get(node)
-    if (reads) for (let index = 0; index < count; index += 1) for (const { key, node: to } of reads) this.#parts.attributes.load(tokens[index] ?? -1, key, to)
+    if (reads)
+      for (let index = 0; index < count; index += 1)
+        for (const { key, node: to } of reads) this.#parts.attributes.load(tokens[index] ?? -1, key, to)
   }
 
   /** The attribute of a file's `module` that is `module.exports`. */
@@ -55,7 +57,8 @@ export class ModuleLinks {
     const { program, tokens } = this.#propagation
     const name = program.text(node, 0)
     // `module.exports` is kept in an attribute of its own: what is assigned to it comes beside what `exports` has.
-    const token = name === 'exports' ? tokens.exportsOf(file) : name === 'module' ? this.#moduleOf(file) : tokens.external(name)
+    const token =
+      name === 'exports' ? tokens.exportsOf(file) : name === 'module' ? this.#moduleOf(file) : tokens.external(name)
     this.#propagation.add(node, token)
   }
 
@@ -65,7 +68,10 @@ export class ModuleLinks {
     const target = this.#modules.resolve(file, specifier, name)
     if (target === undefined) {
       const external = tokens.external(moduleName(specifier))
-      return this.#propagation.add(node, name === '*' || name === 'default' ? external : tokens.externalStep(external, program.operand(node, 1)))
+      return this.#propagation.add(
+        node,
+        name === '*' || name === 'default' ? external : tokens.externalStep(external, program.operand(node, 1)),
+      )
     }
     const exported = tokens.exportsOf(target.file)
     if (name === '*' || target.isModule === true) {
@@ -77,7 +83,10 @@ export class ModuleLinks {
   }
 
   /** What `module.exports` was assigned stands for the module too. */
-  #importCommonJs(file: number, { name, key, node }: { readonly name: string; readonly key: number; readonly node: number }): void {
+  #importCommonJs(
+    file: number,
+    { name, key, node }: { readonly name: string; readonly key: number; readonly node: number },
+  ): void {
     const attribute = this.#exportsOf(file)
     if (name === 'default') return this.#propagation.edge(attribute, node)
     const known = this.#reads.get(attribute)
@@ -90,7 +99,10 @@ export class ModuleLinks {
     const { program, tokens, heap } = this.#propagation
     const specifier = program.text(node, 0)
     const target = this.#modules.resolve(file, specifier, '*')
-    heap.follow(tokens.exportsOf(file), target === undefined ? tokens.external(moduleName(specifier)) : tokens.exportsOf(target.file))
+    heap.follow(
+      tokens.exportsOf(file),
+      target === undefined ? tokens.external(moduleName(specifier)) : tokens.exportsOf(target.file),
+    )
   }
 
   /** A module's `default` that CommonJS wrote is the module itself. */
@@ -119,7 +131,10 @@ export class ModuleLinks {
     else if (index === 1) for (const to of sets.of(program.operand(call, 2))) heap.follow(to, token)
   }
 
-  /** `__commonJS(run)`: gives what runs a module and then gives its exports, which other modules do not share. False for a function that is no such wrapper. */
+  /**
+   * `__commonJS(run)`: gives what runs a module and then gives its exports, which other modules do not share. False for
+   * a function that is no such wrapper.
+   */
   wrap(wrapper: number, call: number): boolean {
     const { program, tokens, heap } = this.#propagation
     const module = this.#wrappers.has(wrapper) ? wrappedModule(program, call) : undefined

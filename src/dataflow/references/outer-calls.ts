@@ -2,7 +2,13 @@ import { Op } from '../form/operations.ts'
 import { callForms } from './argument-binder.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
 import { fewFollowed } from './heap.ts'
-import { assigningFunctions, listingFunctions, passingFunctions, pythonContainers, starFunctions } from './passing-functions.ts'
+import {
+  assigningFunctions,
+  listingFunctions,
+  passingFunctions,
+  pythonContainers,
+  starFunctions,
+} from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
@@ -21,7 +27,11 @@ export class OuterCalls {
   constructor(propagation: Propagation, parts: ReferenceParts) {
     this.#propagation = propagation
     this.#parts = parts
-    this.#steps = { called: propagation.keys.of('()'), made: propagation.keys.of('new'), second: propagation.keys.of('1') }
+    this.#steps = {
+      called: propagation.keys.of('()'),
+      made: propagation.keys.of('new'),
+      second: propagation.keys.of('1'),
+    }
   }
 
   call(token: number, call: number): void {
@@ -46,12 +56,24 @@ export class OuterCalls {
       const argument = program.operand(call, 1 + passed)
       if (argument >= 0) this.#propagation.edge(argument, call)
     } else if (name === 'Object.defineProperty') this.define(call, describedAttribute(program, call))
-    else if (listingFunctions.has(name) || assigningFunctions.has(name) || starFunctions.has(name) || name === 'Promise' || name === 'Reflect.apply') {
+    else if (
+      listingFunctions.has(name) ||
+      assigningFunctions.has(name) ||
+      starFunctions.has(name) ||
+      name === 'Promise' ||
+      name === 'Reflect.apply'
+    ) {
       if (listingFunctions.has(name)) this.#propagation.add(call, tokens.site(call))
       // Arguments may have come before it was known what is called.
-      for (let index = 1, count = program.operandCount(call); index < count; index += 1) for (const token of sets.of(program.operand(call, index))) this.argument(token, call, index)
-    // A decorator of which nothing is known mostly gives a function that calls the one it got.
-    } else if (program.operandCount(call) === 2 && program.op(program.operand(call, 1)) === Op.Closure && program.fileOf(call).language === 'python') this.#propagation.edge(program.operand(call, 1), call)
+      for (let index = 1, count = program.operandCount(call); index < count; index += 1)
+        for (const token of sets.of(program.operand(call, index))) this.argument(token, call, index)
+      // A decorator of which nothing is known mostly gives a function that calls the one it got.
+    } else if (
+      program.operandCount(call) === 2 &&
+      program.op(program.operand(call, 1)) === Op.Closure &&
+      program.fileOf(call).language === 'python'
+    )
+      this.#propagation.edge(program.operand(call, 1), call)
   }
 
   /** A call gives attributes to its first argument. */
@@ -74,7 +96,8 @@ export class OuterCalls {
       for (const callee of sets.of(callees)) {
         if (tokens.kind(callee) !== TokenKind.external) {
           if (this.#parts.modules.passes(callee)) this.#parts.modules.passOnWith(call, token, index)
-        } else if ((tokens.traits(callee) & NameTrait.looksAtArguments) !== 0) this.#argumentOf(tokens.name(callee), token, call, index)
+        } else if ((tokens.traits(callee) & NameTrait.looksAtArguments) !== 0)
+          this.#argumentOf(tokens.name(callee), token, call, index)
       }
     }
     const kind = tokens.kind(token)
@@ -86,9 +109,11 @@ export class OuterCalls {
   #argumentOf(name: string, token: number, call: number, index: number): void {
     const { program, tokens, heap, sets, keys } = this.#propagation
     if (starFunctions.has(name)) this.#parts.modules.passOnWith(call, token, index)
-    else if (name === 'Reflect.apply' && index === 1 && tokens.kind(token) === TokenKind.function) this.#parts.calls.bindFunction(token, call, callForms.reflect)
+    else if (name === 'Reflect.apply' && index === 1 && tokens.kind(token) === TokenKind.function)
+      this.#parts.calls.bindFunction(token, call, callForms.reflect)
     else if (name === 'Promise') this.#promise(token, call, index)
-    else if (index === 1 && containers.has(name) && program.op(call) === Op.New) this.#fill(call, tokens.site(call), name)
+    else if (index === 1 && containers.has(name) && program.op(call) === Op.New)
+      this.#fill(call, tokens.site(call), name)
     else if (listingFunctions.has(name)) {
       const site = tokens.site(call)
       const any = heap.attribute(site, keys.any)
@@ -97,13 +122,15 @@ export class OuterCalls {
     } else if (assigningFunctions.has(name)) {
       this.#propagation.add(call, token)
       if (index > 1) for (const into of sets.of(program.operand(call, 1))) this.#assign(into, token, call)
-      else for (let other = 2; other < program.operandCount(call); other += 1) for (const from of sets.of(program.operand(call, other))) this.#assign(token, from, call)
+      else
+        for (let other = 2; other < program.operandCount(call); other += 1)
+          for (const from of sets.of(program.operand(call, other))) this.#assign(token, from, call)
     }
   }
 
   /**
-   * What is put together from many others is an object, what a module exports, or the only thing that the call puts into: an instance of a class whose constructor
-   * takes over what it is given, a prototype that gets mixins.
+   * What is put together from many others is an object, what a module exports, or the only thing that the call puts
+   * into: an instance of a class whose constructor takes over what it is given, a prototype that gets mixins.
    */
   #assign(into: number, from: number, call: number): void {
     const { program, tokens, heap, sets } = this.#propagation
@@ -146,7 +173,8 @@ export class OuterCalls {
     }
     for (let index = 0, count = program.operandCount(argument); index < count; index += 1) {
       const pair = program.operand(argument, index)
-      if (program.op(pair) === Op.ArrayOf && program.operandCount(pair) === 2) heap.store(site, this.#propagation.computedKey(program.operand(pair, 0)), program.operand(pair, 1))
+      if (program.op(pair) === Op.ArrayOf && program.operandCount(pair) === 2)
+        heap.store(site, this.#propagation.computedKey(program.operand(pair, 0)), program.operand(pair, 1))
     }
   }
 }

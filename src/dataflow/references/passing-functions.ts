@@ -1,25 +1,115 @@
 /**
- * Functions outside of the program that give back what they get: by name, which argument. `receiver` stands for what the
- * method was called on.
+ * Functions outside of the program that give back what they get: by name, which argument. `receiver` stands for what
+ * the method was called on.
  */
 export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Map<string, number | 'receiver'>([
-  ['util.promisify', 0], ['util.callbackify', 0], ['util.deprecate', 0], ['es6-promisify.promisify', 0], ['pify', 0],
-  ['Object.freeze', 0], ['Object.seal', 0], ['Object.create', 0], ['structuredClone', 0], ['Promise.resolve', 0], ['Promise.all', 0], ['Promise.allSettled', 0], ['Promise.race', 0], ['Promise.any', 0], ['Array.from', 0], ['Array.of', 0],
-  ['lodash.cloneDeep', 0], ['lodash.debounce', 0], ['lodash.throttle', 0], ['p-limit()', 0], ['react.cache', 0],
-  ['functools.wraps()', 0], ['functools.lru_cache', 0], ['functools.lru_cache()', 0], ['functools.cache', 0], ['functools.partial', 0], ['asyncio.to_thread', 0], ['staticmethod', 0], ['classmethod', 0], ['property', 0], ['list', 0], ['tuple', 0], ['set', 0], ['sorted', 0], ['reversed', 0], ['iter', 0], ['dict', 0],
-  ['contextlib.contextmanager', 0], ['contextlib.asynccontextmanager', 0], ['typing.cast', 1], ['copy.copy', 0], ['copy.deepcopy', 0], ['asyncio.gather', 0], ['asyncio.wait_for', 0],
+  ['util.promisify', 0],
+  ['util.callbackify', 0],
+  ['util.deprecate', 0],
+  ['es6-promisify.promisify', 0],
+  ['pify', 0],
+  ['Object.freeze', 0],
+  ['Object.seal', 0],
+  ['Object.create', 0],
+  ['structuredClone', 0],
+  ['Promise.resolve', 0],
+  ['Promise.all', 0],
+  ['Promise.allSettled', 0],
+  ['Promise.race', 0],
+  ['Promise.any', 0],
+  ['Array.from', 0],
+  ['Array.of', 0],
+  ['lodash.cloneDeep', 0],
+  ['lodash.debounce', 0],
+  ['lodash.throttle', 0],
+  ['p-limit()', 0],
+  ['react.cache', 0],
+  ['functools.wraps()', 0],
+  ['functools.lru_cache', 0],
+  ['functools.lru_cache()', 0],
+  ['functools.cache', 0],
+  ['functools.partial', 0],
+  ['asyncio.to_thread', 0],
+  ['staticmethod', 0],
+  ['classmethod', 0],
+  ['property', 0],
+  ['list', 0],
+  ['tuple', 0],
+  ['set', 0],
+  ['sorted', 0],
+  ['reversed', 0],
+  ['iter', 0],
+  ['dict', 0],
+  ['contextlib.contextmanager', 0],
+  ['contextlib.asynccontextmanager', 0],
+  ['typing.cast', 1],
+  ['copy.copy', 0],
+  ['copy.deepcopy', 0],
+  ['asyncio.gather', 0],
+  ['asyncio.wait_for', 0],
 ])
 
 /** What makes lists, maps and other places to keep something in, in Python. */
-export const pythonContainers: ReadonlySet<string> = new Set(['dict', 'list', 'set', 'collections.OrderedDict', 'collections.defaultdict', 'collections.deque', 'contextvars.ContextVar', 'types.SimpleNamespace', 'threading.local', 'cachetools.TTLCache', 'cachetools.LRUCache', 'weakref.WeakValueDictionary'])
+export const pythonContainers: ReadonlySet<string> = new Set([
+  'dict',
+  'list',
+  'set',
+  'collections.OrderedDict',
+  'collections.defaultdict',
+  'collections.deque',
+  'contextvars.ContextVar',
+  'types.SimpleNamespace',
+  'threading.local',
+  'cachetools.TTLCache',
+  'cachetools.LRUCache',
+  'weakref.WeakValueDictionary',
+])
 
-/** Those that give a container of what an object has: `Object.values`, `Object.entries`, and whose first argument gets what the others have. */
-export const listingFunctions: ReadonlySet<string> = new Set(['Object.values', 'Object.entries', 'Object.fromEntries', 'enumerate', 'zip', 'Reflect.ownKeys'])
-export const assigningFunctions: ReadonlySet<string> = new Set(['Object.assign', 'lodash.merge', 'lodash.assign', 'lodash.extend', 'lodash.defaults'])
+/**
+ * Those that give a container of what an object has: `Object.values`, `Object.entries`, and whose first argument gets
+ * what the others have.
+ */
+export const listingFunctions: ReadonlySet<string> = new Set([
+  'Object.values',
+  'Object.entries',
+  'Object.fromEntries',
+  'enumerate',
+  'zip',
+  'Reflect.ownKeys',
+])
+export const assigningFunctions: ReadonlySet<string> = new Set([
+  'Object.assign',
+  'lodash.merge',
+  'lodash.assign',
+  'lodash.extend',
+  'lodash.defaults',
+])
 
-/** Functions by which compilers let a module pass on whatever another one exports, `(from, to)`, and export by getters, `(to, getters)`; in the program or of tslib. */
+/**
+ * Functions by which compilers let a module pass on whatever another one exports, `(from, to)`, and export by getters,
+ * `(to, getters)`; in the program or of tslib.
+ */
 export const starFunctions: ReadonlySet<string> = new Set(['__exportStar', 'tslib.__exportStar', '_export_star'])
 export const exportingFunctions: ReadonlySet<string> = new Set(['__export', '__exportAll', '_export'])
 
-/** Names of functions, in the program or of tslib, by which compilers let modules of both kinds look alike: they give the module itself. */
-export const interopFunctions: ReadonlySet<string> = new Set(['__importDefault', '__importStar', '__toESM', '__toCommonJS', '_interopRequireDefault', '_interopRequireWildcard', '_interopNamespace', '_interopNamespaceDefault', '_interopDefault', '_interopDefaultLegacy', '_interop_require_default', '_interop_require_wildcard', '__interopRequireDefault', '__interopRequireWildcard', 'interopDefault'])
+/**
+ * Names of functions, in the program or of tslib, by which compilers let modules of both kinds look alike: they give
+ * the module itself.
+ */
+export const interopFunctions: ReadonlySet<string> = new Set([
+  '__importDefault',
+  '__importStar',
+  '__toESM',
+  '__toCommonJS',
+  '_interopRequireDefault',
+  '_interopRequireWildcard',
+  '_interopNamespace',
+  '_interopNamespaceDefault',
+  '_interopDefault',
+  '_interopDefaultLegacy',
+  '_interop_require_default',
+  '_interop_require_wildcard',
+  '__interopRequireDefault',
+  '__interopRequireWildcard',
+  'interopDefault',
+])

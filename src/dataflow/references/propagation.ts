@@ -34,7 +34,10 @@ export class Propagation {
   readonly heap: Heap
   /** From values to attributes, and from attributes to reads and to other attributes. */
   readonly edges: Links
-  /** From arguments to parameters, from what functions return to their calls, and from what literals hold to their attributes. */
+  /**
+   * From arguments to parameters, from what functions return to their calls, and from what literals hold to their
+   * attributes.
+   */
   bound: Links
   readonly #budget: PropagationBudget
   readonly #starts: Int32Array
@@ -51,7 +54,18 @@ export class Propagation {
     this.program = program
     this.#budget = budget
     this.keys = new AttributeKeys(program)
-    this.tokens = new Tokens(program, this.keys, new Set(['Promise', 'Reflect.apply', ...containers, ...starFunctions, ...assigningFunctions, ...listingFunctions]))
+    this.tokens = new Tokens(
+      program,
+      this.keys,
+      new Set([
+        'Promise',
+        'Reflect.apply',
+        ...containers,
+        ...starFunctions,
+        ...assigningFunctions,
+        ...listingFunctions,
+      ]),
+    )
     this.sets = new TokenSets(program.nodeCount)
     this.edges = new Links(program.nodeCount)
     this.bound = new Links(program.nodeCount)
@@ -64,7 +78,13 @@ export class Propagation {
       onAttribute: (token, key, attribute) => {
         this.#makeRoom(attribute)
         // What externals have under a key is another external.
-        if (this.tokens.kind(token) === TokenKind.external && key !== this.keys.any && key !== this.keys.all && (this.tokens.traits(token) & NameTrait.own) === 0) this.add(attribute, this.tokens.externalStep(token, key))
+        if (
+          this.tokens.kind(token) === TokenKind.external &&
+          key !== this.keys.any &&
+          key !== this.keys.all &&
+          (this.tokens.traits(token) & NameTrait.own) === 0
+        )
+          this.add(attribute, this.tokens.externalStep(token, key))
       },
     })
   }
@@ -86,7 +106,13 @@ export class Propagation {
 
   /** A token comes to a node; −1 is none. */
   add(node: number, token: number): void {
-    if (token < 0 || node < 0 || !this.sets.add(node, token, this.tokens.kind(token) === TokenKind.external) || this.#isWaiting[node] === 1) return
+    if (
+      token < 0 ||
+      node < 0 ||
+      !this.sets.add(node, token, this.tokens.kind(token) === TokenKind.external) ||
+      this.#isWaiting[node] === 1
+    )
+      return
     this.#isWaiting[node] = 1
     this.#queue.push(node)
   }
@@ -106,7 +132,10 @@ export class Propagation {
     for (let index = 0; index < count; index += 1) this.add(to, this.#handed[index] ?? -1)
   }
 
-  /** Lets all tokens go on until none is left; `flow` takes those of a node that came anew, the first `count` of `tokens`. */
+  /**
+   * Lets all tokens go on until none is left; `flow` takes those of a node that came anew, the first `count` of
+   * `tokens`.
+   */
   drain(flow: (node: number, tokens: Int32Array, count: number) => void): void {
     const tokens = new Int32Array(mostTokens)
     for (let at = 0; at < this.#queue.length; at += 1) {

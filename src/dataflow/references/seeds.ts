@@ -33,7 +33,10 @@ export class Seeds {
         const isGetter = (flags & MemberFlag.getter) !== 0
         if ((flags & MemberFlag.setter) === 0 && program.op(value) === Op.Closure) heap.own(owner, key)
         // What a getter returns is what a read gives.
-        const stored = isGetter && program.op(value) === Op.Closure ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0)) : [value]
+        const stored =
+          isGetter && program.op(value) === Op.Closure
+            ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))
+            : [value]
         for (const one of stored) heap.store(owner, key, one)
         if (owner === instance && isMethodOfPython(program, value, flags)) {
           // Methods are read of the class too: `Class.method(self, …)`.
@@ -88,7 +91,11 @@ export class Seeds {
           break
         }
         case Op.ComputedProperty:
-          this.#parts.attributes.hold(token, this.#propagation.computedKey(program.operand(entry, 0)), program.operand(entry, 1))
+          this.#parts.attributes.hold(
+            token,
+            this.#propagation.computedKey(program.operand(entry, 0)),
+            program.operand(entry, 1),
+          )
           break
         case Op.Spread:
           break
@@ -103,5 +110,10 @@ export class Seeds {
 /** A method that gets its receiver as its first parameter, and that is neither a getter nor a setter. */
 function isMethodOfPython(program: Program, value: number, flags: number): boolean {
   const made = program.op(value) === Op.Closure ? program.functions[program.operand(value, 0)] : undefined
-  return flags === 0 && made !== undefined && (made.flags & FunctionFlag.receiverIsParameter) !== 0 && (made.flags & FunctionFlag.receiverIsClass) === 0
+  return (
+    flags === 0 &&
+    made !== undefined &&
+    (made.flags & FunctionFlag.receiverIsParameter) !== 0 &&
+    (made.flags & FunctionFlag.receiverIsClass) === 0
+  )
 }

@@ -1,14 +1,15 @@
 import { GrowingIntegers } from '../form/growing-array.ts'
 
 /**
- * More than this many and nobody knows what a value is: further ones are not kept. Of names of what is outside few: over a library of
- * schemas 40 of each made half of all steps.
+ * More than this many and nobody knows what a value is: further ones are not kept. Of names of what is outside few:
+ * over a library of schemas 40 of each made half of all steps.
  */
 const most = 17
 const mostNames = 6
 
 /**
- * Sets of tokens by node. Most are empty or have one member: the first one stands in an array, others in a chain, in the order in which they came.
+ * Sets of tokens by node. Most are empty or have one member: the first one stands in an array, others in a chain, in
+ * the order in which they came.
  */
 export class TokenSets {
   #first: Int32Array
@@ -83,7 +84,8 @@ export class TokenSets {
 
   #has(node: number, token: number): boolean {
     if (this.#first[node] === token) return true
-    for (let cell = this.#chains[node] ?? -1; cell >= 0; cell = this.#next.get(cell)) if (this.#tokens.get(cell) === token) return true
+    for (let cell = this.#chains[node] ?? -1; cell >= 0; cell = this.#next.get(cell))
+      if (this.#tokens.get(cell) === token) return true
     return false
   }
 
@@ -113,7 +115,8 @@ export class TokenSets {
     if (first < 0) return 0
     into[0] = first
     let count = 1
-    for (let cell = this.#chains[node] ?? -1; cell >= 0; cell = this.#next.get(cell), count += 1) into[count] = this.#tokens.get(cell)
+    for (let cell = this.#chains[node] ?? -1; cell >= 0; cell = this.#next.get(cell), count += 1)
+      into[count] = this.#tokens.get(cell)
     return count
   }
 

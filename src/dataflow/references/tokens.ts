@@ -3,18 +3,27 @@ import { PairMap } from '../form/pair-map.ts'
 import type { Program } from '../program/program.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
 
-/** What a value may be. The number of a token tells its kind by the range that it stands in; sites and externals are made as they are met. */
+/**
+ * What a value may be. The number of a token tells its kind by the range that it stands in; sites and externals are
+ * made as they are met.
+ */
 export const TokenKind = { function: 0, class: 1, instance: 2, exports: 3, site: 4, external: 5 } as const
 export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
 
-/** Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces, which few models name. */
+/**
+ * Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces,
+ * which few models name.
+ */
 const longestWay = 8
 
 /** Query builders, whose methods models name wherever they stand in a chain. */
 const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm'])
 
 /** What is asked of names of what is outside again and again, a bit each. */
-export const NameTrait = { /** A name of our own, which no program has: it begins with `\0`. */ own: 1, /** Calls of it are looked at with their arguments. */ looksAtArguments: 2 } as const
+export const NameTrait = {
+  /** A name of our own, which no program has: it begins with `\0`. */ own: 1,
+  /** Calls of it are looked at with their arguments. */ looksAtArguments: 2,
+} as const
 
 /** Numbers what values may be. */
 export class Tokens {
@@ -38,7 +47,11 @@ export class Tokens {
   /** By external and key: the token plus 1, 0 for none. */
   readonly #steps = new PairMap()
 
-  constructor({ functions, classes, files, nodeCount }: Pick<Program, 'functions' | 'classes' | 'files' | 'nodeCount'>, keys: AttributeKeys, lookedAt: ReadonlySet<string>) {
+  constructor(
+    { functions, classes, files, nodeCount }: Pick<Program, 'functions' | 'classes' | 'files' | 'nodeCount'>,
+    keys: AttributeKeys,
+    lookedAt: ReadonlySet<string>,
+  ) {
     this.#keys = keys
     this.#lookedAt = lookedAt
     this.#functions = functions.length
@@ -88,7 +101,9 @@ export class Tokens {
     const index = this.#externalNames.push(name) - 1
     this.#externalWays.push(way)
     const token = this.#make(-1 - index)
-    this.#traits.push((name.startsWith('\0') ? NameTrait.own : 0) | (this.#lookedAt.has(name) ? NameTrait.looksAtArguments : 0))
+    this.#traits.push(
+      (name.startsWith('\0') ? NameTrait.own : 0) | (this.#lookedAt.has(name) ? NameTrait.looksAtArguments : 0),
+    )
     this.#externalOf.set(name, token)
     return token
   }
@@ -105,7 +120,10 @@ export class Tokens {
     return token
   }
 
-  /** What an external has under a key, gives when called (`()`), or is an instance of (`new`), by the number of the key; −1 when no model could name it. */
+  /**
+   * What an external has under a key, gives when called (`()`), or is an instance of (`new`), by the number of the key;
+   * −1 when no model could name it.
+   */
   externalStep(token: number, step: number): number {
     const known = this.#steps.get(token, step)
     if (known >= 0) return known - 1
@@ -118,7 +136,10 @@ export class Tokens {
     return next
   }
 
-  /** A step that is too far from its module: of a query builder only the last one is kept, `typeorm.….where`, and what it gives is the builder again. */
+  /**
+   * A step that is too far from its module: of a query builder only the last one is kept, `typeorm.….where`, and what
+   * it gives is the builder again.
+   */
   #farOn(name: string, step: number): number {
     const module = /^(?:new )*([\w-]+)/.exec(name)?.[1] ?? ''
     if (!fluentModules.has(module)) return -1
@@ -142,11 +163,16 @@ export class Tokens {
   /** Index of the function, class or file; node of a site. */
   reference(token: number): number {
     switch (this.kind(token)) {
-      case TokenKind.function: return token
-      case TokenKind.class: return token - this.#functions
-      case TokenKind.instance: return token - this.#functions - this.#classes
-      case TokenKind.exports: return token - this.#functions - 2 * this.#classes
-      default: return this.#made.get(token - this.#fixed)
+      case TokenKind.function:
+        return token
+      case TokenKind.class:
+        return token - this.#functions
+      case TokenKind.instance:
+        return token - this.#functions - this.#classes
+      case TokenKind.exports:
+        return token - this.#functions - 2 * this.#classes
+      default:
+        return this.#made.get(token - this.#fixed)
     }
   }
 
@@ -162,7 +188,8 @@ function stepped(name: string, step: string): string {
   // Fluent interfaces: `.option().option()` is no more than `.option()`.
   if (step === '()') return fluent.test(name) ? name.replace(fluent, '$1()') : `${name}()`
   if (step === 'new') return `new ${name}`
-  // A default export is the module itself in CommonJS, and models name it so; globals by way of the global object are globals.
+  // A default export is the module itself in CommonJS, and models name it so; globals by way of the global object are
+  // globals.
   if (step === 'default') return name
   if (name === 'globalThis' || name === 'window' || name === 'global') return step
   return `${name}.${step}`

@@ -5,21 +5,43 @@ import type { KnownProgram } from './known-program.ts'
 import { patternMask } from './pattern-mask.ts'
 import { definitionOf, definitionsOf, propertiesOf, type Steps, textOf } from './schema-steps.ts'
 import { formatMasks } from './schema-words.ts'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, objectShape, type Shape, textShape } from './shape.ts'
+import {
+  anyShape,
+  bothShapes,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  objectShape,
+  type Shape,
+  textShape,
+} from './shape.ts'
 
 const harmlessTypes: ReadonlySet<string> = new Set(['number', 'integer', 'boolean', 'null'])
 
-/** Whether an object literal is written as a JSON Schema: has a `type` that is a word, or what only JSON Schemas have. */
+/**
+ * Whether an object literal is written as a JSON Schema: has a `type` that is a word, or what only JSON Schemas have.
+ */
 export function isJsonSchema(known: KnownProgram, object: number): boolean {
   const { values } = propertiesOf(known, object)
   const type = values.get('type')
   if (type !== undefined) {
     const definition = definitionOf(known, type)
-    if (definition !== undefined && (known.program.op(definition) === Op.Literal || known.program.op(definition) === Op.ArrayOf)) return true
+    if (
+      definition !== undefined &&
+      (known.program.op(definition) === Op.Literal || known.program.op(definition) === Op.ArrayOf)
+    )
+      return true
   }
   const properties = values.get('properties')
-  if (properties !== undefined && definitionsOf(known, properties).every((one) => known.program.op(one) === Op.ObjectOf)) return values.size <= 6
-  return ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => values.has(key)) || (values.has('enum') || values.has('const')) && values.size <= 4
+  if (
+    properties !== undefined &&
+    definitionsOf(known, properties).every((one) => known.program.op(one) === Op.ObjectOf)
+  )
+    return values.size <= 6
+  return (
+    ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => values.has(key)) ||
+    ((values.has('enum') || values.has('const')) && values.size <= 4)
+  )
 }
 
 /** How a program checks values against a JSON Schema. */
@@ -35,7 +57,12 @@ export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps
 }
 
 /** What a JSON Schema leaves possible in a value that was checked against it. */
-export function jsonSchemaShape(known: KnownProgram, node: number, check: JsonSchemaCheck, depth = 0): Shape | undefined {
+export function jsonSchemaShape(
+  known: KnownProgram,
+  node: number,
+  check: JsonSchemaCheck,
+  depth = 0,
+): Shape | undefined {
   const { steps, checksFormats } = check
   if (depth > limits.dataflow.schemaDepth || (steps.left -= 1) < 0) return undefined
   const object = definitionOf(known, node)
@@ -56,7 +83,9 @@ export function jsonSchemaShape(known: KnownProgram, node: number, check: JsonSc
     if (type !== 'string') return anyShape
     const pattern = textOf(known, values.get('pattern') ?? -1)
     const format = checksFormats ? textOf(known, values.get('format') ?? -1) : undefined
-    return textShape((pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds))
+    return textShape(
+      (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds),
+    )
   })
   return shapes.reduce(eitherShape)
 }
@@ -72,7 +101,11 @@ function fieldsShape(known: KnownProgram, values: ReadonlyMap<string, number>, i
 
 function isFalse(known: KnownProgram, node: number): boolean {
   const definition = definitionOf(known, node)
-  return definition !== undefined && known.program.op(definition) === Op.Literal && known.program.text(definition, 1).toLowerCase() === 'false'
+  return (
+    definition !== undefined &&
+    known.program.op(definition) === Op.Literal &&
+    known.program.text(definition, 1).toLowerCase() === 'false'
+  )
 }
 
 function typesOf(known: KnownProgram, node: number | undefined): readonly string[] {
@@ -84,5 +117,8 @@ function typesOf(known: KnownProgram, node: number | undefined): readonly string
 function items(known: KnownProgram, node: number | undefined): readonly number[] {
   const list = node === undefined ? undefined : definitionOf(known, node)
   if (list === undefined || known.program.op(list) !== Op.ArrayOf) return []
-  return Array.from({ length: Math.min(known.program.operandCount(list), limits.dataflow.properties) }, (_none, index) => known.program.operand(list, index))
+  return Array.from(
+    { length: Math.min(known.program.operandCount(list), limits.dataflow.properties) },
+    (_none, index) => known.program.operand(list, index),
+  )
 }

@@ -5,13 +5,30 @@ import { patternMask } from './pattern-mask.ts'
 import type { SchemaReading } from './schema-reading.ts'
 import { definitionsOf, patternOf, positionalArguments, propertiesOf } from './schema-steps.ts'
 import { formatMasks, patternWords, schemaMethods } from './schema-words.ts'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, openShape, othersOf, replacedShape, type Shape } from './shape.ts'
+import {
+  anyShape,
+  bothShapes,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  narrowedShape,
+  objectShape,
+  openShape,
+  othersOf,
+  replacedShape,
+  type Shape,
+} from './shape.ts'
 
 /** Methods whose functions say what is wrong with a value by calling something, and give nothing. */
 const untold: ReadonlySet<string> = new Set(['superRefine', 'superRefinement', '_refinement'])
 
 /** What a schema leaves possible after one of its methods, or an action in a pipe: `.regex(/^a+$/)`, `.optional()`. */
-export function methodShape(reading: SchemaReading, { name, call }: { readonly name: string; readonly call: number }, inner: Shape, depth: number): Shape {
+export function methodShape(
+  reading: SchemaReading,
+  { name, call }: { readonly name: string; readonly call: number },
+  inner: Shape,
+  depth: number,
+): Shape {
   const { known } = reading
   const args = positionalArguments(known, call)
   const [first] = args
@@ -31,7 +48,15 @@ export function methodShape(reading: SchemaReading, { name, call }: { readonly n
       // A function may give what was refused.
       return takesArgument(known, first) ? anyShape : replacedShape(inner)
     case 'refine':
-      return first === undefined || known.references.functions(first).length === 0 ? inner : { ...inner, refinements: [...(inner.refinements ?? []), { function: first, parameter: 0, passes: untold.has(name) ? 'untold' : 'true' }] }
+      return first === undefined || known.references.functions(first).length === 0
+        ? inner
+        : {
+            ...inner,
+            refinements: [
+              ...(inner.refinements ?? []),
+              { function: first, parameter: 0, passes: untold.has(name) ? 'untold' : 'true' },
+            ],
+          }
     case 'pipe':
       return inner.carries === 0 ? inner : inner.isReplaced === true ? replacedShape(argument()) : argument()
     case 'array':
@@ -71,5 +96,8 @@ function chosenFields(known: KnownProgram, isPicked: boolean, inner: Shape, node
 }
 
 function takesArgument({ program, references }: KnownProgram, node: number | undefined): boolean {
-  return node !== undefined && references.functions(node).some((index) => (program.functions[index]?.parameters.length ?? 0) > 0)
+  return (
+    node !== undefined &&
+    references.functions(node).some((index) => (program.functions[index]?.parameters.length ?? 0) > 0)
+  )
 }

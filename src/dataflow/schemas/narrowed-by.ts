@@ -15,24 +15,48 @@ export interface Narrowing {
   /** The shape of the value that went in, once it passed. */
   readonly checked: Shape
   /**
-   * When what went in is known to have the shape, too: where the call ended normally (`parse` throws), where its result is
-   * true (a validator that ajv compiled), where its result says so (`safeParse(x).success`).
+   * When what went in is known to have the shape, too: where the call ended normally (`parse` throws), where its result
+   * is true (a validator that ajv compiled), where its result says so (`safeParse(x).success`).
    */
   readonly passes: 'ends' | 'true' | 'says'
 }
 
-type Check = Pick<Narrowing, 'passes'> & { /** Where the value is in what comes out. */ readonly under?: readonly string[] }
+type Check = Pick<Narrowing, 'passes'> & {
+  /** Where the value is in what comes out. */ readonly under?: readonly string[]
+}
 
 /** Methods of schemas that check their first argument. */
 const checkingMethods: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ...['parse', 'parseAsync', 'decode', 'decodeAsync', 'validateSync', 'attempt', 'assert', 'model_validate', 'parse_obj', 'validate_python', 'model_validate_json', 'parse_raw', 'validate_json', 'Parse', 'Decode'].map((name): [string, Check] => [name, { passes: 'ends' }]),
-  ...['safeParse', 'safeParseAsync', 'spa', 'safeDecode', 'safeDecodeAsync'].map((name): [string, Check] => [name, { passes: 'says', under: ['data', 'output'] }]),
+  ...[
+    'parse',
+    'parseAsync',
+    'decode',
+    'decodeAsync',
+    'validateSync',
+    'attempt',
+    'assert',
+    'model_validate',
+    'parse_obj',
+    'validate_python',
+    'model_validate_json',
+    'parse_raw',
+    'validate_json',
+    'Parse',
+    'Decode',
+  ].map((name): [string, Check] => [name, { passes: 'ends' }]),
+  ...['safeParse', 'safeParseAsync', 'spa', 'safeDecode', 'safeDecodeAsync'].map((name): [string, Check] => [
+    name,
+    { passes: 'says', under: ['data', 'output'] },
+  ]),
   // Joi gives an object; yup a promise of the value.
   ['validate', { passes: 'says', under: ['value'] }],
   ['validateAsync', { passes: 'ends' }],
 ])
 
-/** What a call narrows: which of its arguments it checks, and with what shape that comes out. Undefined for any other call. */
+/**
+ * What a call narrows: which of its arguments it checks, and with what shape that comes out. Undefined for any other
+ * call.
+ */
 export function narrowedBy(known: KnownProgram, call: number): Narrowing | undefined {
   const { program } = known
   if (program.op(call) !== Op.Call && program.op(call) !== Op.New) return undefined
@@ -57,21 +81,28 @@ function bySchema(known: KnownProgram, call: number): Narrowing | undefined {
 }
 
 function operandOf({ program }: KnownProgram, call: number, argument: number): number {
-  for (let index = 1, count = program.operandCount(call); index < count; index += 1) if (program.operand(call, index) === argument) return index
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1)
+    if (program.operand(call, index) === argument) return index
   return -1
 }
 
 /** Of a call alone: texts and numbers are no schemas. */
 function schemaShape(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)
-  if (definitions.some((one) => known.program.op(one) === Op.Literal || known.program.op(one) === Op.ArrayOf)) return undefined
+  if (definitions.some((one) => known.program.op(one) === Op.Literal || known.program.op(one) === Op.ArrayOf))
+    return undefined
   return shapeOfSchema(known, node)
 }
 
 function narrowing(operand: number, checked: Shape, { passes, under }: Check): Narrowing {
   if (!under) return { operand, checked: shapeBefore(checked), shape: checked, passes }
   // The message of an error quotes what was wrong.
-  const fields = new Map<string, Shape>([...under.map((key) => [key, checked] as const), ['success', harmlessShape], ['error', anyShape], ['issues', anyShape]])
+  const fields = new Map<string, Shape>([
+    ...under.map((key) => [key, checked] as const),
+    ['success', harmlessShape],
+    ['error', anyShape],
+    ['issues', anyShape],
+  ])
   return { operand, checked: shapeBefore(checked), shape: objectShape(fields, checked), passes }
 }
 
@@ -82,7 +113,8 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
   if (program.operandCount(call) !== 2 || program.op(argument) !== Op.SpreadKeywords) return undefined
   let checked: Shape | undefined
   for (const definition of definitionsOf(known, program.operand(call, 0))) {
-    if (program.op(definition) !== Op.Class || !isCheckedClass({ program, references }, program.operand(definition, 0))) return undefined
+    if (program.op(definition) !== Op.Class || !isCheckedClass({ program, references }, program.operand(definition, 0)))
+      return undefined
     const shape = classShape(known, program.operand(definition, 0))
     if (!shape) return undefined
     checked = checked ? eitherShape(checked, shape) : shape
@@ -93,7 +125,10 @@ function byModel(known: KnownProgram, call: number): Narrowing | undefined {
 /** Methods that make a function of a schema. */
 const compilingNames: readonly string[] = ['compile', 'compileAsync']
 
-/** `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, `jsonschema.validate(x, schema)`: they say whether it passed, and leave it as it is. */
+/**
+ * `ajv.compile(schema)(x)`, `ajv.validate(schema, x)`, `jsonschema.validate(x, schema)`: they say whether it passed,
+ * and leave it as it is.
+ */
 function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const { program, references } = known
   const [first, second] = positionalArguments(known, call)
@@ -111,7 +146,9 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
   const schema = isPython ? (second ?? keywordArgument(known, call, 'schema')) : first
   const operand = isPython ? first : second
   const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
-  return checked && operand !== undefined ? { operand: operandOf(known, call, operand), checked, shape: harmlessShape, passes: isPython ? 'ends' : 'true' } : undefined
+  return checked && operand !== undefined
+    ? { operand: operandOf(known, call, operand), checked, shape: harmlessShape, passes: isPython ? 'ends' : 'true' }
+    : undefined
 }
 
 /** Calls that made the function which is called. Of most programs none of the calls is looked through for them. */
@@ -119,13 +156,19 @@ function madeFunctions(known: KnownProgram, callee: number): readonly number[] {
   const { program } = known
   if (compilingNames.every((name) => program.stringIndex(name) < 0)) return none
   const definitions = definitionsOf(known, callee)
-  return definitions.some((one) => program.op(one) === Op.Call) ? definitions.filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions) : none
+  return definitions.some((one) => program.op(one) === Op.Call)
+    ? definitions.filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions)
+    : none
 }
 
 const none: readonly number[] = []
 
 function jsonSchemaOf(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)
-  if (definitions.length > limits.dataflow.definitions || !definitions.every((one) => known.program.op(one) === Op.ObjectOf)) return undefined
+  if (
+    definitions.length > limits.dataflow.definitions ||
+    !definitions.every((one) => known.program.op(one) === Op.ObjectOf)
+  )
+    return undefined
   return definitions.map((one) => shapeOfJsonSchema(known, one) ?? anyShape).reduce(eitherShape)
 }

@@ -11,20 +11,116 @@ import { anyShape, eitherShape, harmlessShape, listShape, narrowedShape, objectS
 import { readTypeText, type TypeText } from './type-text.ts'
 
 const harmlessNames: ReadonlySet<string> = new Set([
-  'int', 'float', 'bool', 'complex', 'None', 'NoneType', 'Literal', 'LiteralString', 'Decimal', 'Fraction', 'UUID', 'UUID1', 'UUID3', 'UUID4', 'UUID5', 'UUID6', 'UUID7', 'datetime', 'date', 'time', 'timedelta', 'timezone',
-  'PositiveInt', 'NegativeInt', 'NonNegativeInt', 'NonPositiveInt', 'PositiveFloat', 'NegativeFloat', 'NonNegativeFloat', 'NonPositiveFloat', 'FiniteFloat', 'StrictInt', 'StrictFloat', 'StrictBool',
-  'conint', 'confloat', 'condecimal', 'condate', 'AwareDatetime', 'NaiveDatetime', 'PastDate', 'FutureDate', 'PastDatetime', 'FutureDatetime', 'ByteSize', 'Enum', 'IntEnum', 'StrEnum', 'Flag', 'IntFlag',
+  'int',
+  'float',
+  'bool',
+  'complex',
+  'None',
+  'NoneType',
+  'Literal',
+  'LiteralString',
+  'Decimal',
+  'Fraction',
+  'UUID',
+  'UUID1',
+  'UUID3',
+  'UUID4',
+  'UUID5',
+  'UUID6',
+  'UUID7',
+  'datetime',
+  'date',
+  'time',
+  'timedelta',
+  'timezone',
+  'PositiveInt',
+  'NegativeInt',
+  'NonNegativeInt',
+  'NonPositiveInt',
+  'PositiveFloat',
+  'NegativeFloat',
+  'NonNegativeFloat',
+  'NonPositiveFloat',
+  'FiniteFloat',
+  'StrictInt',
+  'StrictFloat',
+  'StrictBool',
+  'conint',
+  'confloat',
+  'condecimal',
+  'condate',
+  'AwareDatetime',
+  'NaiveDatetime',
+  'PastDate',
+  'FutureDate',
+  'PastDatetime',
+  'FutureDatetime',
+  'ByteSize',
+  'Enum',
+  'IntEnum',
+  'StrEnum',
+  'Flag',
+  'IntFlag',
 ])
 const formatNames: ReadonlyMap<string, TaintMask> = new Map([
-  ...['IPv4Address', 'IPv6Address', 'IPvAnyAddress', 'IPv4Network', 'IPv6Network', 'IPvAnyNetwork', 'IPvAnyInterface'].map((name) => [name, formatMasks.get('ip') ?? allKinds] as const),
+  ...[
+    'IPv4Address',
+    'IPv6Address',
+    'IPvAnyAddress',
+    'IPv4Network',
+    'IPv6Network',
+    'IPvAnyNetwork',
+    'IPvAnyInterface',
+  ].map((name) => [name, formatMasks.get('ip') ?? allKinds] as const),
   ['EmailStr', formatMasks.get('email') ?? allKinds] as const,
 ])
-const wrapperNames: ReadonlySet<string> = new Set(['Optional', 'Union', 'Annotated', 'Required', 'NotRequired', 'ReadOnly', 'Final', 'ClassVar', 'SecretStr'])
-const listNames: ReadonlySet<string> = new Set(['list', 'List', 'Sequence', 'MutableSequence', 'set', 'Set', 'frozenset', 'FrozenSet', 'tuple', 'Tuple', 'Iterable', 'Collection', 'deque', 'conlist', 'conset'])
-const recordNames: ReadonlySet<string> = new Set(['dict', 'Dict', 'Mapping', 'MutableMapping', 'OrderedDict', 'defaultdict'])
+const wrapperNames: ReadonlySet<string> = new Set([
+  'Optional',
+  'Union',
+  'Annotated',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'Final',
+  'ClassVar',
+  'SecretStr',
+])
+const listNames: ReadonlySet<string> = new Set([
+  'list',
+  'List',
+  'Sequence',
+  'MutableSequence',
+  'set',
+  'Set',
+  'frozenset',
+  'FrozenSet',
+  'tuple',
+  'Tuple',
+  'Iterable',
+  'Collection',
+  'deque',
+  'conlist',
+  'conset',
+])
+const recordNames: ReadonlySet<string> = new Set([
+  'dict',
+  'Dict',
+  'Mapping',
+  'MutableMapping',
+  'OrderedDict',
+  'defaultdict',
+])
 
-/** What a Python type hint leaves possible in a value that was checked against it, as pydantic and FastMCP do. `file` is where it stands. */
-export function hintShape(known: KnownProgram, hint: string, file: ProgramFile | undefined, steps: Steps = { left: limits.dataflow.typeParts }): Shape | undefined {
+/**
+ * What a Python type hint leaves possible in a value that was checked against it, as pydantic and FastMCP do. `file` is
+ * where it stands.
+ */
+export function hintShape(
+  known: KnownProgram,
+  hint: string,
+  file: ProgramFile | undefined,
+  steps: Steps = { left: limits.dataflow.typeParts },
+): Shape | undefined {
   const type = readTypeText(hint)
   return type && shapeOfType(known, type, { file, depth: 0, steps })
 }
@@ -37,7 +133,8 @@ interface Place {
 
 function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }: Place): Shape | undefined {
   if (depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0) return undefined
-  const inner = (one: TypeText | undefined) => (one && shapeOfType(known, one, { file, depth: depth + 1, steps })) ?? anyShape
+  const inner = (one: TypeText | undefined) =>
+    (one && shapeOfType(known, one, { file, depth: depth + 1, steps })) ?? anyShape
   if (type.choices.length > 0) return type.choices.map(inner).reduce(eitherShape)
   const name = type.name.slice(type.name.lastIndexOf('.') + 1)
   if (harmlessNames.has(name)) return harmlessShape
@@ -46,8 +143,17 @@ function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }
   if (name === 'Annotated' || name === 'constr') return narrowedByText(inner(type.parts[0]), type.text)
   if (name === 'Union') return type.parts.map(inner).reduce(eitherShape, harmlessShape)
   if (wrapperNames.has(name)) return inner(type.parts[0])
-  if (listNames.has(name)) return listShape(type.parts.length === 0 ? anyShape : type.parts.filter((part) => part.text !== '...').map(inner).reduce(eitherShape, harmlessShape))
-  if (recordNames.has(name)) return type.parts.length === 0 ? anyShape : recordShape(inner(type.parts[0]), inner(type.parts[1]))
+  if (listNames.has(name))
+    return listShape(
+      type.parts.length === 0
+        ? anyShape
+        : type.parts
+            .filter((part) => part.text !== '...')
+            .map(inner)
+            .reduce(eitherShape, harmlessShape),
+    )
+  if (recordNames.has(name))
+    return type.parts.length === 0 ? anyShape : recordShape(inner(type.parts[0]), inner(type.parts[1]))
   const index = classOf(known.program, name, file)
   return index === undefined ? undefined : classShape(known, index, steps, depth + 1)
 }
@@ -67,18 +173,28 @@ function narrowedByText(shape: Shape, text: string): Shape {
 /** What the default value of a parameter or field, `Field(pattern=…)`, leaves of it. */
 export function fieldMask(known: KnownProgram, node: number): TaintMask {
   const [definition] = definitionsOf(known, node)
-  if (definition === undefined || !['Field', 'Query', 'Path', 'Body', 'Form'].includes(calledName(known, definition) ?? '')) return allKinds
+  if (
+    definition === undefined ||
+    !['Field', 'Query', 'Path', 'Body', 'Form'].includes(calledName(known, definition) ?? '')
+  )
+    return allKinds
   const pattern = keywordArgument(known, definition, 'pattern') ?? keywordArgument(known, definition, 'regex')
   const text = pattern === undefined ? undefined : textOf(known, pattern)
   return text === undefined ? allKinds : patternMask(text, '')
 }
 
 /** The shape of an instance of a Python class by its fields, or of an enumeration; undefined for any other class. */
-export function classShape(known: KnownProgram, index: number, steps: Steps = { left: limits.dataflow.typeParts }, depth = 0): Shape | undefined {
+export function classShape(
+  known: KnownProgram,
+  index: number,
+  steps: Steps = { left: limits.dataflow.typeParts },
+  depth = 0,
+): Shape | undefined {
   const { program, references } = known
   const found = program.classes[index]
   const file = found && program.files[found.file]
-  if (!found || file?.language !== 'python' || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0) return undefined
+  if (!found || file?.language !== 'python' || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0)
+    return undefined
   const fields = new Map<string, Shape>()
   let isModel = false
   for (const base of found.bases) {
@@ -86,7 +202,10 @@ export function classShape(known: KnownProgram, index: number, steps: Steps = { 
     if (names.some((name) => /(?:^|\.)(?:Int|Str)?(?:Enum|Flag)$/.test(name))) return harmlessShape
     isModel ||= names.some((name) => /(?:^|\.)(?:BaseModel|SQLModel|TypedDict|NamedTuple|BaseSettings)$/.test(name))
     for (const definition of definitionsOf(known, base)) {
-      const inherited = program.op(definition) === Op.Class ? classShape(known, program.operand(definition, 0), steps, depth + 1) : undefined
+      const inherited =
+        program.op(definition) === Op.Class
+          ? classShape(known, program.operand(definition, 0), steps, depth + 1)
+          : undefined
       if (inherited && !inherited.fields) return inherited
       for (const [name, shape] of inherited?.fields ?? []) fields.set(name, shape)
     }
@@ -95,9 +214,13 @@ export function classShape(known: KnownProgram, index: number, steps: Steps = { 
   for (const [name, hint] of found.fieldTypes) {
     const type = readTypeText(hint)
     const shape = (type && shapeOfType(known, type, { file, depth: depth + 1, steps })) ?? anyShape
-    const value = found.members.find(({ key, flags }) => key === name && (flags & (MemberFlag.getter | MemberFlag.setter)) === 0)
+    const value = found.members.find(
+      ({ key, flags }) => key === name && (flags & (MemberFlag.getter | MemberFlag.setter)) === 0,
+    )
     const narrowed = value ? narrowedShape(shape, fieldMask(known, value.value)) : shape
-    const refinements = validators.filter(({ fields: names }) => names.includes(name) || names.includes('*')).map(({ refinement }) => refinement)
+    const refinements = validators
+      .filter(({ fields: names }) => names.includes(name) || names.includes('*'))
+      .map(({ refinement }) => refinement)
     fields.set(name, refinements.length === 0 ? narrowed : { ...narrowed, refinements })
   }
   return fields.size === 0 && !isModel ? undefined : objectShape(fields, harmlessShape)
@@ -108,7 +231,13 @@ export function isCheckedClass(known: KnownProgram, index: number, depth = 0): b
   const { program, references } = known
   const found = program.classes[index]
   if (!found || depth > limits.dataflow.typeDepth || program.files[found.file]?.language !== 'python') return false
-  return found.bases.some((base) => references.externals(base).some((name) => /(?:^|\.)(?:BaseModel|SQLModel|RootModel)$/.test(name)) || definitionsOf(known, base).some((one) => program.op(one) === Op.Class && isCheckedClass(known, program.operand(one, 0), depth + 1)))
+  return found.bases.some(
+    (base) =>
+      references.externals(base).some((name) => /(?:^|\.)(?:BaseModel|SQLModel|RootModel)$/.test(name)) ||
+      definitionsOf(known, base).some(
+        (one) => program.op(one) === Op.Class && isCheckedClass(known, program.operand(one, 0), depth + 1),
+      ),
+  )
 }
 
 /** Classes by name, of the program. */
@@ -128,5 +257,8 @@ function classOf(program: Program, name: string, file: ProgramFile | undefined):
     classNames.set(program, names)
   }
   const found = names.get(name) ?? []
-  return found.find((index) => program.files[program.classes[index]?.file ?? -1] === file) ?? (found.length === 1 ? found[0] : undefined)
+  return (
+    found.find((index) => program.files[program.classes[index]?.file ?? -1] === file) ??
+    (found.length === 1 ? found[0] : undefined)
+  )
 }

@@ -12,7 +12,12 @@ export function definitionsOf({ program, references }: KnownProgram, node: numbe
 
 /** `Object.freeze(x)` is `x`. */
 function isFrozen(program: KnownProgram['program'], node: number): boolean {
-  return program.op(node) === Op.Call && program.operandCount(node) === 2 && program.op(program.operand(node, 0)) === Op.Load && program.text(program.operand(node, 0), 1) === 'freeze'
+  return (
+    program.op(node) === Op.Call &&
+    program.operandCount(node) === 2 &&
+    program.op(program.operand(node, 0)) === Op.Load &&
+    program.text(program.operand(node, 0), 1) === 'freeze'
+  )
 }
 
 /** The one definition that a node stands for; undefined where there are several. */
@@ -69,7 +74,12 @@ export interface ObjectProperties {
 }
 
 /** Properties of an object literal, with those of literals that are spread into it. */
-export function propertiesOf(known: KnownProgram, object: number, steps: Steps = { left: limits.dataflow.properties }, depth = 0): ObjectProperties {
+export function propertiesOf(
+  known: KnownProgram,
+  object: number,
+  steps: Steps = { left: limits.dataflow.properties },
+  depth = 0,
+): ObjectProperties {
   const { program } = known
   const values = new Map<string, number>()
   let isOpen = false
@@ -108,7 +118,10 @@ export function textOf(known: KnownProgram, node: number): string | undefined {
 }
 
 /** Pattern and flags of a regular expression: a literal, or made of constant text. */
-export function patternOf(known: KnownProgram, node: number): { readonly pattern: string; readonly flags: string } | undefined {
+export function patternOf(
+  known: KnownProgram,
+  node: number,
+): { readonly pattern: string; readonly flags: string } | undefined {
   const { program } = known
   const definition = definitionOf(known, node)
   if (definition === undefined) return undefined
@@ -117,7 +130,10 @@ export function patternOf(known: KnownProgram, node: number): { readonly pattern
     const end = text.lastIndexOf('/')
     return { pattern: text.slice(1, end), flags: text.slice(end + 1) }
   }
-  if ((program.op(definition) === Op.New || program.op(definition) === Op.Call) && ['RegExp', 're.compile'].includes(known.references.externals(program.operand(definition, 0))[0] ?? '')) {
+  if (
+    (program.op(definition) === Op.New || program.op(definition) === Op.Call) &&
+    ['RegExp', 're.compile'].includes(known.references.externals(program.operand(definition, 0))[0] ?? '')
+  ) {
     const [source, flags] = positionalArguments(known, definition)
     const pattern = source === undefined ? undefined : textOf(known, source)
     const flagText = flags === undefined ? '' : textOf(known, flags)

@@ -11,11 +11,18 @@ import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeAt,
 import { wordShape } from './word-shape.ts'
 
 /** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
-const remembered = new WeakMap<KnownProgram['references'], { readonly shapes: Map<number, Shape | undefined>; readonly jsonShapes: Map<number, Shape | undefined>; readonly all: Steps }>()
+const remembered = new WeakMap<
+  KnownProgram['references'],
+  {
+    readonly shapes: Map<number, Shape | undefined>
+    readonly jsonShapes: Map<number, Shape | undefined>
+    readonly all: Steps
+  }
+>()
 
 /**
- * What a schema leaves possible in a value that it let through: schemas of zod 3 and 4, valibot, TypeBox, Joi and yup, objects
- * of such schemas, JSON Schemas, Python classes. Undefined for what is no schema, or none that could be read.
+ * What a schema leaves possible in a value that it let through: schemas of zod 3 and 4, valibot, TypeBox, Joi and yup,
+ * objects of such schemas, JSON Schemas, Python classes. Undefined for what is no schema, or none that could be read.
  */
 export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefined {
   const { shapes, all } = memoryOf(known)
@@ -30,11 +37,20 @@ export function shapeOfJsonSchema(known: KnownProgram, node: number): Shape | un
 
 function memoryOf({ references }: KnownProgram) {
   let memory = remembered.get(references)
-  if (!memory) remembered.set(references, (memory = { shapes: new Map(), jsonShapes: new Map(), all: { left: limits.dataflow.schemaPartsOfAll } }))
+  if (!memory)
+    remembered.set(
+      references,
+      (memory = { shapes: new Map(), jsonShapes: new Map(), all: { left: limits.dataflow.schemaPartsOfAll } }),
+    )
   return memory
 }
 
-function recalled(shapes: Map<number, Shape | undefined>, all: Steps, node: number, read: (steps: Steps) => Shape | undefined): Shape | undefined {
+function recalled(
+  shapes: Map<number, Shape | undefined>,
+  all: Steps,
+  node: number,
+  read: (steps: Steps) => Shape | undefined,
+): Shape | undefined {
   if (shapes.has(node)) return shapes.get(node)
   const most = Math.min(limits.dataflow.schemaParts, all.left)
   const steps = { left: most }
@@ -74,7 +90,9 @@ class SchemaReader implements SchemaReading {
       case Op.New:
         return this.#readCall(node, depth)
       case Op.ObjectOf:
-        return isJsonSchema(this.known, node) ? jsonSchemaShape(this.known, node, jsonSchemaCheck(this.known, node, this.#steps), depth) : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
+        return isJsonSchema(this.known, node)
+          ? jsonSchemaShape(this.known, node, jsonSchemaCheck(this.known, node, this.#steps), depth)
+          : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
       case Op.Load:
         return this.#readPart(node, depth)
       case Op.Class:
@@ -91,7 +109,9 @@ class SchemaReader implements SchemaReading {
   #readNamed(node: number): Shape | undefined {
     const file = this.known.program.fileOf(node)
     const [external] = this.known.references.externals(node)
-    return file.language === 'python' && external !== undefined ? hintShape(this.known, external, file, this.#steps) : undefined
+    return file.language === 'python' && external !== undefined
+      ? hintShape(this.known, external, file, this.#steps)
+      : undefined
   }
 
   /** `Schema.shape`, `Schema.shape.field`, `Schema.element`. */
@@ -112,7 +132,8 @@ class SchemaReader implements SchemaReading {
       fields.set(key, this.read(value, depth + 1) ?? anyShape)
     }
     // An object without a single schema is none; one without fields lets nothing through.
-    if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape)) return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
+    if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape))
+      return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
     return objectShape(fields, isOpen ? anyShape : harmlessShape)
   }
 
@@ -120,13 +141,21 @@ class SchemaReader implements SchemaReading {
   #readDescribed(node: number, depth: number): Shape | undefined {
     const { values } = propertiesOf(this.known, node)
     const type = values.get('type')
-    if (type === undefined || !['description', 'required', 'optional', 'default'].some((key) => values.has(key) && !this.#isSchemaLike([values.get(key) ?? -1]))) return undefined
+    if (
+      type === undefined ||
+      !['description', 'required', 'optional', 'default'].some(
+        (key) => values.has(key) && !this.#isSchemaLike([values.get(key) ?? -1]),
+      )
+    )
+      return undefined
     return this.#isSchemaLike([type]) ? this.read(type, depth + 1) : undefined
   }
 
   /** Calls by which values could be schemas although nothing is known of them. */
   #isSchemaLike(values: Iterable<number>): boolean {
-    return [...values].every((value) => definitionsOf(this.known, value).every((definition) => this.known.program.op(definition) === Op.Call))
+    return [...values].every((value) =>
+      definitionsOf(this.known, value).every((definition) => this.known.program.op(definition) === Op.Call),
+    )
   }
 
   #readCall(call: number, depth: number): Shape | undefined {
@@ -147,14 +176,20 @@ class SchemaReader implements SchemaReading {
 
   #isResultOfMethod(receiver: number): boolean {
     const { program } = this.known
-    return definitionsOf(this.known, receiver).some((one) => program.op(one) === Op.Call && program.op(program.operand(one, 0)) === Op.Load)
+    return definitionsOf(this.known, receiver).some(
+      (one) => program.op(one) === Op.Call && program.op(program.operand(one, 0)) === Op.Load,
+    )
   }
 
   /** Only calls and what is stored somewhere can be schemas on which methods are called: `z` itself is none. */
   #receiverShape(receiver: number, depth: number): Shape | undefined {
     const definitions = definitionsOf(this.known, receiver)
     const { program } = this.known
-    return definitions.every((one) => program.op(one) === Op.Call || program.op(one) === Op.New || isPartOfSchema(this.known, one)) ? this.read(receiver, depth) : undefined
+    return definitions.every(
+      (one) => program.op(one) === Op.Call || program.op(one) === Op.New || isPartOfSchema(this.known, one),
+    )
+      ? this.read(receiver, depth)
+      : undefined
   }
 
   /** A function of the program that returns a schema. */
@@ -175,11 +210,16 @@ class SchemaReader implements SchemaReading {
   #readPipe(call: number, depth: number): Shape | undefined {
     const [first, ...others] = positionalArguments(this.known, call)
     const start = first === undefined ? undefined : this.read(first, depth + 1)
-    return start && others.reduce<Shape>((shape, action) => {
-      const [definition] = definitionsOf(this.known, action)
-      const name = definition === undefined ? undefined : calledName(this.known, definition)
-      return name === undefined || definition === undefined ? anyShape : methodShape(this, { name, call: definition }, shape, depth)
-    }, start)
+    return (
+      start &&
+      others.reduce<Shape>((shape, action) => {
+        const [definition] = definitionsOf(this.known, action)
+        const name = definition === undefined ? undefined : calledName(this.known, definition)
+        return name === undefined || definition === undefined
+          ? anyShape
+          : methodShape(this, { name, call: definition }, shape, depth)
+      }, start)
+    )
   }
 }
 

@@ -14,7 +14,9 @@ export interface Shape {
   readonly others?: Shape
   /** Functions that a schema calls with the value and that may reject it, such as the argument of `refine`. */
   readonly refinements?: readonly Refinement[]
-  /** What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`. */
+  /**
+   * What comes out may be another value than what went in, which then has any shape: `catch`, `preprocess`, `coerce`.
+   */
   readonly isReplaced?: boolean
 }
 
@@ -24,7 +26,10 @@ export interface Refinement {
   readonly function: number
   /** Which of its parameters is the value. */
   readonly parameter: number
-  /** When the value passes: where the function gives something true, where it complains to nobody (`context.addIssue`), or where it does not throw; what it returns then takes the place of the value. */
+  /**
+   * When the value passes: where the function gives something true, where it complains to nobody (`context.addIssue`),
+   * or where it does not throw; what it returns then takes the place of the value.
+   */
   readonly passes: 'true' | 'untold' | 'ends'
 }
 
@@ -62,21 +67,26 @@ export function eitherShape(one: Shape, other: Shape): Shape {
 }
 
 function eitherOf(one: Shape, other: Shape): Shape {
-  if (one === other || other.carries === 0 && !other.fields) return one
+  if (one === other || (other.carries === 0 && !other.fields)) return one
   if (one.carries === 0 && !one.fields) return other
-  if (!one.fields && !one.others || !other.fields && !other.others) return { carries: one.carries | other.carries }
+  if ((!one.fields && !one.others) || (!other.fields && !other.others)) return { carries: one.carries | other.carries }
   const fields = new Map<string, Shape>()
-  for (const key of new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])])) fields.set(key, eitherShape(shapeAt(one, key), shapeAt(other, key)))
+  for (const key of new Set([...(one.fields?.keys() ?? []), ...(other.fields?.keys() ?? [])]))
+    fields.set(key, eitherShape(shapeAt(one, key), shapeAt(other, key)))
   return { carries: one.carries | other.carries, fields, others: eitherShape(othersOf(one), othersOf(other)) }
 }
 
-/** The shape of a value that has both shapes, as `allOf` and `extend` make it; a field that one of them does not name is the other's. */
+/**
+ * The shape of a value that has both shapes, as `allOf` and `extend` make it; a field that one of them does not name is
+ * the other's.
+ */
 export function bothShapes(one: Shape, other: Shape): Shape {
   return replacedAs(bothOf(one, other), one, other)
 }
 
 function bothOf(one: Shape, other: Shape): Shape {
-  if (!one.fields || !other.fields) return one.fields ? one : other.fields ? other : { ...one, ...other, carries: one.carries & other.carries }
+  if (!one.fields || !other.fields)
+    return one.fields ? one : other.fields ? other : { ...one, ...other, carries: one.carries & other.carries }
   return objectShape(new Map([...one.fields, ...other.fields]), eitherShape(othersOf(one), othersOf(other)))
 }
 
@@ -98,9 +108,13 @@ export function narrowedShape(shape: Shape, mask: TaintMask): Shape {
 /** A shape of what may be another value than what went in. */
 export const replacedShape = (shape: Shape): Shape => ({ ...shape, isReplaced: true })
 
-const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape => (shape.isReplaced !== true && of.some(({ isReplaced }) => isReplaced === true) ? replacedShape(shape) : shape)
+const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape =>
+  shape.isReplaced !== true && of.some(({ isReplaced }) => isReplaced === true) ? replacedShape(shape) : shape
 
-/** The shape of what went in, where the shape of what comes out is known: anything in the place of what may have been replaced. */
+/**
+ * The shape of what went in, where the shape of what comes out is known: anything in the place of what may have been
+ * replaced.
+ */
 export function shapeBefore(shape: Shape, depth = 0): Shape {
   if (shape.isReplaced === true) return anyShape
   if (depth > limits.dataflow.schemaDepth) return anyShape
@@ -108,7 +122,10 @@ export function shapeBefore(shape: Shape, depth = 0): Shape {
     const others = shape.others && shapeBefore(shape.others, depth + 1)
     return others ? { carries: shape.carries | others.carries, others } : shape
   }
-  return objectShape(new Map([...shape.fields].map(([key, field]) => [key, shapeBefore(field, depth + 1)])), shapeBefore(othersOf(shape), depth + 1))
+  return objectShape(
+    new Map([...shape.fields].map(([key, field]) => [key, shapeBefore(field, depth + 1)])),
+    shapeBefore(othersOf(shape), depth + 1),
+  )
 }
 
 /** An object's shape with others in place of the fields that it does not name. */

@@ -17,10 +17,21 @@ export function readTypeText(hint: string, depth = 0): TypeText | undefined {
   const text = unquoted(hint.trim())
   if (text === '' || depth > limits.dataflow.typeDepth) return undefined
   const choices = splitOutside(text, '|')
-  if (choices.length > 1) return { text, name: '', parts: [], choices: choices.map((choice) => readTypeText(choice, depth + 1) ?? unknown(choice)) }
+  if (choices.length > 1)
+    return {
+      text,
+      name: '',
+      parts: [],
+      choices: choices.map((choice) => readTypeText(choice, depth + 1) ?? unknown(choice)),
+    }
   const [, name = '', open, inside = ''] = /^([\w.]+)\s*(?:([[(])(.*)[\])])?$/s.exec(text) ?? []
   if (name === '') return undefined
-  const parts = open === undefined || name.endsWith('Literal') ? [] : splitOutside(inside, ',').filter((part) => part.trim() !== '').map((part) => readTypeText(part, depth + 1) ?? unknown(part))
+  const parts =
+    open === undefined || name.endsWith('Literal')
+      ? []
+      : splitOutside(inside, ',')
+          .filter((part) => part.trim() !== '')
+          .map((part) => readTypeText(part, depth + 1) ?? unknown(part))
   return { text, name, parts, choices: [] }
 }
 

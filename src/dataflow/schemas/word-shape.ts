@@ -6,7 +6,17 @@ import { patternMask } from './pattern-mask.ts'
 import type { SchemaReading } from './schema-reading.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf, textOf } from './schema-steps.ts'
 import { formatMasks, type SchemaWord } from './schema-words.ts'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, openShape, replacedShape, type Shape, textShape } from './shape.ts'
+import {
+  anyShape,
+  bothShapes,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  openShape,
+  replacedShape,
+  type Shape,
+  textShape,
+} from './shape.ts'
 
 /** What a schema leaves possible that a function of a library makes: `z.object({…})`, `Type.String({ pattern })`. */
 export function wordShape(reading: SchemaReading, word: SchemaWord, call: number, depth: number): Shape | undefined {
@@ -45,16 +55,25 @@ export function wordShape(reading: SchemaReading, word: SchemaWord, call: number
     case 'later': {
       const [made] = first === undefined ? [] : reading.known.references.functions(first)
       const returned = reading.known.program.functions[made ?? -1]?.returns[0]
-      return returned === undefined ? anyShape : (reading.read(reading.known.program.operand(returned, 0), depth + 1) ?? anyShape)
+      return returned === undefined
+        ? anyShape
+        : (reading.read(reading.known.program.operand(returned, 0), depth + 1) ?? anyShape)
     }
   }
 }
 
-/** `z.coerce.boolean()` makes one of anything, and a date has room for any words in brackets; a number is made of digits alone. */
+/**
+ * `z.coerce.boolean()` makes one of anything, and a date has room for any words in brackets; a number is made of digits
+ * alone.
+ */
 function isCoerced(known: KnownProgram, call: number): boolean {
   const { program } = known
   const receiver = receiverOf(known, call) ?? -1
-  return program.op(receiver) === Op.Load && program.text(receiver, 1) === 'coerce' && /^(?:boolean|date)$/.test(calledName(known, call) ?? '')
+  return (
+    program.op(receiver) === Op.Load &&
+    program.text(receiver, 1) === 'coerce' &&
+    /^(?:boolean|date)$/.test(calledName(known, call) ?? '')
+  )
 }
 
 function isFrom(library: string, { program, references }: KnownProgram, call: number): boolean {
@@ -68,7 +87,9 @@ function textSchema(known: KnownProgram, [first]: readonly number[]): Shape {
   const { values } = propertiesOf(known, options)
   const pattern = textOf(known, values.get('pattern') ?? -1)
   const format = textOf(known, values.get('format') ?? -1)
-  return textShape((pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds))
+  return textShape(
+    (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds),
+  )
 }
 
 /** Schemas that stand alone or in a list, any of which a value may have. */
@@ -78,7 +99,13 @@ function choiceOf(reading: SchemaReading, args: readonly number[], depth: number
   for (const argument of args) {
     if (program.op(argument) === Op.Literal) continue
     for (const definition of definitionsOf(reading.known, argument)) {
-      const items = program.op(definition) === Op.ArrayOf ? Array.from({ length: Math.min(program.operandCount(definition), limits.dataflow.properties) }, (_none, index) => program.operand(definition, index)) : [definition]
+      const items =
+        program.op(definition) === Op.ArrayOf
+          ? Array.from(
+              { length: Math.min(program.operandCount(definition), limits.dataflow.properties) },
+              (_none, index) => program.operand(definition, index),
+            )
+          : [definition]
       for (const item of items) {
         const shape = reading.read(item, depth + 1) ?? anyShape
         found = found ? eitherShape(found, shape) : shape

@@ -18,10 +18,31 @@ export interface ListedArgument {
 const noLists: readonly ListedArgument[][] = [[]]
 
 /** Methods that give elements of the list that they are called on, and functions that give their argument. */
-const keeping: ReadonlySet<string> = new Set(['slice', 'filter', 'map', 'flat', 'concat', 'reverse', 'toReversed', 'sort', 'toSorted', 'copy'])
+const keeping: ReadonlySet<string> = new Set([
+  'slice',
+  'filter',
+  'map',
+  'flat',
+  'concat',
+  'reverse',
+  'toReversed',
+  'sort',
+  'toSorted',
+  'copy',
+])
 
 /** Functions that take a command line apart. */
-const splitting: ReadonlySet<string> = new Set(['shlex.split', 'string-argv', 'string-argv.parseArgsStringToArgv', 'shell-quote.parse', 'yargs-parser', 'args-tokenizer.tokenizeArgs', 'shellwords.split', 'split-string', 'argv-split'])
+const splitting: ReadonlySet<string> = new Set([
+  'shlex.split',
+  'string-argv',
+  'string-argv.parseArgsStringToArgv',
+  'shell-quote.parse',
+  'yargs-parser',
+  'args-tokenizer.tokenizeArgs',
+  'shellwords.split',
+  'split-string',
+  'argv-split',
+])
 
 /** Lists that are extended by these methods, with the position of what is added. */
 const adding: ReadonlySet<string> = new Set(['push', 'append', 'extend', 'unshift', 'insert'])
@@ -39,7 +60,10 @@ export class ArgumentLists {
     this.#known = known
   }
 
-  /** The lists that a value may be, most often one; `takenBy` takes it. A value that is no list that can be seen is one of unknown elements. */
+  /**
+   * The lists that a value may be, most often one; `takenBy` takes it. A value that is no list that can be seen is one
+   * of unknown elements.
+   */
   lists(node: number, takenBy: number): ListedArgument[][] {
     this.#steps = 0
     return this.#lists(node, takenBy, 0, new Set())
@@ -57,9 +81,18 @@ export class ArgumentLists {
     }
     const lists: ListedArgument[][] = []
     for (const list of [...made].toSorted((one, other) => one - other).slice(0, limits.dataflow.argumentLists)) {
-      if (!seen.has(list) && depth <= limits.dataflow.spreads) lists.push(...this.#listOf(list, depth, new Set([...seen, list])))
+      if (!seen.has(list) && depth <= limits.dataflow.spreads)
+        lists.push(...this.#listOf(list, depth, new Set([...seen, list])))
     }
-    for (const origin of unknown.slice(0, limits.dataflow.argumentLists)) lists.push(...this.#unknownLists(origin, unknown.length === 1 && made.size === 0 ? { value: node, takenBy } : { value: origin, takenBy: origin }, depth, seen))
+    for (const origin of unknown.slice(0, limits.dataflow.argumentLists))
+      lists.push(
+        ...this.#unknownLists(
+          origin,
+          unknown.length === 1 && made.size === 0 ? { value: node, takenBy } : { value: origin, takenBy: origin },
+          depth,
+          seen,
+        ),
+      )
     return lists.slice(0, limits.dataflow.argumentLists)
   }
 
@@ -67,10 +100,21 @@ export class ArgumentLists {
   #isMadeOf(origin: number, made: ReadonlySet<number>): boolean {
     const { program } = this.#known
     const callee = program.operand(origin, 0)
-    return made.size > 0 && program.op(origin) === Op.Call && program.op(callee) === Op.Load && keeping.has(program.text(callee, 1)) && program.text(callee, 1) !== 'concat'
+    return (
+      made.size > 0 &&
+      program.op(origin) === Op.Call &&
+      program.op(callee) === Op.Load &&
+      keeping.has(program.text(callee, 1)) &&
+      program.text(callee, 1) !== 'concat'
+    )
   }
 
-  #unknownLists(origin: number, shown: Pick<ListedArgument, 'value' | 'takenBy'>, depth: number, seen: Set<number>): ListedArgument[][] {
+  #unknownLists(
+    origin: number,
+    shown: Pick<ListedArgument, 'value' | 'takenBy'>,
+    depth: number,
+    seen: Set<number>,
+  ): ListedArgument[][] {
     const { program, references } = this.#known
     if (program.op(origin) === Op.Literal) return []
     if (program.op(origin) === Op.Call && depth <= limits.dataflow.spreads) {
@@ -80,11 +124,24 @@ export class ArgumentLists {
       const first = program.operand(origin, 1)
       if (first >= 0 && references.externals(callee).some((name) => splitting.has(name))) return this.#splitText(first)
       if (method === 'split' && this.#isBlank(first)) return this.#splitText(receiver)
-      if (method === 'concat') return [receiver, ...this.#operands(origin, 1)].reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, origin, depth + 1, seen)), noLists).slice()
+      if (method === 'concat')
+        return [receiver, ...this.#operands(origin, 1)]
+          .reduce<readonly ListedArgument[][]>(
+            (before, part) => following(before, this.#lists(part, origin, depth + 1, seen)),
+            noLists,
+          )
+          .slice()
       if (keeping.has(method)) return this.#lists(receiver, origin, depth + 1, seen)
-      if (['list', 'tuple', 'Array.from'].some((name) => references.externals(callee).includes(name)) && first >= 0) return this.#lists(first, origin, depth + 1, seen)
+      if (['list', 'tuple', 'Array.from'].some((name) => references.externals(callee).includes(name)) && first >= 0)
+        return this.#lists(first, origin, depth + 1, seen)
     }
-    if (program.op(origin) === Op.Concat) return this.#operands(origin, 0).reduce<readonly ListedArgument[][]>((before, part) => following(before, this.#lists(part, origin, depth + 1, seen)), noLists).slice()
+    if (program.op(origin) === Op.Concat)
+      return this.#operands(origin, 0)
+        .reduce<readonly ListedArgument[][]>(
+          (before, part) => following(before, this.#lists(part, origin, depth + 1, seen)),
+          noLists,
+        )
+        .slice()
     if (program.op(origin) === Op.Parameter) return this.#restLists(origin, shown, depth, seen)
     return [[{ ...shown, at: ['*'], literal: undefined }]]
   }
@@ -94,19 +151,33 @@ export class ArgumentLists {
     if (separator < 0) return true
     if (program.op(separator) !== Op.Literal) return false
     const kind = program.operand(separator, 0)
-    return kind === LiteralKind.pattern ? /\\s| /.test(program.text(separator, 1)) : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
+    return kind === LiteralKind.pattern
+      ? /\\s| /.test(program.text(separator, 1))
+      : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
   }
 
   /** Arguments that are left for a parameter, of each call that is known: `run(...args)`. */
-  #restLists(parameter: number, shown: Pick<ListedArgument, 'value' | 'takenBy'>, depth: number, seen: Set<number>): ListedArgument[][] {
+  #restLists(
+    parameter: number,
+    shown: Pick<ListedArgument, 'value' | 'takenBy'>,
+    depth: number,
+    seen: Set<number>,
+  ): ListedArgument[][] {
     const { program, references } = this.#known
     const index = program.functionOf(parameter)
     const made = program.functions[index]
     const position = made?.parameters.findIndex(({ node }) => node === parameter) ?? -1
-    const callers = made?.parameters[position]?.kind === ParameterKind.rest && !seen.has(parameter) && depth <= limits.dataflow.spreads ? references.callers(index).filter((call) => !program.isDead(call)) : []
+    const callers =
+      made?.parameters[position]?.kind === ParameterKind.rest &&
+      !seen.has(parameter) &&
+      depth <= limits.dataflow.spreads
+        ? references.callers(index).filter((call) => !program.isDead(call))
+        : []
     if (!made || callers.length === 0) return [[{ ...shown, at: ['*'], literal: undefined }]]
     const first = 1 + position - ((made.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
-    return callers.slice(0, limits.dataflow.argumentLists).flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
+    return callers
+      .slice(0, limits.dataflow.argumentLists)
+      .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
 
   /** A text that is split at blanks: whatever was put into it may become several arguments. */
@@ -118,10 +189,16 @@ export class ArgumentLists {
     const { program, references } = this.#known
     const origins = references.origins(text).length === 0 ? [text] : references.origins(text)
     this.#steps += 1
-    if (this.#steps > limits.dataflow.listSteps) return [{ value: text, at: [], literal: undefined, takenBy, isSplit: true }]
+    if (this.#steps > limits.dataflow.listSteps)
+      return [{ value: text, at: [], literal: undefined, takenBy, isSplit: true }]
     return origins.slice(0, limits.dataflow.argumentLists).flatMap((origin): ListedArgument[] => {
-      if (program.op(origin) === Op.Literal) return (program.literalText(origin) ?? '').split(/\s+/).filter((word) => word !== '').map((literal) => ({ value: origin, at: [], literal, takenBy, isSplit: true }))
-      if (program.op(origin) === Op.Concat && depth <= limits.dataflow.spreads) return this.#operands(origin, 0).flatMap((part) => this.#splitParts(part, origin, depth + 1))
+      if (program.op(origin) === Op.Literal)
+        return (program.literalText(origin) ?? '')
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .map((literal) => ({ value: origin, at: [], literal, takenBy, isSplit: true }))
+      if (program.op(origin) === Op.Concat && depth <= limits.dataflow.spreads)
+        return this.#operands(origin, 0).flatMap((part) => this.#splitParts(part, origin, depth + 1))
       return [{ value: origins.length === 1 ? text : origin, at: [], literal: undefined, takenBy, isSplit: true }]
     })
   }
@@ -132,7 +209,8 @@ export class ArgumentLists {
     for (const call of this.#addedTo(list)) {
       const method = program.text(program.operand(call, 0), 1)
       const items = this.#operands(call, method === 'insert' ? 2 : 1)
-      const added = method === 'extend' ? this.#lists(items[0] ?? -1, call, depth + 1, seen) : this.#items(items, call, depth, seen)
+      const added =
+        method === 'extend' ? this.#lists(items[0] ?? -1, call, depth + 1, seen) : this.#items(items, call, depth, seen)
       found = method === 'unshift' ? following(added, found) : following(found, added)
     }
     return found
@@ -149,7 +227,12 @@ export class ArgumentLists {
         continue
       }
       const [origin = item, other] = references.origins(item)
-      const argument: ListedArgument = { value: item, at: [], literal: other === undefined ? program.literalText(origin) : undefined, takenBy }
+      const argument: ListedArgument = {
+        value: item,
+        at: [],
+        literal: other === undefined ? program.literalText(origin) : undefined,
+        takenBy,
+      }
       for (const list of found) if (list.length < limits.dataflow.listedArguments) list.push(argument)
     }
     return found
@@ -157,7 +240,10 @@ export class ArgumentLists {
 
   #operands(node: number, from: number): number[] {
     const { program } = this.#known
-    return Array.from({ length: Math.max(Math.min(program.operandCount(node), limits.dataflow.listedArguments) - from, 0) }, (_none, index) => program.operand(node, from + index))
+    return Array.from(
+      { length: Math.max(Math.min(program.operandCount(node), limits.dataflow.listedArguments) - from, 0) },
+      (_none, index) => program.operand(node, from + index),
+    )
   }
 
   #addedTo(list: number): readonly number[] {

@@ -8,11 +8,17 @@ export interface GivenValue {
 }
 
 /** What a call hands over at a position, or by a name. Undefined where it hands nothing over. */
-export function givenValue({ program }: KnownProgram, call: number, position: number, ...names: readonly string[]): GivenValue | undefined {
+export function givenValue(
+  { program }: KnownProgram,
+  call: number,
+  position: number,
+  ...names: readonly string[]
+): GivenValue | undefined {
   // A name says for sure which argument is meant, wherever it is in the call.
   for (let index = 1, count = names.length === 0 ? 0 : program.operandCount(call); index < count; index += 1) {
     const argument = program.operand(call, index)
-    if (program.op(argument) === Op.Keyword && names.includes(program.text(argument, 0))) return { value: program.operand(argument, 1), at: [] }
+    if (program.op(argument) === Op.Keyword && names.includes(program.text(argument, 0)))
+      return { value: program.operand(argument, 1), at: [] }
   }
   let place = 0
   for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
@@ -55,7 +61,8 @@ export function optionValues(known: KnownProgram, call: number, name: string): n
       if (program.text(argument, 0) === name) found.push(program.operand(argument, 1))
       continue
     }
-    for (const object of references.objects(argument)) if (program.op(object) === Op.ObjectOf) found.push(...references.attribute(object, name))
+    for (const object of references.objects(argument))
+      if (program.op(object) === Op.ObjectOf) found.push(...references.attribute(object, name))
   }
   return found
 }
@@ -63,5 +70,10 @@ export function optionValues(known: KnownProgram, call: number, name: string): n
 /** Whether an option may be on: given, and not a constant that is false. */
 export function isOn(known: KnownProgram, call: number, name: string): boolean {
   const { program, references } = known
-  return optionValues(known, call, name).some((value) => (references.origins(value).length === 0 ? [value] : references.origins(value)).some((origin) => program.op(origin) !== Op.Literal || !/^(?:false|False|null|None|undefined|0|)$/.test(program.text(origin, 1))))
+  return optionValues(known, call, name).some((value) =>
+    (references.origins(value).length === 0 ? [value] : references.origins(value)).some(
+      (origin) =>
+        program.op(origin) !== Op.Literal || !/^(?:false|False|null|None|undefined|0|)$/.test(program.text(origin, 1)),
+    ),
+  )
 }

@@ -24,8 +24,12 @@ class ModelIndex {
   /** Of a function outside of the program; `name` is canonical, `isNew` where an instance is made. */
   ofName(name: string, isNew: boolean): readonly SinkModel[] {
     const plain = name.replace(/^(?:new )+/, '')
-    const found = [...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []), ...(instance.test(name) ? [] : (this.#byCallee.get(name) ?? []))]
-    for (const { root, model } of this.#ofModule.get(plain.slice(plain.lastIndexOf('.') + 1)) ?? []) if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length))) found.push(model)
+    const found = [
+      ...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []),
+      ...(instance.test(name) ? [] : (this.#byCallee.get(name) ?? [])),
+    ]
+    for (const { root, model } of this.#ofModule.get(plain.slice(plain.lastIndexOf('.') + 1)) ?? [])
+      if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length))) found.push(model)
     return found
   }
 
@@ -34,7 +38,10 @@ class ModelIndex {
   }
 }
 
-const indexes = { python: new ModelIndex(sinkModels.filter(({ language }) => language === 'python')), other: new ModelIndex(sinkModels.filter(({ language }) => language === undefined)) }
+const indexes = {
+  python: new ModelIndex(sinkModels.filter(({ language }) => language === 'python')),
+  other: new ModelIndex(sinkModels.filter(({ language }) => language === undefined)),
+}
 
 /** A name as models know it, and its models. */
 export interface NamedModels {

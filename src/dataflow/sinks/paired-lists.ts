@@ -9,14 +9,21 @@ export interface PairedList {
   readonly list: readonly ListedArgument[]
 }
 
-/** Callers of a function that starts programs which are told apart, and nodes that the name of a program may be made of. */
+/**
+ * Callers of a function that starts programs which are told apart, and nodes that the name of a program may be made of.
+ */
 const bounds = { callers: 40, nodes: 60 }
 
 /**
- * Where a function of the project is handed a program and its arguments, and starts that: which list belongs to which program, caller by caller.
- * `run('echo', [text])` and `run('git', ['status'])` start no git with the text. Undefined where that cannot be told.
+ * Where a function of the project is handed a program and its arguments, and starts that: which list belongs to which
+ * program, caller by caller. `run('echo', [text])` and `run('git', ['status'])` start no git with the text. Undefined
+ * where that cannot be told.
  */
-export function pairedLists(known: KnownProgram, lists: ArgumentLists, { program: started, list }: { readonly program: number; readonly list: number }): readonly PairedList[] | undefined {
+export function pairedLists(
+  known: KnownProgram,
+  lists: ArgumentLists,
+  { program: started, list }: { readonly program: number; readonly list: number },
+): readonly PairedList[] | undefined {
   const { program, references } = known
   const taken = seenThroughCaptures(known, list)
   if (program.op(taken) !== Op.Parameter) return undefined
@@ -25,11 +32,15 @@ export function pairedLists(known: KnownProgram, lists: ArgumentLists, { program
   const named = [...parametersIn(known, started)].filter((node) => node !== taken && program.functionOf(node) === index)
   const callers = references.callers(index).filter((call) => !program.isDead(call))
   const [name, other] = named
-  if (name === undefined || other !== undefined || callers.length < 2 || callers.length > bounds.callers) return undefined
+  if (name === undefined || other !== undefined || callers.length < 2 || callers.length > bounds.callers)
+    return undefined
   const positionOf = (wanted: number) => parameters.findIndex(({ node }) => node === wanted)
   const found: PairedList[] = []
   for (const call of callers) {
-    const [given, arguments_] = [references.argumentFor(call, index, positionOf(name)), references.argumentFor(call, index, positionOf(taken))]
+    const [given, arguments_] = [
+      references.argumentFor(call, index, positionOf(name)),
+      references.argumentFor(call, index, positionOf(taken)),
+    ]
     if (given === undefined || given < 0 || arguments_ === undefined || arguments_ < 0) return undefined
     const programs = programsNamed(known, given)
     for (const one of lists.lists(arguments_, call)) found.push({ programs, list: one })

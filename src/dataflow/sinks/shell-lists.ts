@@ -8,8 +8,8 @@ const shellPath = /^(?:.*[\\/])?(?:(?:ba|z|da|k|c)?sh|cmd|powershell|pwsh)(?:\.e
 const commandOption = /^(?:-[a-z]*c|\/[ck]|-command)$/i
 
 /**
- * Lists that have a shell read their third element, `[shell, '-c', text]`, wherever they go: an interface of containers, of another machine, or a wrapper
- * of one's own.
+ * Lists that have a shell read their third element, `[shell, '-c', text]`, wherever they go: an interface of
+ * containers, of another machine, or a wrapper of one's own.
  */
 export function* findShellLists(known: KnownProgram): Iterable<SinkUse> {
   const { program } = known
@@ -29,7 +29,9 @@ function listsWithOption(program: Program): readonly number[] {
   const lists = new Set<number>()
   for (const [index, text] of program.strings.entries()) {
     if ((!text.startsWith('-') && !text.startsWith('/')) || !commandOption.test(text)) continue
-    for (const literal of program.index.naming(index)) if (program.op(literal) === Op.Literal) for (const user of program.users(literal)) if (program.op(user) === Op.ArrayOf) lists.add(user)
+    for (const literal of program.index.naming(index))
+      if (program.op(literal) === Op.Literal)
+        for (const user of program.users(literal)) if (program.op(user) === Op.ArrayOf) lists.add(user)
   }
   return [...lists].sort((one, other) => one - other)
 }

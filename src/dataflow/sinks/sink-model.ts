@@ -6,13 +6,22 @@ import type { SinkCondition } from './sink-conditions.ts'
 export interface SinkModel {
   /** Absent: JavaScript and TypeScript. */
   readonly language?: 'python'
-  /** Name as `References.externals` gives it, aliases resolved (`canonical-names.ts`). `pg.*.query` is a method of whatever the module gives. */
+  /**
+   * Name as `References.externals` gives it, aliases resolved (`canonical-names.ts`). `pg.*.query` is a method of
+   * whatever the module gives.
+   */
   readonly callee?: string
   /** Or: name of a method of a receiver that could not be resolved. */
   readonly method?: string
-  /** With a method: what the receiver has to be called, by its variable, attribute, type or the call that gave it; words in lower case. */
+  /**
+   * With a method: what the receiver has to be called, by its variable, attribute, type or the call that gave it; words
+   * in lower case.
+   */
   readonly receiver?: RegExp
-  /** The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument, `made of` the argument `name` of the call that made what the method is called on. */
+  /**
+   * The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument, `made of` the
+   * argument `name` of the call that made what the method is called on.
+   */
   readonly argument: number | 'receiver' | 'all' | 'made of'
   /** The argument by name, where the language has such. */
   readonly name?: string

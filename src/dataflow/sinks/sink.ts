@@ -8,9 +8,14 @@ export interface SinkUse {
   readonly node: number
   /** The operand of `node`, or a part of it, that does harm. */
   readonly value: number
-  /** What takes the value, where that is not `node`: the list that was made for it elsewhere, of which it is an element. Guards are asked there. */
+  /**
+   * What takes the value, where that is not `node`: the list that was made for it elsewhere, of which it is an element.
+   * Guards are asked there.
+   */
   readonly takenBy?: number
-  /** The list that the value came in, as `node` takes it: a check of all that is in it, made there, is one of the value. */
+  /**
+   * The list that the value came in, as `node` takes it: a check of all that is in it, made there, is one of the value.
+   */
   readonly within?: number
   /** Where in that value: keys of attributes one after the other, `*` for any element. */
   readonly at?: readonly string[]

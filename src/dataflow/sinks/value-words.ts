@@ -6,13 +6,35 @@ import { routeParameter } from './route-parameters.ts'
 const bounds = { parts: 200, depth: 6 }
 
 /** Methods of answers to requests that give the answer again. */
-const answerMethods: ReadonlySet<string> = new Set(['status', 'code', 'type', 'contentType', 'set', 'header', 'headers', 'setHeader', 'writeHead', 'cookie', 'clearCookie', 'append', 'vary', 'links', 'location', 'attachment'])
+const answerMethods: ReadonlySet<string> = new Set([
+  'status',
+  'code',
+  'type',
+  'contentType',
+  'set',
+  'header',
+  'headers',
+  'setHeader',
+  'writeHead',
+  'cookie',
+  'clearCookie',
+  'append',
+  'vary',
+  'links',
+  'location',
+  'attachment',
+])
 
 /** What a value is called: by its attribute, parameter, type or the call that gave it, as words in lower case. */
 export function wordsOf(known: KnownProgram, node: number): string {
   const names = new Set<string>()
   const answer = answerBehind(known, node)
-  for (const one of [node, ...known.references.origins(node), ...(answer === node ? [] : [answer, ...known.references.origins(answer)])]) for (const name of namesOf(known, one, 0)) names.add(name)
+  for (const one of [
+    node,
+    ...known.references.origins(node),
+    ...(answer === node ? [] : [answer, ...known.references.origins(answer)]),
+  ])
+    for (const name of namesOf(known, one, 0)) names.add(name)
   return [...names].map(spaced).join(' ; ')
 }
 
@@ -52,7 +74,12 @@ function namesOf(known: KnownProgram, node: number, depth: number): string[] {
   }
 }
 
-const spaced = (name: string) => name.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll(/[^A-Za-z\d]+/g, ' ').trim().toLowerCase()
+const spaced = (name: string) =>
+  name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/[^A-Za-z\d]+/g, ' ')
+    .trim()
+    .toLowerCase()
 
 /** Constant parts of the texts that a value may be made of, in their order, up to a bound. */
 export function literalParts(known: KnownProgram, node: number): string[] {
@@ -82,7 +109,9 @@ function collect(known: KnownProgram, node: number, collected: Collected, depth:
         break
       }
       case Op.Call:
-        for (const callee of references.callees(origin).slice(0, bounds.depth)) for (const returned of (program.functions[callee]?.returns ?? []).slice(0, bounds.parts)) collect(known, program.operand(returned, 0), collected, depth + 1)
+        for (const callee of references.callees(origin).slice(0, bounds.depth))
+          for (const returned of (program.functions[callee]?.returns ?? []).slice(0, bounds.parts))
+            collect(known, program.operand(returned, 0), collected, depth + 1)
         collectOperands(known, origin, collected, depth)
         break
       case Op.Concat:
@@ -96,7 +125,8 @@ function collect(known: KnownProgram, node: number, collected: Collected, depth:
 }
 
 function collectOperands(known: KnownProgram, node: number, collected: Collected, depth: number): void {
-  for (let index = 0, count = Math.min(known.program.operandCount(node), bounds.parts); index < count; index += 1) collect(known, partOf(known.program, known.program.operand(node, index)), collected, depth + 1)
+  for (let index = 0, count = Math.min(known.program.operandCount(node), bounds.parts); index < count; index += 1)
+    collect(known, partOf(known.program, known.program.operand(node, index)), collected, depth + 1)
 }
 
 /** The receiver of a method, the value of an argument by name. */

@@ -2,13 +2,16 @@ import { readFileSync, statSync } from 'node:fs'
 import type { Account } from './run-as.ts'
 
 /**
- * The ordinary users as whom root may run Postgres on `folder`, best first: its owner (so that the owner can use
- * the cluster without root, too), `postgres`, `nobody`. Only users with an entry in /etc/passwd: Postgres looks its own up.
+ * The ordinary users as whom root may run Postgres on `folder`, best first: its owner (so that the owner can use the
+ * cluster without root, too), `postgres`, `nobody`. Only users with an entry in /etc/passwd: Postgres looks its own up.
  */
 export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account[] {
   const known = parsePasswd(passwd).filter(({ uid }) => uid !== 0)
   const owner = statSync(folder).uid
-  const wanted = [known.find(({ uid }) => uid === owner), ...['postgres', 'nobody'].map((wanted) => known.find(({ name }) => name === wanted))]
+  const wanted = [
+    known.find(({ uid }) => uid === owner),
+    ...['postgres', 'nobody'].map((wanted) => known.find(({ name }) => name === wanted)),
+  ]
   return [...new Set(wanted.filter((account) => account !== undefined))]
 }
 
@@ -16,7 +19,9 @@ export function ordinaryAccounts(folder: string, passwd = readPasswd()): Account
 export function parsePasswd(text: string): Account[] {
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':')
-    return name && uid && gid && /^\d+$/.test(uid) && /^\d+$/.test(gid) ? [{ name, uid: Number(uid), gid: Number(gid) }] : []
+    return name && uid && gid && /^\d+$/.test(uid) && /^\d+$/.test(gid)
+      ? [{ name, uid: Number(uid), gid: Number(gid) }]
+      : []
   })
 }
 

@@ -6,13 +6,16 @@ import type { ServerSettings } from './settings.ts'
 const archiveTimeoutSeconds = 120
 
 /**
- * Has the server put each finished segment of its log into a folder beside the cluster, whole and flushed or not at all; it tries again until
- * that worked. The command runs in the folder of the cluster (PostgreSQL 18, section 25.3.1), as the user of the server, who can reach nothing else for certain.
+ * Has the server put each finished segment of its log into a folder beside the cluster, whole and flushed or not at
+ * all; it tries again until that worked. The command runs in the folder of the cluster (PostgreSQL 18, section 25.3.1),
+ * as the user of the server, who can reach nothing else for certain.
  */
 export const archivingSettings: ServerSettings = {
   archive_mode: 'on',
   archive_timeout: String(archiveTimeoutSeconds),
-  archive_command: 'if test -f "../archive/%f"; then cmp -s "%p" "../archive/%f"; else cp "%p" "../archive/%f.part" && sync "../archive/%f.part" && mv "../archive/%f.part" "../archive/%f"; fi',
+  archive_command:
+    'if test -f "../archive/%f"; then cmp -s "%p" "../archive/%f"; else cp "%p" "../archive/%f.part" && ' +
+    'sync "../archive/%f.part" && mv "../archive/%f.part" "../archive/%f"; fi',
 }
 
 /** The folder of that command; made (0700, its owner that of the cluster) if missing. */

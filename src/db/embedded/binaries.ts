@@ -20,7 +20,11 @@ export function findBinaryPackage(platform: { platform: string; arch: string } =
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
   } catch (error) {
-    throw new EmbeddedPostgresError(`There is no embedded Postgres for ${platform.platform}-${platform.arch} here (package ${name} is not installed). Set DATABASE_URL to a Postgres 16 or newer.`, { cause: error })
+    throw new EmbeddedPostgresError(
+      `There is no embedded Postgres for ${platform.platform}-${platform.arch} here (package ${name} is not ` +
+        'installed). Set DATABASE_URL to a Postgres 16 or newer.',
+      { cause: error },
+    )
   }
 }
 
@@ -29,7 +33,10 @@ export function findBinaryPackage(platform: { platform: string; arch: string } =
  * unless `allowScripts` names it). False when the folder cannot be written, and the binaries must be copied.
  */
 export function linkLibraries(native: string): boolean {
-  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   try {
     for (const { source, target } of links) linkLibrary(join(native, '..', source), join(native, '..', target))
     return true
@@ -58,8 +65,12 @@ export async function copyBinaries(from: BinaryPackage, home: string): Promise<s
   const draft = `${copy}.new`
   await cp(from.native, draft, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE })
   // Links are named relative to the package, so the draft stands in for its `native`.
-  const links = JSON.parse(readFileSync(join(draft, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) linkLibrary(join(draft, relative('native', source)), join(draft, relative('native', target)))
+  const links = JSON.parse(readFileSync(join(draft, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links)
+    linkLibrary(join(draft, relative('native', source)), join(draft, relative('native', target)))
   renameSync(draft, copy)
   return copy
 }

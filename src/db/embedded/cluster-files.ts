@@ -1,4 +1,15 @@
-import { existsSync, lchownSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { assertOwn } from './ownership.ts'
@@ -24,15 +35,25 @@ export interface ClusterFiles {
   readonly location: string
 }
 
-/** Makes `<dataDir>/postgres` (both folders 0700 when new, the room given to the owner of `dataDir`) and names what is in it. Throws an EmbeddedPostgresError when this user cannot. */
+/**
+ * Makes `<dataDir>/postgres` (both folders 0700 when new, the room given to the owner of `dataDir`) and names what is
+ * in it. Throws an EmbeddedPostgresError when this user cannot.
+ */
 export function openClusterFiles(dataDir: string): ClusterFiles {
   const home = makeFolder(dataDir)
   const room = makeFolder(join(home, 'postgres'), home)
   if (process.getuid?.() !== 0) assertOwn(room)
   const file = (name: string) => join(room, name)
   return {
-    dataDir: home, room, lock: file('lock'), holders: file('holders'), acks: file('acks'), password: file('password'),
-    port: file('port'), log: file('server.log'), location: file('location'),
+    dataDir: home,
+    room,
+    lock: file('lock'),
+    holders: file('holders'),
+    acks: file('acks'),
+    password: file('password'),
+    port: file('port'),
+    log: file('server.log'),
+    location: file('location'),
   }
 }
 
@@ -41,10 +62,15 @@ function makeFolder(path: string, within?: string): string {
   try {
     // The mode would hold for new parents, too, and close them to the user that Postgres may have to run as.
     mkdirSync(dirname(path), { recursive: true })
-    if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && within !== undefined) shareWithOwner(path, within)
+    if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined && within !== undefined)
+      shareWithOwner(path, within)
     return realpathSync(path)
   } catch (error) {
-    throw new EmbeddedPostgresError(`The embedded Postgres cannot use ${path} (${(error as Error).message}). Set ASSAY_DATA_DIR to a folder that this user can write.`, { cause: error })
+    throw new EmbeddedPostgresError(
+      `The embedded Postgres cannot use ${path} (${(error as Error).message}). Set ASSAY_DATA_DIR to a ` +
+        'folder that this user can write.',
+      { cause: error },
+    )
   }
 }
 
@@ -53,7 +79,10 @@ export function clusterHome(files: ClusterFiles): string {
   const moved = readText(files.location)
   if (moved === undefined) return files.room
   if (existsSync(moved)) return moved
-  throw new EmbeddedPostgresError(`The embedded Postgres of ${files.dataDir} was placed in ${moved}, which is not there. Restore that folder, or delete ${files.location} to begin with an empty database.`)
+  throw new EmbeddedPostgresError(
+    `The embedded Postgres of ${files.dataDir} was placed in ${moved}, which is not there. Restore that ` +
+      `folder, or delete ${files.location} to begin with an empty database.`,
+  )
 }
 
 /** Writes a small file so that readers see all of it or the former one; mode 0600. */
@@ -74,7 +103,10 @@ export function readText(file: string): string | undefined {
   }
 }
 
-/** Gives the plain files of the room to the owner of the data folder, so that after a start by root the owner can still open them. */
+/**
+ * Gives the plain files of the room to the owner of the data folder, so that after a start by root the owner can still
+ * open them.
+ */
 export function shareFilesWithOwner(files: ClusterFiles): void {
   for (const entry of readdirSync(files.room, { withFileTypes: true })) {
     if (!entry.isDirectory()) shareWithOwner(join(files.room, entry.name), files.dataDir)

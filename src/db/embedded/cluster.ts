@@ -19,7 +19,10 @@ export interface ClusterOptions {
   readonly settings?: ServerSettings
   /** Hears in one sentence each what an operator may want to know: restarts, a new guard, a moved cluster. */
   readonly onNotice?: (message: string) => void
-  /** Hears once that the server is no longer looked after, for a fault of the looking itself; without it only `onNotice` does. */
+  /**
+   * Hears once that the server is no longer looked after, for a fault of the looking itself; without it only `onNotice`
+   * does.
+   */
   readonly onLost?: (error: EmbeddedPostgresError) => void
   /** See placement.ts. */
   readonly placement?: Partial<PlacementOptions>
@@ -47,14 +50,22 @@ export function hasCluster(dataDir: string): boolean {
 const lockTimeoutMs = 120_000
 
 /**
- * Starts, or adopts, the cluster in `<dataDir>/postgres`, and makes it the first time. Postgres stops when the last process that
- * holds it is gone, even by SIGKILL, and is started again on the same port when it dies before. First start 0.7 s, start 40 ms,
- * adoption 6 ms, stop 20 ms on two shared cores. Throws an EmbeddedPostgresError that says what to do.
+ * Starts, or adopts, the cluster in `<dataDir>/postgres`, and makes it the first time. Postgres stops when the last
+ * process that holds it is gone, even by SIGKILL, and is started again on the same port when it dies before. First
+ * start 0.7 s, start 40 ms, adoption 6 ms, stop 20 ms on two shared cores. Throws an EmbeddedPostgresError that says
+ * what to do.
  */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const files = openClusterFiles(options.dataDir)
   const notify = options.onNotice ?? (() => {})
-  const installation: Installation = { files, settings: options.settings ?? {}, notify, rungs, relocationBase: '/var/lib', ...options.placement }
+  const installation: Installation = {
+    files,
+    settings: options.settings ?? {},
+    notify,
+    rungs,
+    relocationBase: '/var/lib',
+    ...options.placement,
+  }
   const joined = await joinUnderLock(installation)
   const supervision = superviseCluster(installation, joined, (error) => {
     notify(error.message)
@@ -63,7 +74,9 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const dataFolder = dataFolderIn(clusterHome(files))
   let closed: Promise<void> | undefined
   return {
-    url: `postgres://${clusterRole}:${encodeURIComponent(readText(files.password) ?? '')}@127.0.0.1:${joined.port}/${clusterRole}`,
+    url:
+      `postgres://${clusterRole}:${encodeURIComponent(readText(files.password) ?? '')}` +
+      `@127.0.0.1:${joined.port}/${clusterRole}`,
     adopted: joined.adopted,
     dataFolder,
     logFile: files.log,

@@ -2,7 +2,11 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 
 /** All that a child of the launcher gets to know of the environment. */
-export const cleanEnvironment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' } as const
+export const cleanEnvironment = {
+  PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as const
 
 /** A program with its arguments, and as whom to spawn it. */
 export interface Command {
@@ -18,10 +22,19 @@ export interface Command {
  */
 export function spawnOptions(command: Command): SpawnOptions {
   const { uid, gid } = command
-  return { cwd: '/', env: cleanEnvironment, detached: true, ...(uid !== undefined && { uid }), ...(gid !== undefined && { gid }) }
+  return {
+    cwd: '/',
+    env: cleanEnvironment,
+    detached: true,
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  }
 }
 
-/** Runs a command to its end with `input` on stdin. Throws an EmbeddedPostgresError with its last lines unless it exits with 0. */
+/**
+ * Runs a command to its end with `input` on stdin. Throws an EmbeddedPostgresError with its last lines unless it exits
+ * with 0.
+ */
 export function runToEnd(command: Command, purpose: string, input = ''): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command.file, command.args, { ...spawnOptions(command), stdio: 'pipe' })
@@ -29,10 +42,13 @@ export function runToEnd(command: Command, purpose: string, input = ''): Promise
     const keep = (chunk: string) => void (output = (output + chunk).slice(-4000))
     child.stdout?.setEncoding('utf8').on('data', keep)
     child.stderr?.setEncoding('utf8').on('data', keep)
-    child.once('error', (error) => reject(new EmbeddedPostgresError(`${purpose} failed: ${command.file} could not be run.`, { cause: error })))
+    child.once('error', (error) =>
+      reject(new EmbeddedPostgresError(`${purpose} failed: ${command.file} could not be run.`, { cause: error })),
+    )
     child.once('close', (code, signal) => {
       if (code === 0) resolve()
-      else reject(new EmbeddedPostgresError(`${purpose} failed with ${signal ?? `exit code ${code}`}:\n${output.trim()}`))
+      else
+        reject(new EmbeddedPostgresError(`${purpose} failed with ${signal ?? `exit code ${code}`}:\n${output.trim()}`))
     })
     // A child that ends early closes its stdin; its exit code tells more than EPIPE.
     child.stdin?.on('error', () => {})

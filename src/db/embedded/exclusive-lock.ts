@@ -27,12 +27,18 @@ export function tryLock(file: string): Disposable | undefined {
 }
 
 /** Waits for the lock on `file`; throws an EmbeddedPostgresError after `timeoutMs`, or the signal's reason. */
-export async function acquireLock(file: string, options: { timeoutMs: number; signal?: AbortSignal }): Promise<Disposable> {
+export async function acquireLock(
+  file: string,
+  options: { timeoutMs: number; signal?: AbortSignal },
+): Promise<Disposable> {
   const deadline = performance.now() + options.timeoutMs
   for (;;) {
     const lock = tryLock(file)
     if (lock) return lock
-    if (performance.now() > deadline) throw new EmbeddedPostgresError(`Another process has been starting the embedded Postgres for ${options.timeoutMs / 1000} s (it holds ${file}).`)
+    if (performance.now() > deadline)
+      throw new EmbeddedPostgresError(
+        `Another process has been starting the embedded Postgres for ${options.timeoutMs / 1000} s (it holds ${file}).`,
+      )
     await delay(10 + Math.random() * 20, undefined, options.signal && { signal: options.signal })
   }
 }

@@ -19,7 +19,11 @@ export async function makeHoldersFifo(files: ClusterFiles): Promise<void> {
   try {
     await promisify(execFile)('mkfifo', ['-m', '600', files.holders], { env: cleanEnvironment })
   } catch (error) {
-    throw new EmbeddedPostgresError(`No FIFO can be made in ${files.room}; set ASSAY_DATA_DIR to a folder on a local file system, or set DATABASE_URL.`, { cause: error })
+    throw new EmbeddedPostgresError(
+      `No FIFO can be made in ${files.room}; set ASSAY_DATA_DIR to a folder on a local file system, or set ` +
+        'DATABASE_URL.',
+      { cause: error },
+    )
   }
 }
 
@@ -77,7 +81,8 @@ export function isHeldByAnyone(files: ClusterFiles): boolean {
 
 /**
  * Asks the guard behind `held` for the pid that it guards. An answer proves that the guard has not yet seen the last
- * holder leave and, since `held` stays open, will not. Undefined: no answer within `timeoutMs`, or no guard. Only under the lock.
+ * holder leave and, since `held` stays open, will not. Undefined: no answer within `timeoutMs`, or no guard. Only under
+ * the lock.
  */
 export async function greetGuard(files: ClusterFiles, held: number, timeoutMs: number): Promise<number | undefined> {
   const greeting = randomBytes(8).toString('hex')

@@ -12,11 +12,16 @@ import { commandAs, ownerFor } from './run-as.ts'
 export const clusterRole = 'assay'
 
 /**
- * Makes the cluster unless there is one, with the role and database `assay`, and a password unless there is one. Everything is
- * made in a sibling folder that is renamed when complete, so a start that was killed half-way leaves nothing in the way.
- * 0.6 s on two shared cores. Only under the lock and with no postmaster. Throws an EmbeddedPostgresError with initdb's last lines.
+ * Makes the cluster unless there is one, with the role and database `assay`, and a password unless there is one.
+ * Everything is made in a sibling folder that is renamed when complete, so a start that was killed half-way leaves
+ * nothing in the way. 0.6 s on two shared cores. Only under the lock and with no postmaster. Throws an
+ * EmbeddedPostgresError with initdb's last lines.
  */
-export async function initialiseCluster(files: ClusterFiles, placement: Placement, options: { durable: boolean }): Promise<void> {
+export async function initialiseCluster(
+  files: ClusterFiles,
+  placement: Placement,
+  options: { durable: boolean },
+): Promise<void> {
   const dataFolder = dataFolderIn(placement.home)
   for (const left of readdirSync(placement.home)) {
     if (left.startsWith('initdb-')) await removeDraft(join(placement.home, left))
@@ -31,7 +36,12 @@ export async function initialiseCluster(files: ClusterFiles, placement: Placemen
   }
 }
 
-async function makeCluster(placement: Placement, dataFolder: string, password: string, options: { durable: boolean }): Promise<void> {
+async function makeCluster(
+  placement: Placement,
+  dataFolder: string,
+  password: string,
+  options: { durable: boolean },
+): Promise<void> {
   const owner = ownerFor(placement.runAs)
   const draft = mkdtempSync(join(placement.home, 'initdb-'))
   try {
@@ -40,10 +50,18 @@ async function makeCluster(placement: Placement, dataFolder: string, password: s
     chmodSync(draft, 0o700)
     if (owner) for (const path of [passwordFile, draft]) chownSync(path, owner.uid, owner.gid)
     const args = [
-      `--pgdata=${draftData}`, `--username=${clusterRole}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256',
+      `--pgdata=${draftData}`,
+      `--username=${clusterRole}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
       // The built-in provider sorts alike on every machine, whatever its libc (PostgreSQL 18, section 23.1.4).
-      '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8',
-      '--data-checksums', '--no-instructions', ...(options.durable ? [] : ['--no-sync']),
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+      '--no-instructions',
+      ...(options.durable ? [] : ['--no-sync']),
     ]
     await runToEnd(commandAs(placement.runAs, join(placement.native, 'bin/initdb'), args), 'initdb')
     rmSync(passwordFile)
@@ -68,7 +86,27 @@ async function removeDraft(draft: string): Promise<void> {
 }
 
 /** Runs one statement without a server, so that nobody can connect meanwhile; the package has no psql or createdb. */
-async function runSingleUser(placement: Placement, dataFolder: string, database: string, statement: string): Promise<void> {
-  const args = ['--single', '-D', dataFolder, '-c', 'exit_on_error=true', '-c', `cluster_name=${clusterName(dataFolder)}`, '-c', 'log_min_error_statement=panic', database]
-  await runToEnd(commandAs(placement.runAs, join(placement.native, 'bin/postgres'), args), 'Preparing the cluster', `${statement}\n`)
+async function runSingleUser(
+  placement: Placement,
+  dataFolder: string,
+  database: string,
+  statement: string,
+): Promise<void> {
+  const args = [
+    '--single',
+    '-D',
+    dataFolder,
+    '-c',
+    'exit_on_error=true',
+    '-c',
+    `cluster_name=${clusterName(dataFolder)}`,
+    '-c',
+    'log_min_error_statement=panic',
+    database,
+  ]
+  await runToEnd(
+    commandAs(placement.runAs, join(placement.native, 'bin/postgres'), args),
+    'Preparing the cluster',
+    `${statement}\n`,
+  )
 }

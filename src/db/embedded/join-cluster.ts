@@ -43,11 +43,18 @@ export async function joinCluster(installation: Installation): Promise<JoinedSer
     }
     await delay(10)
   }
-  throw new EmbeddedPostgresError(`The embedded Postgres of ${files.dataDir} has been neither ready nor gone for ${longestWaitMs / 60_000} minutes; see ${files.log}.`)
+  throw new EmbeddedPostgresError(
+    `The embedded Postgres of ${files.dataDir} has been neither ready nor gone for ` +
+      `${longestWaitMs / 60_000} minutes; see ${files.log}.`,
+  )
 }
 
 /** Undefined when the server ended or is about to: look again. */
-async function adopt({ files, notify }: Installation, dataFolder: string, { pid, port, status }: Postmaster): Promise<JoinedServer | undefined> {
+async function adopt(
+  { files, notify }: Installation,
+  dataFolder: string,
+  { pid, port, status }: Postmaster,
+): Promise<JoinedServer | undefined> {
   if (status === 'stopping') return undefined
   const running = () => {
     const now = livePostmaster(dataFolder)
@@ -63,7 +70,8 @@ async function adopt({ files, notify }: Installation, dataFolder: string, { pid,
       return { port, held, adopted: true }
     }
   } else if (running()) {
-    // Something has the FIFO open but does not answer. Should it be a guard that was only slow, a second one does no harm.
+    // Something has the FIFO open but does not answer. Should it be a guard that was only slow, a second one does no
+    // harm.
     closeSync(giveGuard())
   }
   closeSync(held)
@@ -71,7 +79,13 @@ async function adopt({ files, notify }: Installation, dataFolder: string, { pid,
 }
 
 /** Undefined when a server has just been started here, by a process that died since: look again. */
-async function start({ files, settings, notify, rungs, relocationBase }: Installation): Promise<JoinedServer | undefined> {
+async function start({
+  files,
+  settings,
+  notify,
+  rungs,
+  relocationBase,
+}: Installation): Promise<JoinedServer | undefined> {
   if (await isGuarded(files)) return undefined
   const placement = await placeCluster(files, { rungs, relocationBase }, notify)
   const dataFolder = dataFolderIn(placement.home)
@@ -90,7 +104,10 @@ async function isGuarded(files: ClusterFiles): Promise<boolean> {
   try {
     const pid = await greetGuard(files, held, answerMs)
     if (pid !== undefined && !mentionsCluster(pid, clusterName(dataFolderIn(clusterHome(files))))) {
-      throw new EmbeddedPostgresError(`The cluster in ${files.dataDir} is in use by another container (pid ${pid} there). Stop that one, or set ASSAY_DATA_DIR to another folder.`)
+      throw new EmbeddedPostgresError(
+        `The cluster in ${files.dataDir} is in use by another container (pid ${pid} there). Stop that one, ` +
+          'or set ASSAY_DATA_DIR to another folder.',
+      )
     }
     return pid !== undefined
   } finally {

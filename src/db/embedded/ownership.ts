@@ -20,15 +20,21 @@ export function giveTree(folder: string, owner: Owner): void {
 export function assertOwn(folder: string): void {
   const owner = statSync(folder).uid
   const self = process.getuid?.()
-  if (owner !== self) throw new EmbeddedPostgresError(`${folder} belongs to uid ${owner}, and this process runs as uid ${self}. Run as that user, give the folder away (chown -R), or set ASSAY_DATA_DIR to another folder.`)
+  if (owner !== self)
+    throw new EmbeddedPostgresError(
+      `${folder} belongs to uid ${owner}, and this process runs as uid ${self}. Run as that user, give the ` +
+        'folder away (chown -R), or set ASSAY_DATA_DIR to another folder.',
+    )
 }
 
 /**
- * Lets the group of `account` enter folders of root's own that are closed to all but root (0700 becomes 0710): enter, not
- * list. Folders with other modes or owners stay as they are. Returns a function that takes it back.
+ * Lets the group of `account` enter folders of root's own that are closed to all but root (0700 becomes 0710): enter,
+ * not list. Folders with other modes or owners stay as they are. Returns a function that takes it back.
  */
 export function letEnter(folders: readonly string[], account: Owner): () => void {
-  const changed = folders.map((path) => ({ path, before: statSync(path) })).filter(({ before }) => before.uid === process.getuid?.() && (before.mode & 0o077) === 0)
+  const changed = folders
+    .map((path) => ({ path, before: statSync(path) }))
+    .filter(({ before }) => before.uid === process.getuid?.() && (before.mode & 0o077) === 0)
   for (const { path } of changed) {
     chownSync(path, -1, account.gid)
     chmodSync(path, 0o710)

@@ -30,7 +30,11 @@ export interface PlacementOptions {
  * cluster which was made another way opens, too. Only under the lock and with no postmaster. Throws an
  * EmbeddedPostgresError that lists what was tried.
  */
-export async function placeCluster(files: ClusterFiles, options: PlacementOptions, notify: (message: string) => void): Promise<Placement> {
+export async function placeCluster(
+  files: ClusterFiles,
+  options: PlacementOptions,
+  notify: (message: string) => void,
+): Promise<Placement> {
   const source = findBinaryPackage()
   const home = clusterHome(files)
   const uid = process.getuid?.() ?? -1
@@ -42,21 +46,35 @@ export async function placeCluster(files: ClusterFiles, options: PlacementOption
       if (placement.home !== home) await moveCluster(files, home, placement.home, notify)
       return placement
     } catch (error) {
-      refusals.push(`- ${describe(plan)}: ${error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error)}`)
+      refusals.push(
+        `- ${describe(plan)}: ${error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error)}`,
+      )
     }
   }
   throw new EmbeddedPostgresError(
-    `${uid === 0 ? 'Postgres refuses to run as root, and no other user can run it here' : 'The embedded Postgres does not run here'}:\n` +
+    `${
+      uid === 0
+        ? 'Postgres refuses to run as root, and no other user can run it here'
+        : 'The embedded Postgres does not run here'
+    }` +
+      `:\n` +
       `${refusals.join('\n') || '- /etc/passwd has neither a user "postgres" nor "nobody"'}\n` +
-      'Set ASSAY_DATA_DIR to a folder that an ordinary user can enter (such as /var/lib/assay), start as an ordinary user, or set DATABASE_URL to a Postgres 16 or newer.',
+      'Set ASSAY_DATA_DIR to a folder that an ordinary user can enter (such as /var/lib/assay), start as an ' +
+      'ordinary user, or set DATABASE_URL to a Postgres 16 or newer.',
   )
 }
 
 /** Probes a plan; what was opened for it is closed again when it fails. */
-async function tryPlan(plan: Plan, source: BinaryPackage, files: ClusterFiles, where: { home: string; base: string }): Promise<Placement> {
+async function tryPlan(
+  plan: Plan,
+  source: BinaryPackage,
+  files: ClusterFiles,
+  where: { home: string; base: string },
+): Promise<Placement> {
   const { runAs } = plan
   const owner = ownerFor(runAs)
-  const home = plan.rung === 'relocate' && runAs.kind === 'drop' ? relocatedHome(files, where.base, runAs.account) : where.home
+  const home =
+    plan.rung === 'relocate' && runAs.kind === 'drop' ? relocatedHome(files, where.base, runAs.account) : where.home
   const ownFolders = home === files.room ? [files.dataDir, files.room] : [home]
   // A folder elsewhere was made for the cluster alone, and under a user namespace only root's own can be entered.
   if (home !== files.room && owner) chownSync(home, owner.uid, owner.gid)
@@ -94,6 +112,14 @@ export function dataFolderIn(home: string): string {
 }
 
 function describe({ rung, runAs, binaries }: Plan): string {
-  const who = runAs.kind === 'direct' ? 'as this user' : runAs.kind === 'drop' ? `as ${runAs.account.name}` : `in a user namespace as ${runAs.account.name}`
-  return `${who}${rung === 'relocate' ? ', moved to a folder of its own' : ''}${binaries === 'copied' ? ', with copied binaries' : ''}`
+  const who =
+    runAs.kind === 'direct'
+      ? 'as this user'
+      : runAs.kind === 'drop'
+        ? `as ${runAs.account.name}`
+        : `in a user namespace as ${runAs.account.name}`
+  return (
+    `${who}${rung === 'relocate' ? ', moved to a folder of its own' : ''}` +
+    `${binaries === 'copied' ? ', with copied binaries' : ''}`
+  )
 }

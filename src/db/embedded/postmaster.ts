@@ -18,14 +18,19 @@ export function clusterName(dataFolder: string): string {
   return `assay[${dev}:${ino}]`
 }
 
-/** The postmaster that runs on `dataFolder`; undefined when the folder or `postmaster.pid` is missing, or its pid is dead or another program's. */
+/**
+ * The postmaster that runs on `dataFolder`; undefined when the folder or `postmaster.pid` is missing, or its pid is
+ * dead or another program's.
+ */
 export function livePostmaster(dataFolder: string): Postmaster | undefined {
   const { pid, port, status } = readPostmasterFile(dataFolder) ?? {}
   if (pid === undefined || port === undefined || !isClusterProcess(pid, clusterName(dataFolder))) return undefined
   return { pid, port, status: status === 'ready' || status === 'stopping' ? status : 'starting' }
 }
 
-/** Whether the process that `postmaster.pid` names, a postmaster or a single-user backend (negative there), still lives. */
+/**
+ * Whether the process that `postmaster.pid` names, a postmaster or a single-user backend (negative there), still lives.
+ */
 export function isOccupied(dataFolder: string): boolean {
   const { pid } = readPostmasterFile(dataFolder) ?? {}
   return pid !== undefined && isClusterProcess(Math.abs(pid), clusterName(dataFolder))
@@ -38,10 +43,15 @@ export function clusterProcesses(name: string): number[] {
 
 /** Pids of the processes of a program that have `text` in their command line. */
 export function processesOf(program: string, text: string): number[] {
-  return readdirSync('/proc').map(Number).filter((pid) => pid > 0 && isProcessOf(program, pid, text))
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && isProcessOf(program, pid, text))
 }
 
-/** Whether a pid is a cluster's: false for a zombie (its command line is empty) and for the watchdog, which has the name among its arguments but is `sh`. */
+/**
+ * Whether a pid is a cluster's: false for a zombie (its command line is empty) and for the watchdog, which has the name
+ * among its arguments but is `sh`.
+ */
 export function isClusterProcess(pid: number, name: string): boolean {
   return isProcessOf('postgres', pid, name)
 }
@@ -52,7 +62,10 @@ function isProcessOf(program: string, pid: number, text: string): boolean {
   return line.includes(text) && basename(line.split(/[\0:]/, 1)[0] ?? '') === program
 }
 
-/** Whether a process has the name in its command line: also true of a postmaster that its shell is about to become, and of the watchdog. */
+/**
+ * Whether a process has the name in its command line: also true of a postmaster that its shell is about to become, and
+ * of the watchdog.
+ */
 export function mentionsCluster(pid: number, name: string): boolean {
   return commandLine(pid).includes(name)
 }
@@ -66,8 +79,13 @@ function commandLine(pid: number): string {
   }
 }
 
-/** Lines 1, 4 and 8 (src/include/utils/pidfile.h); Postgres writes them one after the other, so the later ones may be missing. */
-function readPostmasterFile(dataFolder: string): { pid: number; port: number | undefined; status: string | undefined } | undefined {
+/**
+ * Lines 1, 4 and 8 (src/include/utils/pidfile.h); Postgres writes them one after the other, so the later ones may be
+ * missing.
+ */
+function readPostmasterFile(
+  dataFolder: string,
+): { pid: number; port: number | undefined; status: string | undefined } | undefined {
   let text: string
   try {
     text = readFileSync(join(dataFolder, 'postmaster.pid'), 'utf8')
@@ -76,5 +94,7 @@ function readPostmasterFile(dataFolder: string): { pid: number; port: number | u
     throw error
   }
   const [pid, , , port, , , , status] = text.split('\n')
-  return Number.isInteger(Number(pid)) && pid ? { pid: Number(pid), port: Number(port) || undefined, status: status?.trim() } : undefined
+  return Number.isInteger(Number(pid)) && pid
+    ? { pid: Number(pid), port: Number(port) || undefined, status: status?.trim() }
+    : undefined
 }

@@ -6,7 +6,10 @@ import { type ClusterFiles, writeWhole } from './cluster-files.ts'
 import { runToEnd } from './command.ts'
 import type { Account } from './run-as.ts'
 
-/** Makes `<base>/assay-<hash of the data folder's path>` (0700, the account's own) for a cluster that cannot stay where it is. */
+/**
+ * Makes `<base>/assay-<hash of the data folder's path>` (0700, the account's own) for a cluster that cannot stay where
+ * it is.
+ */
 export function relocatedHome(files: ClusterFiles, base: string, account: Account): string {
   const home = join(base, `assay-${createHash('sha256').update(files.dataDir).digest('hex').slice(0, 16)}`)
   mkdirSync(base, { recursive: true })
@@ -20,7 +23,12 @@ export function relocatedHome(files: ClusterFiles, base: string, account: Accoun
  * Makes `to` the home from now on and takes the cluster along, if there is one. The pointer is written when the copy is
  * complete and on disk, the original removed after that: killed at any moment, exactly one of the two is the cluster.
  */
-export async function moveCluster(files: ClusterFiles, from: string, to: string, notify: (message: string) => void): Promise<void> {
+export async function moveCluster(
+  files: ClusterFiles,
+  from: string,
+  to: string,
+  notify: (message: string) => void,
+): Promise<void> {
   const [former, next] = [join(from, 'data'), join(to, 'data')]
   if (existsSync(next)) {
     // Left by a data folder of the same path that was deleted since; its password went with it.
@@ -31,7 +39,12 @@ export async function moveCluster(files: ClusterFiles, from: string, to: string,
   if (existsSync(former)) {
     const draft = `${next}.new`
     rmSync(draft, { recursive: true, force: true })
-    await cp(former, draft, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, mode: constants.COPYFILE_FICLONE })
+    await cp(former, draft, {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+      mode: constants.COPYFILE_FICLONE,
+    })
     renameSync(draft, next)
     await runToEnd({ file: 'sync', args: ['-f', next] }, 'Writing the moved cluster to disk')
   }

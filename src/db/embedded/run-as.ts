@@ -7,7 +7,10 @@ export interface Account {
   readonly gid: number
 }
 
-/** How Postgres, which refuses uid 0, becomes an ordinary user: it is one; spawned as one; root seen as one in a user namespace. */
+/**
+ * How Postgres, which refuses uid 0, becomes an ordinary user: it is one; spawned as one; root seen as one in a user
+ * namespace.
+ */
 export type RunAs =
   | { readonly kind: 'direct' }
   | { readonly kind: 'drop'; readonly account: Account }
@@ -29,7 +32,12 @@ export interface Plan {
  * All ways worth probing, best first. `linked`: whether the package's library links are complete where it is
  * installed. `allowed` narrows the ladder; tests force a rung by it.
  */
-export function possiblePlans(machine: { uid: number; accounts: readonly Account[]; linked: boolean; allowed: readonly Rung[] }): Plan[] {
+export function possiblePlans(machine: {
+  uid: number
+  accounts: readonly Account[]
+  linked: boolean
+  allowed: readonly Rung[]
+}): Plan[] {
   const { accounts, linked } = machine
   const plans: Plan[] = []
   const add = (rung: Rung, runAs: RunAs, binaries: Plan['binaries']) => {
@@ -50,7 +58,8 @@ export function possiblePlans(machine: { uid: number; accounts: readonly Account
 /** The command that runs `file` as `runAs` says. */
 export function commandAs(runAs: RunAs, file: string, args: readonly string[]): Command {
   if (runAs.kind === 'drop') return { file, args, uid: runAs.account.uid, gid: runAs.account.gid }
-  if (runAs.kind === 'unshare') return { file: 'unshare', args: ['--user', `--map-user=${runAs.account.uid}`, '--', file, ...args] }
+  if (runAs.kind === 'unshare')
+    return { file: 'unshare', args: ['--user', `--map-user=${runAs.account.uid}`, '--', file, ...args] }
   return { file, args }
 }
 

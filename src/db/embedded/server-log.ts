@@ -5,7 +5,10 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 /** Bytes after which the log is cut; one former piece is kept beside it. */
 const longestLog = 8 * 1024 * 1024
 
-/** Opens the server's log for its stdout and stderr: a plain file never blocks the server, which a pipe to a stuck parent would. */
+/**
+ * Opens the server's log for its stdout and stderr: a plain file never blocks the server, which a pipe to a stuck
+ * parent would.
+ */
 export function openLog(file: string): { fd: number; size: number } {
   return { fd: openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600), size: logSize(file) }
 }
@@ -26,7 +29,10 @@ export function isLogLong(file: string): boolean {
   return logSize(file) > longestLog
 }
 
-/** Moves the log's text to `<file>.1` and empties it in place: the server appends, so it goes on at the start. Only under the lock. */
+/**
+ * Moves the log's text to `<file>.1` and empties it in place: the server appends, so it goes on at the start. Only
+ * under the lock.
+ */
 export function cutLog(file: string): void {
   if (!isLogLong(file)) return
   rmSync(`${file}.1`, { force: true })

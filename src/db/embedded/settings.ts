@@ -23,9 +23,15 @@ export const defaultSettings: ServerSettings = {
 /** Those that the launcher itself rests on. */
 const ownSettings = new Set(['port', 'cluster_name', 'data_directory', 'config_file', 'logging_collector'])
 
-/** Arguments for `postgres`. They win over postgresql.conf and ALTER SYSTEM. Throws an EmbeddedPostgresError for a setting that is the launcher's own. */
+/**
+ * Arguments for `postgres`. They win over postgresql.conf and ALTER SYSTEM. Throws an EmbeddedPostgresError for a
+ * setting that is the launcher's own.
+ */
 export function settingArguments(settings: ServerSettings): string[] {
-  const wrong = Object.keys(settings).find((name) => ownSettings.has(name.toLowerCase()) || !/^[a-z_][\w.]*$/i.test(name))
-  if (wrong !== undefined) throw new EmbeddedPostgresError(`The embedded Postgres does not take the setting "${wrong}".`)
+  const wrong = Object.keys(settings).find(
+    (name) => ownSettings.has(name.toLowerCase()) || !/^[a-z_][\w.]*$/i.test(name),
+  )
+  if (wrong !== undefined)
+    throw new EmbeddedPostgresError(`The embedded Postgres does not take the setting "${wrong}".`)
   return Object.entries({ ...defaultSettings, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

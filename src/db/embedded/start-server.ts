@@ -25,18 +25,30 @@ export interface StartedServer {
 }
 
 /**
- * Starts the cluster and waits until it takes connections; 40–60 ms. It keeps the port of the last start, unless that is taken
- * and no other process holds the cluster. Repeats with backoff while something that passes is in the way. Only under the
- * lock and with no postmaster. Throws an EmbeddedPostgresError with the log's last lines.
+ * Starts the cluster and waits until it takes connections; 40–60 ms. It keeps the port of the last start, unless that
+ * is taken and no other process holds the cluster. Repeats with backoff while something that passes is in the way. Only
+ * under the lock and with no postmaster. Throws an EmbeddedPostgresError with the log's last lines.
  */
-export async function startServer(files: ClusterFiles, placement: Placement, settings: ServerSettings): Promise<StartedServer> {
+export async function startServer(
+  files: ClusterFiles,
+  placement: Placement,
+  settings: ServerSettings,
+): Promise<StartedServer> {
   const deadline = performance.now() + longestWaitMs
   for (let backoffMs = 50; ; backoffMs = Math.min(backoffMs * 2, 2000)) {
     clearTheWay(dataFolderIn(placement.home))
     const port = await choosePort(files)
     const watchdog = startUnderWatchdog(files, clusterName(dataFolderIn(placement.home)), placement.runAs, {
       file: join(placement.native, 'bin/postgres'),
-      args: ['-D', dataFolderIn(placement.home), '-c', `port=${port}`, '-c', `cluster_name=${clusterName(dataFolderIn(placement.home))}`, ...settingArguments(settings)],
+      args: [
+        '-D',
+        dataFolderIn(placement.home),
+        '-c',
+        `port=${port}`,
+        '-c',
+        `cluster_name=${clusterName(dataFolderIn(placement.home))}`,
+        ...settingArguments(settings),
+      ],
     })
     const failure = await readyOrFailed(watchdog, dataFolderIn(placement.home), files)
     if (failure === undefined) {
@@ -44,12 +56,18 @@ export async function startServer(files: ClusterFiles, placement: Placement, set
       return { port, held: watchdog.held }
     }
     closeSync(watchdog.held)
-    if (!inTheWay.test(failure) || performance.now() > deadline) throw new EmbeddedPostgresError(`The embedded Postgres did not start. Its log ${files.log} ends with:\n${failure}`)
+    if (!inTheWay.test(failure) || performance.now() > deadline)
+      throw new EmbeddedPostgresError(
+        `The embedded Postgres did not start. Its log ${files.log} ends with:\n${failure}`,
+      )
     await delay(backoffMs)
   }
 }
 
-/** Ends backends that outlived their postmaster (they would hold its shared memory) and removes a `postmaster.pid` whose pid is dead or reused. */
+/**
+ * Ends backends that outlived their postmaster (they would hold its shared memory) and removes a `postmaster.pid` whose
+ * pid is dead or reused.
+ */
 function clearTheWay(dataFolder: string): void {
   const name = clusterName(dataFolder)
   if (isOccupied(dataFolder)) return
@@ -89,7 +107,10 @@ async function freePort(port: number): Promise<number | undefined> {
 async function readyOrFailed(watchdog: Watchdog, dataFolder: string, files: ClusterFiles): Promise<string | undefined> {
   let ended: string | undefined
   watchdog.process.once('error', (error) => (ended = error.message))
-  watchdog.process.once('exit', (code, signal) => (ended = `(the watchdog ended with ${signal ?? `exit code ${code}`})`))
+  watchdog.process.once(
+    'exit',
+    (code, signal) => (ended = `(the watchdog ended with ${signal ?? `exit code ${code}`})`),
+  )
   for (const deadline = performance.now() + longestRecoveryMs; performance.now() < deadline; await delay(5)) {
     if (ended !== undefined) return lastLogLines(files.log, watchdog.logStart) || ended
     if (livePostmaster(dataFolder)?.status === 'ready') return undefined

@@ -10,7 +10,10 @@ import { livePostmaster } from './postmaster.ts'
 import { cutLog, isLogLong, lastLogLines } from './server-log.ts'
 
 const lookEveryMs = 250
-/** So many ends of the server within this time are not accidents: a full disk, mostly, which somebody has to make room on. From then on it is tried at this pace. */
+/**
+ * So many ends of the server within this time are not accidents: a full disk, mostly, which somebody has to make room
+ * on. From then on it is tried at this pace.
+ */
 const tooOften = { ends: 5, withinMs: 60_000, retryMs: 30_000 }
 
 /** Looks after a server while this process holds it. */
@@ -21,10 +24,14 @@ export interface Supervision {
 
 /**
  * Every holder looks after the server, the lock makes one of them act: a dead server is started again on its port with
- * backoff, and every 30 s for as long as it takes when it ends too often; a killed guard is replaced, a long log cut. Calls `onLost` once when the looking itself fails.
- * Its timers keep no process alive.
+ * backoff, and every 30 s for as long as it takes when it ends too often; a killed guard is replaced, a long log cut.
+ * Calls `onLost` once when the looking itself fails. Its timers keep no process alive.
  */
-export function superviseCluster(installation: Installation, joined: JoinedServer, onLost: (error: EmbeddedPostgresError) => void): Supervision {
+export function superviseCluster(
+  installation: Installation,
+  joined: JoinedServer,
+  onLost: (error: EmbeddedPostgresError) => void,
+): Supervision {
   const { files, notify } = installation
   const over = new AbortController()
   let ends: readonly number[] = []
@@ -59,9 +66,15 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
       if (ends.length === 1) isTooOften = false
       if (!isTooOften && ends.length > tooOften.ends) {
         isTooOften = true
-        notify(`The embedded Postgres ended ${ends.length} times within ${tooOften.withinMs / 1000} s and is tried every ${tooOften.retryMs / 1000} s from now on. Its log ${files.log} ends with:\n${lastLogLines(files.log)}`)
+        notify(
+          `The embedded Postgres ended ${ends.length} times within ${tooOften.withinMs / 1000} s and is ` +
+            `tried every ${tooOften.retryMs / 1000} s from now on. Its log ${files.log} ends ` +
+            `with:\n${lastLogLines(files.log)}`,
+        )
       }
-      await (isTooOften ? delay(tooOften.retryMs, undefined, { signal: over.signal, ref: false }) : delay(50 * 2 ** ends.length, undefined, { signal: over.signal }))
+      await (isTooOften
+        ? delay(tooOften.retryMs, undefined, { signal: over.signal, ref: false })
+        : delay(50 * 2 ** ends.length, undefined, { signal: over.signal }))
       try {
         await rejoin()
         return notify(`The embedded Postgres takes connections again on port ${joined.port}.`)
@@ -103,5 +116,7 @@ export function superviseCluster(installation: Installation, joined: JoinedServe
 }
 
 function asLost(error: unknown): EmbeddedPostgresError {
-  return error instanceof EmbeddedPostgresError ? error : new EmbeddedPostgresError('The embedded Postgres is no longer looked after.', { cause: error })
+  return error instanceof EmbeddedPostgresError
+    ? error
+    : new EmbeddedPostgresError('The embedded Postgres is no longer looked after.', { cause: error })
 }

@@ -9,7 +9,10 @@ import { openLog } from './server-log.ts'
 // Passed as text: the user that Postgres runs as may not be able to open a file of this folder.
 const script = readFileSync(new URL('watchdog.sh', import.meta.url), 'utf8')
 
-/** Seconds of fast shutdown before immediate shutdown, and again before SIGKILL: a last checkpoint may have to write 1 GB. */
+/**
+ * Seconds of fast shutdown before immediate shutdown, and again before SIGKILL: a last checkpoint may have to write 1
+ * GB.
+ */
 const patienceSeconds = 60
 
 /** A watchdog that has been started, and this process's hold on the cluster. */
@@ -24,18 +27,27 @@ export interface Watchdog {
 
 /** Starts `postmaster` under a watchdog that stops it when the last holder is gone. */
 export function startUnderWatchdog(files: ClusterFiles, cluster: string, runAs: RunAs, postmaster: Command): Watchdog {
-  return spawnWatchdog(files, (script) => commandAs(runAs, 'sh', ['-c', script, cluster, String(patienceSeconds), '-', postmaster.file, ...postmaster.args]))
+  return spawnWatchdog(files, (script) =>
+    commandAs(runAs, 'sh', ['-c', script, cluster, String(patienceSeconds), '-', postmaster.file, ...postmaster.args]),
+  )
 }
 
 /** Puts a guard beside a running postmaster that has none, because somebody killed it. It runs as this process does. */
 export function guardRunning(files: ClusterFiles, cluster: string, pid: number): Watchdog {
-  return spawnWatchdog(files, (script) => ({ file: 'sh', args: ['-c', script, cluster, String(patienceSeconds), String(pid)] }))
+  return spawnWatchdog(files, (script) => ({
+    file: 'sh',
+    args: ['-c', script, cluster, String(patienceSeconds), String(pid)],
+  }))
 }
 
 function spawnWatchdog(files: ClusterFiles, command: (script: string) => Command): Watchdog {
   const shell = command(script)
   const { reading, writing: held } = openBothEnds(files)
-  const acks = openSync(files.acks, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  const acks = openSync(
+    files.acks,
+    constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW,
+    0o600,
+  )
   const log = openLog(files.log)
   const child = spawn(shell.file, shell.args, { ...spawnOptions(shell), stdio: [reading, acks, log.fd] })
   for (const fd of [reading, acks, log.fd]) closeSync(fd)

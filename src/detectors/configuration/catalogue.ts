@@ -20,6 +20,22 @@ import { workflowUntrustedCheckout } from './workflows/workflow-untrusted-checko
 
 /** Every rule, sorted by id. One more rule is one more file and one more line. */
 export const configurationRules: readonly ConfigurationRule[] = [
-  broadWorkflowPermissions, clientConfigPlainHttp, clientConfigRemoteScript, clientConfigSecret, clientConfigUnpinned, containerHostAccess, dockerBuildSecret, dockerRemoteScript, dockerRootUser,
-  dockerUnpinnedBase, exposedPort, registryConfigToken, registryConfigUnprotected, selfHostedRunner, unpinnedAction, workflowScriptInjection, workflowSecretsToForks, workflowUntrustedCheckout,
+  broadWorkflowPermissions,
+  clientConfigPlainHttp,
+  clientConfigRemoteScript,
+  clientConfigSecret,
+  clientConfigUnpinned,
+  containerHostAccess,
+  dockerBuildSecret,
+  dockerRemoteScript,
+  dockerRootUser,
+  dockerUnpinnedBase,
+  exposedPort,
+  registryConfigToken,
+  registryConfigUnprotected,
+  selfHostedRunner,
+  unpinnedAction,
+  workflowScriptInjection,
+  workflowSecretsToForks,
+  workflowUntrustedCheckout,
 ]

@@ -10,7 +10,10 @@ import { configurationRules } from './catalogue.ts'
 import { type SettingsFile, settingsFile } from './settings-file.ts'
 import { workflowOf } from './workflows/workflow.ts'
 
-/** Reports settings of workflows, containers, MCP clients and package registries that let strangers in or give secrets away. */
+/**
+ * Reports settings of workflows, containers, MCP clients and package registries that let strangers in or give secrets
+ * away.
+ */
 export const configuration: Detector = {
   id: 'configuration',
   rules: configurationRules.map(({ document }) => document),
@@ -20,7 +23,14 @@ export const configuration: Detector = {
   missing({ snapshot }) {
     if (ended.has(snapshot)) return tooMany
     const { leftOut } = filesOf(snapshot)
-    const gaps = [gapOf(leftOut.map(({ path }) => path), 'files of settings are too large or too many to be judged'), gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged'), gapOf(unread.get(snapshot) ?? [], 'files of settings nest deeper or have more parts than are read')].filter((gap) => gap !== undefined)
+    const gaps = [
+      gapOf(
+        leftOut.map(({ path }) => path),
+        'files of settings are too large or too many to be judged',
+      ),
+      gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged'),
+      gapOf(unread.get(snapshot) ?? [], 'files of settings nest deeper or have more parts than are read'),
+    ].filter((gap) => gap !== undefined)
     return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
@@ -58,24 +68,49 @@ const cut = new WeakMap<Snapshot, readonly string[]>()
 /** Files of a snapshot that were not read, or not to their depth. */
 const unread = new WeakMap<Snapshot, readonly string[]>()
 
-/** Files of settings of a snapshot that were judged whole, and those that were not, with reasons. Ask after the detector has run. */
-export function settingsReading(snapshot: Snapshot): { readonly read: readonly string[]; readonly unread: readonly SkippedFile[] } {
+/**
+ * Files of settings of a snapshot that were judged whole, and those that were not, with reasons. Ask after the detector
+ * has run.
+ */
+export function settingsReading(snapshot: Snapshot): {
+  readonly read: readonly string[]
+  readonly unread: readonly SkippedFile[]
+} {
   const { read, leftOut } = filesOf(snapshot)
   const unreadFiles = [
-    ...leftOut.map(({ path }) => ({ path, reason: 'it is too large to analyze, or there are too many settings files' })),
-    ...(cut.get(snapshot) ?? []).map((path) => ({ path, reason: 'it has more jobs, steps, or services than are analyzed' })),
-    ...(unread.get(snapshot) ?? []).map((path) => ({ path, reason: 'it nests deeper or has more parts than are read' })),
+    ...leftOut.map(({ path }) => ({
+      path,
+      reason: 'it is too large to analyze, or there are too many settings files',
+    })),
+    ...(cut.get(snapshot) ?? []).map((path) => ({
+      path,
+      reason: 'it has more jobs, steps, or services than are analyzed',
+    })),
+    ...(unread.get(snapshot) ?? []).map((path) => ({
+      path,
+      reason: 'it nests deeper or has more parts than are read',
+    })),
   ]
   const unreadPaths = new Set(unreadFiles.map(({ path }) => path))
   return { read: read.flatMap(({ path }) => (unreadPaths.has(path) ? [] : [path])), unread: unreadFiles }
 }
 
-const isCut = (file: SettingsFile): boolean => (file.kind === 'compose' ? hasMoreServices(file) : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut)
+const isCut = (file: SettingsFile): boolean =>
+  file.kind === 'compose'
+    ? hasMoreServices(file)
+    : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut
 
 /** Rules read the others by their lines. */
-const isStructured = ({ kind }: SettingsFile): boolean => kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
+const isStructured = ({ kind }: SettingsFile): boolean =>
+  kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
 
-const gapOf = (paths: readonly string[], what: string): string | undefined => (paths.length === 0 ? undefined : `${paths.length} ${what}: ${paths.slice(0, 3).map((path) => shownLine(path)).join(', ')}`)
+const gapOf = (paths: readonly string[], what: string): string | undefined =>
+  paths.length === 0
+    ? undefined
+    : `${paths.length} ${what}: ${paths
+        .slice(0, 3)
+        .map((path) => shownLine(path))
+        .join(', ')}`
 
 function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
   ended.add(snapshot)

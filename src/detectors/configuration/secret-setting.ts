@@ -2,19 +2,46 @@ import { maskedSecret } from '../../model/masked-text.ts'
 import { isPlaceholder } from '../leaked-secrets/placeholder.ts'
 
 /** Words of names whose values nobody else may know, parted by anything or by a capital. */
-const secretWords = /(?:^|[_.-])(?:password|passwd|passphrase|pwd|secret|secrets|token|api_?key|apikey|access_?key|auth_?key|private_?key|secret_?key|signing_?key|encryption_?key|master_?key|license_?key|credentials?|auth|bearer|pat|dsn|webhook_?url|connection_?string|database_?url|key)(?:$|[_.-](?:id|base64|b64|value|prod|production|live|\d+)$)/i
+const secretWords = new RegExp(
+  String.raw`(?:^|[_.-])(?:password|passwd|passphrase|pwd|secret|secrets|token|api_?key|apikey|access_?key|` +
+    String.raw`auth_?key|private_?key|secret_?key|signing_?key|encryption_?key|master_?key|license_?key|` +
+    String.raw`credentials?|auth|bearer|pat|dsn|webhook_?url|connection_?string|database_?url|key)(?:$|` +
+    String.raw`[_.-](?:id|base64|b64|value|prod|production|live|\d+)$)`,
+  'i',
+)
 
 /** Names with such words that stand for something else: where it lies, how long it lasts, whether there is one. */
-const otherWords = /(?:file|path|dir|url|uri|endpoint|host|name|user|type|ttl|expir\w*|timeout|limit|length|size|max|min|enabled|required|public|issuer|audience|header|prefix|provider|method|mode|algorithm|region|count|budget|tokens)(?:$|[_.-]\d*$)/i
+const otherWords = new RegExp(
+  String.raw`(?:file|path|dir|url|uri|endpoint|host|name|user|type|ttl|expir\w*|timeout|limit|length|size|max|` +
+    String.raw`min|enabled|required|public|issuer|audience|header|prefix|provider|method|mode|algorithm|region|` +
+    String.raw`count|budget|tokens)(?:$|[_.-]\d*$)`,
+  'i',
+)
 
 /** Whether a name is one that a secret has: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
 export function isSecretName(name: string): boolean {
   const parted = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
-  return secretWords.test(parted) && !(otherWords.test(parted) && !/webhook_?url|database_?url$/i.test(parted)) && !/public|publishable|anon_?key|_pk$/i.test(parted)
+  return (
+    secretWords.test(parted) &&
+    !(otherWords.test(parted) && !/webhook_?url|database_?url$/i.test(parted)) &&
+    !/public|publishable|anon_?key|_pk$/i.test(parted)
+  )
 }
 
 /** What stands in place of secrets: defaults of programs, examples, switches. */
-const trivial = /^(?:postgres|mysql|root|admin|user|guest|minio(?:admin)?|password\d*|passwd|secret\d*|test\w*|dev\w*|local\w*|default|none|null|undefined|true|false|yes|no|on|off|enabled|disabled|prompt|optional|required|auto|basic|bearer|empty|dummy|mock|demo|sk|changeit|letmein|\d{1,6}|[a-z]{3,12}[@_-]?\d{1,4}[!@]?|x+|\*+|\.+|-+)$/i
+const trivial = new RegExp(
+  String.raw`^(?:postgres|mysql|root|admin|user|guest|minio(?:admin)?|password\d*|passwd|secret\d*|test\w*|` +
+    String.raw`dev\w*|local\w*|default|none|null|undefined|true|false|yes|no|on|off|enabled|disabled|prompt|` +
+    String.raw`optional|required|auto|basic|bearer|empty|dummy|mock|demo|sk|changeit|letmein|\d{1,6}|` +
+    String.raw`[a-z]{3,12}[@_-]?\d{1,4}[!@]?|x+|\*+|\.+|-+)$`,
+  'i',
+)
+
+const lookUpOrPath = new RegExp(
+  String.raw`^[$%@]|\$\{|\{\{|^\{|^(?:env|file|input|secret|keychain|vault|op):|^(?:\.{0,2}\/|~\/|[A-Z]:\\)|` +
+    String.raw`^https?:\/\/[^@]*$`,
+  'i',
+)
 
 /** Whether a value may be a secret itself: no variable, no placeholder, no word that documentation writes there. */
 export function isSecretValue(value: string): boolean {
@@ -22,8 +49,10 @@ export function isSecretValue(value: string): boolean {
   if (text.length < 6 || trivial.test(text.split('/').at(-1) ?? text) || isPlaceholder(text)) return false
   if (/\s/.test(text) && !text.startsWith('-----BEGIN')) return false
   // Look-ups and templates of clients and shells, and paths.
-  if (/^[$%@]|\$\{|\{\{|^\{|^(?:env|file|input|secret|keychain|vault|op):|^(?:\.{0,2}\/|~\/|[A-Z]:\\)|^https?:\/\/[^@]*$/i.test(text)) return false
-  return !/^(?:[A-Z]+_)+[A-Z]+$|^[a-z]+(?:[-_][a-z]+){1,8}$|^(?:your|my|the|enter|put|add|paste|insert)[-_]?/i.test(text)
+  if (lookUpOrPath.test(text)) return false
+  return !/^(?:[A-Z]+_)+[A-Z]+$|^[a-z]+(?:[-_][a-z]+){1,8}$|^(?:your|my|the|enter|put|add|paste|insert)[-_]?/i.test(
+    text,
+  )
 }
 
 /** User and password in an address, of which the password is no placeholder. */

@@ -47,7 +47,15 @@ mcp.run()
 }
 
 /** A server with one route, in Python; `body` has `request`. */
-export function examplePythonRoute({ path, imports, body }: { readonly path: string; readonly imports: string; readonly body: string }): string {
+export function examplePythonRoute({
+  path,
+  imports,
+  body,
+}: {
+  readonly path: string
+  readonly imports: string
+  readonly body: string
+}): string {
   return `# server.py
 from starlette.applications import Starlette
 ${imports}

@@ -6,7 +6,10 @@ import type { Severity } from '../../model/severity.ts'
 /** A rule about values of one kind, and how its findings are judged and told. */
 export interface FlowRule {
   readonly kind: TaintKind
-  /** For a rule of certain flows of its kind alone: whether it is one of these. All others are of the kind's rule without this. */
+  /**
+   * For a rule of certain flows of its kind alone: whether it is one of these. All others are of the kind's rule
+   * without this.
+   */
   applies?(flow: Flow): boolean
   readonly document: Rule
   /** What it is called, as a title begins: `Command injection`. */

@@ -17,10 +17,12 @@ export interface SinkCode {
 }
 
 /**
- * Finds the code of sinks of one file by their places. A call that goes on over lines counts as a whole, as far as its brackets tell; of a line of
- * a bundle what begins at the place.
+ * Finds the code of sinks of one file by their places. A call that goes on over lines counts as a whole, as far as its
+ * brackets tell; of a line of a bundle what begins at the place.
  */
-export function sinkCodeOf(file: Pick<SnapshotFile, 'path' | 'content'>): (place: { readonly line: number; readonly column: number }) => SinkCode {
+export function sinkCodeOf(
+  file: Pick<SnapshotFile, 'path' | 'content'>,
+): (place: { readonly line: number; readonly column: number }) => SinkCode {
   const lines = file.content.toString('utf8').split('\n')
   return ({ line, column }) => {
     const first = lines[line - 1] ?? ''

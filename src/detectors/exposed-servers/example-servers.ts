@@ -1,8 +1,23 @@
 /** The framework of the examples. A line of its own, so that nobody takes it for an import of ours. */
 export const frameworkImport = "import express from 'express'"
 
-/** A server with one tool that answers over HTTP, in TypeScript. `before` stands before its route, `transport` in the options of the transport, `listen` after the port. */
-export function exampleHttpServer({ imports = '', before = '', guards = '', transport = '', listen = '' }: { readonly imports?: string; readonly before?: string; readonly guards?: string; readonly transport?: string; readonly listen?: string }): string {
+/**
+ * A server with one tool that answers over HTTP, in TypeScript. `before` stands before its route, `transport` in the
+ * options of the transport, `listen` after the port.
+ */
+export function exampleHttpServer({
+  imports = '',
+  before = '',
+  guards = '',
+  transport = '',
+  listen = '',
+}: {
+  readonly imports?: string
+  readonly before?: string
+  readonly guards?: string
+  readonly transport?: string
+  readonly listen?: string
+}): string {
   return `// server.ts
 ${frameworkImport}
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -33,7 +48,17 @@ app.listen(3000${listen})
 }
 
 /** A server with one tool, in Python; `server` are arguments with which it is made, `run` what starts it. */
-export function examplePythonServer({ imports = '', server = '', before = '', run = 'mcp.run(transport="streamable-http")' }: { readonly imports?: string; readonly server?: string; readonly before?: string; readonly run?: string }): string {
+export function examplePythonServer({
+  imports = '',
+  server = '',
+  before = '',
+  run = 'mcp.run(transport="streamable-http")',
+}: {
+  readonly imports?: string
+  readonly server?: string
+  readonly before?: string
+  readonly run?: string
+}): string {
   return `# server.py
 from mcp.server.fastmcp import FastMCP
 ${imports}

@@ -34,7 +34,11 @@ export class CredentialSearch {
   constructor(credentials: readonly Credential[]) {
     const byKeyword = new Map<string, SearchedCredential[]>()
     for (const credential of credentials) {
-      const searched = { credential, pattern: new RegExp(credential.pattern), placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`) }
+      const searched = {
+        credential,
+        pattern: new RegExp(credential.pattern),
+        placing: new RegExp(credential.pattern, `${credential.pattern.flags}d`),
+      }
       for (const keyword of credential.keywords) byKeyword.set(keyword, [...(byKeyword.get(keyword) ?? []), searched])
     }
     this.#automaton = new KeywordAutomaton([...byKeyword.keys()])
@@ -42,10 +46,16 @@ export class CredentialSearch {
   }
 
   /**
-   * Candidates whose keyword ends in the bytes from `from` up to `to`; patterns may look further. `state` is the one that the part before returned.
-   * What is in the form of a credential of which there is `enough` is not judged, and not accepted.
+   * Candidates whose keyword ends in the bytes from `from` up to `to`; patterns may look further. `state` is the one
+   * that the part before returned. What is in the form of a credential of which there is `enough` is not judged, and
+   * not accepted.
    */
-  search(content: Buffer, path: string, part: { readonly from: number; readonly to: number }, { state = 0, enough }: { readonly state?: number; readonly enough?: ReadonlySet<Credential> | undefined } = {}): { candidates: Candidate[]; state: number } {
+  search(
+    content: Buffer,
+    path: string,
+    part: { readonly from: number; readonly to: number },
+    { state = 0, enough }: { readonly state?: number; readonly enough?: ReadonlySet<Credential> | undefined } = {},
+  ): { candidates: Candidate[]; state: number } {
     const candidates: Candidate[] = []
     const windows = new WindowReader(content, bytesBefore)
     const stateAfter = this.#automaton.scan(content, part.from, part.to, state, (index, keywordEnd) => {
@@ -63,7 +73,13 @@ export class CredentialSearch {
   }
 }
 
-function match({ credential, pattern, placing }: SearchedCredential, windows: WindowReader, keywordStart: number, path: string, judged: boolean): Candidate | undefined {
+function match(
+  { credential, pattern, placing }: SearchedCredential,
+  windows: WindowReader,
+  keywordStart: number,
+  path: string,
+  judged: boolean,
+): Candidate | undefined {
   const { text, base } = windows.at(keywordStart, credential.after)
   pattern.lastIndex = keywordStart - base
   const found = pattern.exec(text)
@@ -75,11 +91,20 @@ function match({ credential, pattern, placing }: SearchedCredential, windows: Wi
   const start = base + at
   const end = start + secret.length
   if (!judged) return { credential, start, end, secret, check: 'unknown', accepted: false }
-  const foundText: FoundText = { secret, groups, before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base), path, following: (bytes) => windows.textFrom(end, bytes) }
+  const foundText: FoundText = {
+    secret,
+    groups,
+    before: text.slice(Math.max(keywordStart - base - bytesBefore, 0), keywordStart - base),
+    path,
+    following: (bytes) => windows.textFrom(end, bytes),
+  }
   return { credential, start, end, secret, ...judge(credential, foundText) }
 }
 
-/** Where the secret begins. A pattern that tells costs twice as much, so it is asked only when the secret stands in the match more than once. */
+/**
+ * Where the secret begins. A pattern that tells costs twice as much, so it is asked only when the secret stands in the
+ * match more than once.
+ */
 function placeOf(found: RegExpExecArray, placing: RegExp, from: number): number | undefined {
   const [whole] = found
   const secret = found.groups?.['secret'] ?? found.groups?.['bare']
@@ -110,5 +135,7 @@ function isInWord(content: Buffer, start: number): boolean {
 }
 
 function isWordByte(byte = 0): boolean {
-  return (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f || (byte >= 0x61 && byte <= 0x7a)
+  return (
+    (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f || (byte >= 0x61 && byte <= 0x7a)
+  )
 }

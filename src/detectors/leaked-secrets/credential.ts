@@ -3,7 +3,10 @@ import type { Severity } from '../../model/severity.ts'
 import { assignment, type NamedIn } from './named-value.ts'
 import { shape, type Shape } from './shape.ts'
 
-/** What can be told of a credential without asking anybody: its checksum or structure holds, it does not, or there is none to judge. */
+/**
+ * What can be told of a credential without asking anybody: its checksum or structure holds, it does not, or there is
+ * none to judge.
+ */
 export type Check = 'right' | 'wrong' | 'unknown'
 
 /** A text that has the form of a credential, and where it stands. */
@@ -19,9 +22,9 @@ export interface FoundText {
 }
 
 /**
- * A kind of credential: how it is found, what whoever has it can do, and where it is revoked. Its pattern is tried where one of
- * its keywords stands, so it begins with one; it repeats nothing without a bound and nests no repetition, so that it costs no
- * more than `after` bytes.
+ * A kind of credential: how it is found, what whoever has it can do, and where it is revoked. Its pattern is tried
+ * where one of its keywords stands, so it begins with one; it repeats nothing without a bound and nests no repetition,
+ * so that it costs no more than `after` bytes.
  */
 export interface Credential {
   readonly id: string
@@ -42,7 +45,10 @@ export interface Credential {
   readonly precision: Precision
   /** Anybody makes one in a second, so that among tests and examples hardly any is in use. */
   readonly selfMade?: boolean
-  /** Holds for every name or address with a value that looks random; anything more specific that is found in the same place wins. */
+  /**
+   * Holds for every name or address with a value that looks random; anything more specific that is found in the same
+   * place wins.
+   */
   readonly generic: boolean
   /** Judges checksum or structure; `right` makes a finding very precise, `wrong` makes it none. */
   readonly check?: (secret: string, found: FoundText) => Check
@@ -67,13 +73,21 @@ export interface ExampleMaker {
 }
 
 /** What families of credentials write down. */
-interface Described extends Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>, Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords'>> {
+interface Described
+  extends
+    Pick<Credential, 'id' | 'name' | 'grants' | 'revoke' | 'severity'>,
+    Partial<Pick<Credential, 'precision' | 'check' | 'accepts' | 'decoys' | 'insideWords'>> {
   /** Makes the checksum of an example right. */
   readonly seal?: (secret: string) => string
 }
 
 /** A credential that is known by its form alone, such as `glpat-{word:20}`. */
-export function token({ shape: notation, keywords, seal, ...described }: Described & { readonly shape: string; readonly keywords?: readonly string[] }): Credential {
+export function token({
+  shape: notation,
+  keywords,
+  seal,
+  ...described
+}: Described & { readonly shape: string; readonly keywords?: readonly string[] }): Credential {
   const form = shape(notation)
   return {
     precision: 'medium',
@@ -81,17 +95,30 @@ export function token({ shape: notation, keywords, seal, ...described }: Describ
     insideWords: false,
     ...described,
     keywords: keywords ?? [form.prefix.toLowerCase()],
-    // What is a part of a longer word with dashes, or of longer base64, is none; `glpat-glpat-…` would cost its square otherwise.
-    pattern: new RegExp(String.raw`${form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`}(?<secret>${form.source})(?![A-Za-z0-9_-])`, 'y'),
+    // What is a part of a longer word with dashes, or of longer base64, is none; `glpat-glpat-…` would cost its square
+    // otherwise.
+    pattern: new RegExp(
+      (form.source.includes('+/') ? String.raw`(?<![\w+/-][+/-])` : String.raw`(?<![\w-]-)`) +
+        String.raw`(?<secret>${form.source})(?![A-Za-z0-9_-])`,
+      'y',
+    ),
     after: form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,
-    examples: exampleTexts(form, seal, (secret) => [`export API_TOKEN=${secret}\n`, `{ "env": { "API_TOKEN": "${secret}" } }\n`]),
+    examples: exampleTexts(form, seal, (secret) => [
+      `export API_TOKEN=${secret}\n`,
+      `{ "env": { "API_TOKEN": "${secret}" } }\n`,
+    ]),
   }
 }
 
 /** A credential whose form says little, known by the name that it is given to, such as `datadog_api_key`. */
-export function named({ shape: notation, names, seal, ...described }: Described & { readonly shape: string; readonly names: readonly string[] }): Credential {
+export function named({
+  shape: notation,
+  names,
+  seal,
+  ...described
+}: Described & { readonly shape: string; readonly names: readonly string[] }): Credential {
   const form: Shape = shape(notation)
   const { keywords, source, longest }: NamedIn = assignment(names)
   const [first = ''] = names
@@ -105,12 +132,25 @@ export function named({ shape: notation, names, seal, ...described }: Described 
     after: longest + form.longest + 1,
     prefixLength: form.prefix.length,
     generic: false,
-    examples: exampleTexts(form, seal, (secret) => [`${first.toUpperCase()}=${secret}\n`, `{ "${camelCase(first)}": "${secret}" }\n`]),
+    examples: exampleTexts(form, seal, (secret) => [
+      `${first.toUpperCase()}=${secret}\n`,
+      `{ "${camelCase(first)}": "${secret}" }\n`,
+    ]),
   }
 }
 
-function exampleTexts(form: Shape, seal: (secret: string) => string = (secret) => secret, texts: (secret: string) => string[]): Credential['examples'] {
-  return (make) => texts(make.seal(form.example((alphabet, length) => make.fill(alphabet, length)), seal))
+function exampleTexts(
+  form: Shape,
+  seal: (secret: string) => string = (secret) => secret,
+  texts: (secret: string) => string[],
+): Credential['examples'] {
+  return (make) =>
+    texts(
+      make.seal(
+        form.example((alphabet, length) => make.fill(alphabet, length)),
+        seal,
+      ),
+    )
 }
 
 function camelCase(name: string): string {

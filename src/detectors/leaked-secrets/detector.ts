@@ -14,7 +14,10 @@ import { type TextPlace, TextPlaces } from './text-places.ts'
 /** Candidates on either side of one that its snippet may show: a shorter secret than 8 bytes is hardly one. */
 const neighbours = 20
 
-/** Secrets of one rule that are counted of one file, beside those that are told: to judge each of a hundred thousand is most of what it costs to find them. */
+/**
+ * Secrets of one rule that are counted of one file, beside those that are told: to judge each of a hundred thousand is
+ * most of what it costs to find them.
+ */
 const countedOfRule = 1_000
 
 const search = new CredentialSearch(credentials)
@@ -31,7 +34,13 @@ export const leakedSecrets: Detector = {
     for (const entry of snapshot.files.values()) {
       if (!mayHoldSecrets(entry.path)) continue
       const { text, binary } = searchableText(entry.content)
-      const file: SecretFile = { path: entry.path, text, places: new TextPlaces(text), aside: isAside(entry.path, text), occurrences: new Map() }
+      const file: SecretFile = {
+        path: entry.path,
+        text,
+        places: new TextPlaces(text),
+        aside: isAside(entry.path, text),
+        occurrences: new Map(),
+      }
       const told = new Map<Rule, Told>()
       const enough = new Set<Credential>()
       for (const part of searchParts(search, text, entry.path, enough)) {
@@ -42,7 +51,12 @@ export const leakedSecrets: Detector = {
           told.set(rule, known)
           if (known.findings < limits.secrets.toldOfRule) {
             known.findings += 1
-            yield secretFinding(rule, candidate, file, part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1))
+            yield secretFinding(
+              rule,
+              candidate,
+              file,
+              part.candidates.slice(Math.max(index - neighbours, 0), index + neighbours + 1),
+            )
           } else {
             known.others += 1
             if (known.others === countedOfRule) enough.add(candidate.credential)
@@ -55,7 +69,8 @@ export const leakedSecrets: Detector = {
         await turn()
         signal.throwIfAborted()
       }
-      for (const [rule, { others, first }] of told) if (first) yield othersFinding(rule, file, { others, all: others < countedOfRule, ...first })
+      for (const [rule, { others, first }] of told)
+        if (first) yield othersFinding(rule, file, { others, all: others < countedOfRule, ...first })
     }
   },
 }
@@ -72,8 +87,8 @@ interface Told {
 const longestWrittenLine = 1_000
 
 /**
- * Whether a candidate counts in its file. What is no text holds secrets too, such as the compiled form of a script, but there only a checksum
- * tells them from chance. Names say nothing in lockfiles, source maps and minified code.
+ * Whether a candidate counts in its file. What is no text holds secrets too, such as the compiled form of a script, but
+ * there only a checksum tells them from chance. Names say nothing in lockfiles, source maps and minified code.
  */
 function counts({ check, credential, start, end }: Candidate, { path, text }: SecretFile, binary: boolean): boolean {
   if (binary) return check === 'right'

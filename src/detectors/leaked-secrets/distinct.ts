@@ -2,14 +2,16 @@ import { precisions } from '../../model/rule.ts'
 import type { Candidate } from './credential-search.ts'
 
 /**
- * One candidate for each place, in their order: of several that overlap the most specific one, that is one whose checksum holds, then by precision, by
- * how much of it is fixed, and the longer one. One that a specific rule found and rejected keeps generic rules away.
+ * One candidate for each place, in their order: of several that overlap the most specific one, that is one whose
+ * checksum holds, then by precision, by how much of it is fixed, and the longer one. One that a specific rule found and
+ * rejected keeps generic rules away.
  */
 export function distinctCandidates(candidates: readonly Candidate[]): Candidate[] {
   const inOrder = candidates.toSorted((a, b) => a.start - b.start)
   const distinct: Candidate[] = []
-  // Most stand alone: only those that overlap are compared, which in a file full of secrets is a fifth of the time of all.
-  for (let from = 0; from < inOrder.length; ) {
+  // Most stand alone: only those that overlap are compared, which in a file full of secrets is a fifth of the time of
+  // all.
+  for (let from = 0; from < inOrder.length;) {
     let [to, end] = [from + 1, inOrder[from]?.end ?? 0]
     for (let next = inOrder[to]; next && next.start < end; next = inOrder[to]) {
       end = Math.max(end, next.end)
@@ -44,7 +46,10 @@ const blockBytes = 64
 /** So many candidates are compared with each other: to sort them into blocks costs more. */
 const few = 16
 
-/** Where candidates stand: a hostile file has tens of thousands, so that of many each is compared with its neighbours alone. */
+/**
+ * Where candidates stand: a hostile file has tens of thousands, so that of many each is compared with its neighbours
+ * alone.
+ */
 class Places {
   readonly #first: Candidate[] = []
   readonly #blocks = new Map<number, Candidate[]>()

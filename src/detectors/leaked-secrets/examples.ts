@@ -2,13 +2,15 @@ import type { Credential, ExampleMaker } from './credential.ts'
 import { isPlaceholder } from './placeholder.ts'
 
 /**
- * Examples of a rule, the same in every run. They are made when they are asked for, because texts in the form of a credential
- * would keep every other scanner busy, and hosts of repositories from taking the file.
+ * Examples of a rule, the same in every run. They are made when they are asked for, because texts in the form of a
+ * credential would keep every other scanner busy, and hosts of repositories from taking the file.
  */
 export function examplesOf(credential: Credential): { readonly bad: string[]; readonly good: string[] } {
   return {
     bad: [...credential.examples(randomMaker(credential.id))],
-    good: [...new Set([...credential.examples(repeatingMaker), ...credential.examples(countingMaker), ...credential.decoys])],
+    good: [
+      ...new Set([...credential.examples(repeatingMaker), ...credential.examples(countingMaker), ...credential.decoys]),
+    ],
   }
 }
 
@@ -18,12 +20,14 @@ const shortestJudged = 8
 /** Makes what looks random, from a seed. */
 export function randomMaker(seed: string): ExampleMaker {
   const random = randomNumbers(seed)
-  const draw = (alphabet: string, length: number) => Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)] ?? '').join('')
+  const draw = (alphabet: string, length: number) =>
+    Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)] ?? '').join('')
   return {
     fill: (alphabet, length) => {
       for (;;) {
         const text = draw(alphabet, length)
-        if (length < shortestJudged || !(isPlaceholder(text) || (/\d/.test(alphabet) && !/\d.*\d/.test(text)))) return text
+        if (length < shortestJudged || !(isPlaceholder(text) || (/\d/.test(alphabet) && !/\d.*\d/.test(text))))
+          return text
       }
     },
     seal: (secret, seal) => seal(secret),
@@ -31,10 +35,16 @@ export function randomMaker(seed: string): ExampleMaker {
 }
 
 /** One character over and over, as documentation writes it. */
-const repeatingMaker: ExampleMaker = { fill: (alphabet, length) => (alphabet.includes('x') ? 'x' : alphabet.includes('X') ? 'X' : '0').repeat(length), seal: (secret) => secret }
+const repeatingMaker: ExampleMaker = {
+  fill: (alphabet, length) => (alphabet.includes('x') ? 'x' : alphabet.includes('X') ? 'X' : '0').repeat(length),
+  seal: (secret) => secret,
+}
 
 /** The characters in their order. */
-const countingMaker: ExampleMaker = { fill: (alphabet, length) => alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length), seal: (secret) => secret }
+const countingMaker: ExampleMaker = {
+  fill: (alphabet, length) => alphabet.repeat(Math.ceil(length / alphabet.length)).slice(0, length),
+  seal: (secret) => secret,
+}
 
 /** Numbers from 0 up to but not 1, the same for a seed: mulberry32 over FNV-1a of the seed. */
 function randomNumbers(seed: string): () => number {

@@ -2,8 +2,9 @@
 export type OnKeyword = (keyword: number, end: number) => void
 
 /**
- * Finds all keywords in bytes at once, whatever their ASCII case (Aho and Corasick, 1975): one table look-up a byte, and
- * nothing of a text is decoded where no keyword stands. Keywords are lower-case ASCII; they are told by their index.
+ * Finds all keywords in bytes at once, whatever their ASCII case (Aho and Corasick, 1975): one table look-up a byte,
+ * and nothing of a text is decoded where no keyword stands. Keywords are lower-case ASCII; they are told by their
+ * index.
  */
 export class KeywordAutomaton {
   /** Which column of the table a byte has; bytes of no keyword share column 0. */
@@ -21,16 +22,20 @@ export class KeywordAutomaton {
       for (const form of [letter, letter.toUpperCase()]) this.#columns[form.charCodeAt(0)] = index + 1
     }
     this.#width = letters.length + 1
-    const { next, outputs } = build(keywords.map((keyword) => [...Buffer.from(keyword, 'latin1')].map((byte) => this.#columns[byte] ?? 0)), this.#width)
+    const { next, outputs } = build(
+      keywords.map((keyword) => [...Buffer.from(keyword, 'latin1')].map((byte) => this.#columns[byte] ?? 0)),
+      this.#width,
+    )
     this.#next = Int32Array.from(next, (state) => state * this.#width)
     this.#outputStarts = new Int32Array(outputs.length + 1)
-    for (const [state, found] of outputs.entries()) this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + found.length
+    for (const [state, found] of outputs.entries())
+      this.#outputStarts[state + 1] = (this.#outputStarts[state] ?? 0) + found.length
     this.#outputs = Int32Array.from(outputs.flat())
   }
 
   /**
-   * Looks at the bytes from `from` up to `to` and tells each keyword that ends there. Takes and returns where in a keyword
-   * the text stands, so that a text may be read in parts; 0 at its beginning.
+   * Looks at the bytes from `from` up to `to` and tells each keyword that ends there. Takes and returns where in a
+   * keyword the text stands, so that a text may be read in parts; 0 at its beginning.
    */
   scan(bytes: Uint8Array, from: number, to: number, state: number, onKeyword: OnKeyword): number {
     const columns = this.#columns
@@ -43,7 +48,8 @@ export class KeywordAutomaton {
       if (row === 0) continue
       const at = row / width
       const last = starts[at + 1] as number
-      for (let output = starts[at] as number; output < last; output += 1) onKeyword(this.#outputs[output] as number, index + 1)
+      for (let output = starts[at] as number; output < last; output += 1)
+        onKeyword(this.#outputs[output] as number, index + 1)
     }
     return row
   }

@@ -6,11 +6,16 @@ import { searchParts } from './search-parts.ts'
 const search = new CredentialSearch(credentials)
 
 /** The lines of a private key, as far as the text has them. */
-const privateKey = /(-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?=[\s\S]{0,60}?[A-Za-z0-9+/]{24})[\s\S]*?(?:-----END [A-Z ]{3,40}-----|$)/g
+const privateKey = new RegExp(
+  String.raw`(-----BEGIN [A-Z ]{0,30}PRIVATE KEY(?: BLOCK)?-----)(?=[\s\S]{0,60}?[A-Za-z0-9+/]{24})[\s\S]*?` +
+    String.raw`(?:-----END [A-Z ]{3,40}-----|$)`,
+  'g',
+)
 
 /**
- * A text with every credential in it masked, by the rules of this detector, placeholders left as they are: for snippets and messages of all
- * rules. `path` is the file that the text is from. Of a private key nothing is left after its first line, also where the text ends within it.
+ * A text with every credential in it masked, by the rules of this detector, placeholders left as they are: for snippets
+ * and messages of all rules. `path` is the file that the text is from. Of a private key nothing is left after its first
+ * line, also where the text ends within it.
  */
 export function maskSecrets(text: string, path = ''): string {
   const withoutKeys = text.replaceAll(privateKey, `$1 ${maskedSecret('')}`)
@@ -18,8 +23,11 @@ export function maskSecrets(text: string, path = ''): string {
   const parts = []
   for (const { candidates } of searchParts(search, bytes, path)) {
     for (const { start, end, secret, credential } of candidates) {
-      if (credential.announces !== true) parts.push({ start, end, shown: maskedSecret(secret, credential.prefixLength) })
+      if (credential.announces !== true)
+        parts.push({ start, end, shown: maskedSecret(secret, credential.prefixLength) })
     }
   }
-  return parts.length === 0 ? withoutKeys : Buffer.from(maskedText(bytes.toString('latin1'), parts), 'latin1').toString('utf8')
+  return parts.length === 0
+    ? withoutKeys
+    : Buffer.from(maskedText(bytes.toString('latin1'), parts), 'latin1').toString('utf8')
 }

@@ -1,14 +1,17 @@
 import { maskSecrets } from './mask-secrets.ts'
 
-/** What is read around a shown part, in UTF-16 units: a secret that reaches into it from before, and one that goes on behind it. */
+/**
+ * What is read around a shown part, in UTF-16 units: a secret that reaches into it from before, and one that goes on
+ * behind it.
+ */
 const margins = { before: 500, after: 4_096 }
 
 /** Characters of which tokens and addresses consist. */
 const ofTokens = /[\w+/~.%=:@&-]/
 
 /**
- * A part of a text, as long as it or shorter, with secrets masked. It is masked together with what stands around it: of a secret that the cut goes
- * through, the rest would fit no pattern. `path` is the file that the text is from.
+ * A part of a text, as long as it or shorter, with secrets masked. It is masked together with what stands around it: of
+ * a secret that the cut goes through, the rest would fit no pattern. `path` is the file that the text is from.
  */
 export function maskedPart(text: string, start: number, end: number, path = ''): string {
   const before = text.slice(Math.max(start - margins.before, 0), start)
@@ -17,14 +20,23 @@ export function maskedPart(text: string, start: number, end: number, path = ''):
   return masked.slice(from, from + end - start)
 }
 
-/** The beginning of a text, long enough for `longest` characters of it to be shown, with secrets masked: for whoever shortens it afterwards. */
+/**
+ * The beginning of a text, long enough for `longest` characters of it to be shown, with secrets masked: for whoever
+ * shortens it afterwards.
+ */
 export function maskedStart(text: string, longest: number, path = ''): string {
   return masksOf(text.slice(0, longest + margins.after), longest + margins.after < text.length, path)
 }
 
-/** A text that somebody may have cut before at `longest` characters: where it is so long, the token at its end is masked, whatever it is. */
+/**
+ * A text that somebody may have cut before at `longest` characters: where it is so long, the token at its end is
+ * masked, whatever it is.
+ */
 export function maskedCutText(text: string, longest: number, path = ''): string {
-  return (text.length < longest ? maskSecrets(text, path) : `${masksOf(text.slice(0, longest), true, path)}…`).slice(0, longest)
+  return (text.length < longest ? maskSecrets(text, path) : `${masksOf(text.slice(0, longest), true, path)}…`).slice(
+    0,
+    longest,
+  )
 }
 
 /** A text with its secrets masked; of one that `isCut`, without the token that may go on behind its end. */

@@ -1,16 +1,18 @@
 import { maskSecrets } from './mask-secrets.ts'
 
-/** What stands before the host of an address; `@` may be escaped, as in ways to a component. Bounded, and never past the host: https://www.rfc-editor.org/rfc/rfc3986#section-3.2 */
+/**
+ * What stands before the host of an address; `@` may be escaped, as in ways to a component. Bounded, and never past the
+ * host: https://www.rfc-editor.org/rfc/rfc3986#section-3.2
+ */
 const userInformation = /(?<=:\/\/)[^\s/?#"<>`]{0,1000}(?:@|%40)/g
 
 /** The user that everybody is who asks a forge over SSH. */
 const everybody = /^git(?:@|%40)$/
 
 /**
- * A text about a project as anybody may see it: without who somebody is in an address, with every other secret masked. For names, versions and
- * addresses of dependencies, paths, and sentences with such. Of a long text that was cut, which ends in `…`, the word is gone in which
- * a secret may have begun.
- * Masking it again changes nothing.
+ * A text about a project as anybody may see it: without who somebody is in an address, with every other secret masked.
+ * For names, versions and addresses of dependencies, paths, and sentences with such. Of a long text that was cut, which
+ * ends in `…`, the word is gone in which a secret may have begun. Masking it again changes nothing.
  */
 export function maskedWord(text: string): string {
   return maskSecrets(withoutCutEnd(text).replaceAll(userInformation, (user) => (everybody.test(user) ? user : '')))

@@ -7,7 +7,10 @@ type OtherDefinition = NonNullable<ScannedTool['alsoDeclared']>[number]
 /** Longest texts of a definition that are kept: one that is so long was cut. */
 const longest = { name: 300, type: 300, title: 1_000, parameterText: 5_000, text: 20_000 }
 
-/** A tool as it may be stored and served: no secret in what its definition says. Its hash stays that of the definition as it was written. */
+/**
+ * A tool as it may be stored and served: no secret in what its definition says. Its hash stays that of the definition
+ * as it was written.
+ */
 export function maskedTool({ title, description, template, alsoDeclared, ...tool }: ScannedTool): ScannedTool {
   return {
     ...tool,
@@ -29,7 +32,10 @@ function maskedDefinition({ description, title, parameters, ...other }: OtherDef
   }
 }
 
-function maskedParameter({ description, type, enum: values, default: fallback, ...parameter }: ToolParameter, path: string): ToolParameter {
+function maskedParameter(
+  { description, type, enum: values, default: fallback, ...parameter }: ToolParameter,
+  path: string,
+): ToolParameter {
   const { name } = parameter
   return {
     ...parameter,
@@ -45,5 +51,7 @@ function maskedParameter({ description, type, enum: values, default: fallback, .
 function maskedValue(name: string, value: string, most: number, path: string): string {
   const before = `${name} = "`
   const known = value.length < most ? maskSecrets(`${before}${value}"`, path) : ''
-  return known.startsWith(before) ? known.slice(before.length).replace(/"$/, '').slice(0, most) : maskedCutText(value, most, path)
+  return known.startsWith(before)
+    ? known.slice(before.length).replace(/"$/, '').slice(0, most)
+    : maskedCutText(value, most, path)
 }

@@ -1,15 +1,31 @@
-/** Words of which nobody makes a secret. Four letters stand in 40 random ones once in 25,000 times, shorter ones too often. */
-const words = /example|sample|placeholder|change[_-]?(?:me|it)|your[_-]?|dummy|redacted|replace[_-]?|insert[_-]?|fake|xxxx|not[_-]?(?:a[_-]?)?real|todo|test[_-]?(?:key|token|secret|pass)|(?:key|token|secret|password)[_-]?here|my[_-]?(?:api[_-]?key|token|secret|pass)|foobar|lorem|qwerty|asdfgh|deadbeef|cafebabe|hunter2|aaecawqfbg|00010203|01234567|\*\*\*|\.\.\.|…/i
+/**
+ * Words of which nobody makes a secret. Four letters stand in 40 random ones once in 25,000 times, shorter ones too
+ * often.
+ */
+const words = new RegExp(
+  String.raw`example|sample|placeholder|change[_-]?(?:me|it)|your[_-]?|dummy|redacted|replace[_-]?|` +
+    String.raw`insert[_-]?|fake|xxxx|not[_-]?(?:a[_-]?)?real|todo|test[_-]?(?:key|token|secret|pass)|` +
+    String.raw`(?:key|token|secret|password)[_-]?here|my[_-]?(?:api[_-]?key|token|secret|pass)|foobar|lorem|` +
+    String.raw`qwerty|asdfgh|deadbeef|cafebabe|hunter2|aaecawqfbg|00010203|01234567|\*\*\*|\.\.\.|…`,
+  'i',
+)
 
 /** Templates and look-ups, whose value is known when the program runs. */
-const reference = /\$\{|\$\(|\{\{|\}\}|<[\w ./-]*>|^<|>$|^%\w+%$|^\$\w+$|^\[\w+\]$|process\.env|import\.meta|environ|getenv|\benv[.[(]|^env\w*\(|secrets\.|vault[.:]|#\{|^!\w|^ref\+|^op:\/\/|^arn:/i
+const reference = new RegExp(
+  String.raw`\$\{|\$\(|\{\{|\}\}|<[\w ./-]*>|^<|>$|^%\w+%$|^\$\w+$|^\[\w+\]$|process\.env|import\.meta|` +
+    String.raw`environ|getenv|\benv[.[(]|^env\w*\(|secrets\.|vault[.:]|#\{|^!\w|^ref\+|^op:\/\/|^arn:`,
+  'i',
+)
 
-/** How many characters in a row may all be the same, or each the next of the one before: in a text of so many, and in longer ones, of which keys have rows of zeros. */
+/**
+ * How many characters in a row may all be the same, or each the next of the one before: in a text of so many, and in
+ * longer ones, of which keys have rows of zeros.
+ */
 const longestRow = { upTo: 200, short: 5, long: 12 }
 
 /**
- * True for what stands where a secret would stand and is none: words such as `example`, templates such as `${TOKEN}`, the same
- * character or the same few over and over, and sequences such as `123456`.
+ * True for what stands where a secret would stand and is none: words such as `example`, templates such as `${TOKEN}`,
+ * the same character or the same few over and over, and sequences such as `123456`.
  */
 export function isPlaceholder(text: string): boolean {
   if (words.test(text) || reference.test(text)) return true
@@ -37,7 +53,8 @@ const longestPeriod = 36
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false
   for (let period = 1; period <= Math.min(text.length / 2, longestPeriod); period += 1) {
-    if (text[period] === text[0] && text[period + 1] === text[1] && text.slice(period) === text.slice(0, -period)) return true
+    if (text[period] === text[0] && text[period + 1] === text[1] && text.slice(period) === text.slice(0, -period))
+      return true
   }
   return false
 }

@@ -1,7 +1,13 @@
-/** How often each byte occurs: all zero but while it is used, because hostile files ask for the entropy of a million texts. */
+/**
+ * How often each byte occurs: all zero but while it is used, because hostile files ask for the entropy of a million
+ * texts.
+ */
 const counts = new Uint32Array(256)
 
-/** Shannon's entropy in bits per character, from how often each occurs. Characters beyond Latin 1 count as those with which they share the last byte. */
+/**
+ * Shannon's entropy in bits per character, from how often each occurs. Characters beyond Latin 1 count as those with
+ * which they share the last byte.
+ */
 export function entropyOf(text: string): number {
   for (let index = 0; index < text.length; index += 1) {
     const byte = text.charCodeAt(index) & 0xff
@@ -24,7 +30,10 @@ function log2(number: number): number {
   return logarithms[number] ?? Math.log2(number)
 }
 
-/** Share of the entropy that so many random characters of their alphabet could have. Of 100,000 random texts each none of 32 characters had less than 0.70, and of 20 hexadecimal digits none less than 0.55. */
+/**
+ * Share of the entropy that so many random characters of their alphabet could have. Of 100,000 random texts each none
+ * of 32 characters had less than 0.70, and of 20 hexadecimal digits none less than 0.55.
+ */
 const leastShare = 0.62
 
 /** Whether a text has the entropy of a random one: hexadecimal digits less than letters of both cases. */
@@ -49,7 +58,12 @@ function alphabetSize(text: string): number {
 }
 
 /** Paths, addresses, names in code, files, hashes of integrity. */
-const structured = /^(?:[a-z][a-z\d+.-]*:)?\/\/|^\.{0,2}\/\w|^[A-Za-z]:\\|^[\w.-]+\.(?:com|org|net|io|json|js|ts|py|md|html|css|ya?ml|txt|pem|key|crt)$|^sha\d+-|^[a-z]+(?:[.:/][A-Za-z][\w-]*)+$/i
+const structured = new RegExp(
+  String.raw`^(?:[a-z][a-z\d+.-]*:)?\/\/|^\.{0,2}\/\w|^[A-Za-z]:\\|` +
+    String.raw`^[\w.-]+\.(?:com|org|net|io|json|js|ts|py|md|html|css|ya?ml|txt|pem|key|crt)$|^sha\d+-|` +
+    String.raw`^[a-z]+(?:[.:/][A-Za-z][\w-]*)+$`,
+  'i',
+)
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
@@ -57,8 +71,8 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 const mostInWords = 0.4
 
 /**
- * Whether a value that nothing but its name makes a secret looks made by a machine: letters with at least two digits, no words of
- * people, no path, address, name in code, UUID or date.
+ * Whether a value that nothing but its name makes a secret looks made by a machine: letters with at least two digits,
+ * no words of people, no path, address, name in code, UUID or date.
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)
@@ -73,7 +87,10 @@ const vowels = 0x1104111
 /** Letters of a run that is called a word, if it has a vowel. */
 const wordLetters = 4
 
-/** How many digits and letters a text has, and how many of these in words: runs of small letters after at most one capital, or of capitals. */
+/**
+ * How many digits and letters a text has, and how many of these in words: runs of small letters after at most one
+ * capital, or of capitals.
+ */
 function lettersOf(text: string): { digits: number; letters: number; inWords: number } {
   let digits = 0
   let letters = 0

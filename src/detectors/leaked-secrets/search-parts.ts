@@ -3,7 +3,10 @@ import type { Credential } from './credential.ts'
 import type { Candidate, CredentialSearch } from './credential-search.ts'
 import { distinctCandidates } from './distinct.ts'
 
-/** A secret that begins within so many bytes of a part's end waits for the next part: a better candidate for its place may come. */
+/**
+ * A secret that begins within so many bytes of a part's end waits for the next part: a better candidate for its place
+ * may come.
+ */
 const undecidedBytes = 4_096
 
 /** What was found in a part of a text, and how many of its bytes were read. */
@@ -14,10 +17,15 @@ export interface SearchedPart {
 }
 
 /**
- * Searches a text part by part, so that a large file neither holds up the process nor fills its memory with candidates. Of which credentials there
- * is `enough` may grow from part to part.
+ * Searches a text part by part, so that a large file neither holds up the process nor fills its memory with candidates.
+ * Of which credentials there is `enough` may grow from part to part.
  */
-export function* searchParts(search: CredentialSearch, text: Buffer, path: string, enough?: ReadonlySet<Credential>): Iterable<SearchedPart> {
+export function* searchParts(
+  search: CredentialSearch,
+  text: Buffer,
+  path: string,
+  enough?: ReadonlySet<Credential>,
+): Iterable<SearchedPart> {
   let undecided: readonly Candidate[] = []
   let state = 0
   let decidedEnd = 0

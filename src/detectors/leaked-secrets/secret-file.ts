@@ -1,14 +1,38 @@
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 
-/** Files that hold no text: pictures, sound, fonts, archives, documents, models. What is in archives is not looked at. */
-const noText = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|opus|wav|flac|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|war|whl|egg|pdf|docx?|xlsx?|pptx?|onnx|safetensors|gguf|parquet|npy|npz)$/i
+/**
+ * Files that hold no text: pictures, sound, fonts, archives, documents, models. What is in archives is not looked at.
+ */
+const noText = new RegExp(
+  String.raw`\.(?:png|jpe?g|gif|webp|avif|bmp|ico|icns|tiff?|psd|heic|mp[34]|m4[av]|mov|avi|mkv|webm|ogg|opus|` +
+    String.raw`wav|flac|woff2?|ttf|otf|eot|zip|gz|tgz|bz2|xz|zst|br|7z|rar|jar|war|whl|egg|pdf|docx?|xlsx?|` +
+    String.raw`pptx?|onnx|safetensors|gguf|parquet|npy|npz)$`,
+  'i',
+)
 
-/** Files full of what looks random and is none: lockfiles with their hashes, source maps, drawings, recorded outputs. */
-const noGenericSecret = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]*[.-]lock(?:file)?|[^/]*[.-]lock\.(?:json|ya?ml)|packages\.lock\.json|project\.assets\.json|go\.sum|[^/]*\.(?:map|svg|snap|ipynb|deps\.json|min\.js|min\.css|po|pot|xlf|har|tsbuildinfo))$/i
+/**
+ * Files full of what looks random and is none: lockfiles with their hashes, source maps, drawings, recorded outputs.
+ */
+const noGenericSecret = new RegExp(
+  String.raw`(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[^/]*[.-]lock(?:file)?|` +
+    String.raw`[^/]*[.-]lock\.(?:json|ya?ml)|packages\.lock\.json|project\.assets\.json|go\.sum|` +
+    String.raw`[^/]*\.(?:map|svg|snap|ipynb|deps\.json|min\.js|min\.css|po|pot|xlf|har|tsbuildinfo))$`,
+  'i',
+)
 
 /** Tests by their names, and what is there to be read or copied. */
-const asideName = /(?:^|[._-])(?:test|tests|spec|mock|mocks|fixture|fixtures|example|examples|sample|samples|template|dist|demo|dummy|fake|stub)\.[^/]+$|^test_[^/]*$|^conftest\.py$|\.(?:example|sample|template|tmpl|dist|md|mdx|markdown|rst|adoc)$|^(?:readme|changelog|contributing)/i
-const asideFolder = /^(?:templates?|boilerplates?|test-?data|test-?cases|testing|specs?|e2e|__mocks__|mocks?|__snapshots__|demos?|stubs?|tutorials?|testutils?|test_.*|.*_tests?)$/i
+const asideName = new RegExp(
+  String.raw`(?:^|[._-])(?:test|tests|spec|mock|mocks|fixture|fixtures|example|examples|sample|samples|` +
+    String.raw`template|dist|demo|dummy|fake|stub)\.[^/]+$|^test_[^/]*$|^conftest\.py$|` +
+    String.raw`\.(?:example|sample|template|tmpl|dist|md|mdx|markdown|rst|adoc)$|` +
+    String.raw`^(?:readme|changelog|contributing)`,
+  'i',
+)
+const asideFolder = new RegExp(
+  String.raw`^(?:templates?|boilerplates?|test-?data|test-?cases|testing|specs?|e2e|__mocks__|mocks?|` +
+    String.raw`__snapshots__|demos?|stubs?|tutorials?|testutils?|test_.*|.*_tests?)$`,
+  'i',
+)
 
 /** Whether a file may hold text in which secrets stand, by its name. */
 export function mayHoldSecrets(path: string): boolean {
@@ -24,20 +48,46 @@ export function mayHoldGenericSecrets(path: string): boolean {
 export function isAside(path: string, text: Buffer): boolean {
   const folders = path.split('/')
   const name = folders.pop() ?? ''
-  return isDevelopmentFile(path) || asideName.test(name) || folders.some((folder) => asideFolder.test(folder)) || isApiDescription(text)
+  return (
+    isDevelopmentFile(path) ||
+    asideName.test(name) ||
+    folders.some((folder) => asideFolder.test(folder)) ||
+    isApiDescription(text)
+  )
 }
 
-/** Whether a text describes an API (OpenAPI, Swagger, Postman): what stands there are examples, whatever the file's name. */
+const apiDescription = new RegExp(
+  String.raw`^\s{0,40}(?:["']?(?:openapi|swagger)["']?\s{0,9}:|\{\s{0,9}"(?:openapi|swagger)"\s{0,9}:)|` +
+    String.raw`"_postman_id"\s{0,9}:`,
+  'm',
+)
+
+/**
+ * Whether a text describes an API (OpenAPI, Swagger, Postman): what stands there are examples, whatever the file's
+ * name.
+ */
 function isApiDescription(text: Buffer): boolean {
-  return /^\s{0,40}(?:["']?(?:openapi|swagger)["']?\s{0,9}:|\{\s{0,9}"(?:openapi|swagger)"\s{0,9}:)|"_postman_id"\s{0,9}:/m.test(text.toString('latin1', 0, looksAtBytes))
+  return apiDescription.test(text.toString('latin1', 0, looksAtBytes))
 }
 
 /** Bytes in which git too looks for a zero byte to tell that a file is no text. */
 const looksAtBytes = 8_000
 
-/** A file as bytes in ASCII or a superset of it, as which it is searched, and whether it is text. UTF-16 with its mark becomes UTF-8. */
+/**
+ * A file as bytes in ASCII or a superset of it, as which it is searched, and whether it is text. UTF-16 with its mark
+ * becomes UTF-8.
+ */
 export function searchableText(content: Buffer): { readonly text: Buffer; readonly binary: boolean } {
-  if (content[0] === 0xff && content[1] === 0xfe) return { text: Buffer.from(content.toString('utf16le', 2)), binary: false }
-  if (content[0] === 0xfe && content[1] === 0xff) return { text: Buffer.from(Buffer.from(content.subarray(2, content.length - (content.length % 2))).swap16().toString('utf16le')), binary: false }
+  if (content[0] === 0xff && content[1] === 0xfe)
+    return { text: Buffer.from(content.toString('utf16le', 2)), binary: false }
+  if (content[0] === 0xfe && content[1] === 0xff)
+    return {
+      text: Buffer.from(
+        Buffer.from(content.subarray(2, content.length - (content.length % 2)))
+          .swap16()
+          .toString('utf16le'),
+      ),
+      binary: false,
+    }
   return { text: content, binary: content.subarray(0, looksAtBytes).includes(0) }
 }

@@ -7,7 +7,10 @@ import type { Candidate } from './credential-search.ts'
 import { snippetOf } from './snippet.ts'
 import type { TextPlace, TextPlaces } from './text-places.ts'
 
-/** A file in which secrets were found; `occurrences` counts, over its findings, those that nothing but their order tells apart. */
+/**
+ * A file in which secrets were found; `occurrences` counts, over its findings, those that nothing but their order tells
+ * apart.
+ */
 export interface SecretFile {
   readonly path: string
   readonly text: Buffer
@@ -17,8 +20,15 @@ export interface SecretFile {
   readonly occurrences: Map<string, number>
 }
 
-/** The finding for a candidate. Its secret stands nowhere in it: not in the texts, and no hash of it in the fingerprint. */
-export function secretFinding(rule: Rule, candidate: Candidate, { path, text, places, aside, occurrences }: SecretFile, neighbours: readonly Candidate[]): DetectedFinding {
+/**
+ * The finding for a candidate. Its secret stands nowhere in it: not in the texts, and no hash of it in the fingerprint.
+ */
+export function secretFinding(
+  rule: Rule,
+  candidate: Candidate,
+  { path, text, places, aside, occurrences }: SecretFile,
+  neighbours: readonly Candidate[],
+): DetectedFinding {
   const { credential, start, end, check } = candidate
   const begins = places.at(start)
   const ends = places.at(end)
@@ -29,26 +39,51 @@ export function secretFinding(rule: Rule, candidate: Candidate, { path, text, pl
   return {
     ruleId: rule.id,
     title: `${credential.name} in ${path}`,
-    message: `${path} holds what looks like a ${credential.name}, in line ${begins.line}. ${check === 'right' ? 'Its checksum or structure is right. ' : ''}Whoever has it can ${credential.grants}.${aside ? ' It stands among tests, examples or documentation, so it counts for less.' : ''}`,
+    message:
+      `${path} holds what looks like a ${credential.name}, in line ${begins.line}. ` +
+      `${check === 'right' ? 'Its checksum or structure is right. ' : ''}Whoever has it can ` +
+      `${credential.grants}` +
+      `.${aside ? ' It stands among tests, examples or documentation, so it counts for less.' : ''}`,
     severity: stepDown<Severity>(severities, rule.severity, steps),
     precision: stepDown<Precision>(precisions, precisionOf(rule, check), steps),
     category: rule.category,
     cwe: rule.cwe,
     owaspMcp: rule.owaspMcp,
-    location: { path, startLine: begins.line, startColumn: begins.column, endLine: ends.line, endColumn: ends.column, snippet: snippetOf(text, candidate, neighbours) },
+    location: {
+      path,
+      startLine: begins.line,
+      startColumn: begins.column,
+      endLine: ends.line,
+      endColumn: ends.column,
+      snippet: snippetOf(text, candidate, neighbours),
+    },
     fingerprint: fingerprint(occurrence === 1 ? key : [...key, String(occurrence)]),
     remediation: rule.remediation,
   }
 }
 
-/** What is told of all further secrets of one rule in a file, once so many were told one by one; not `all` of them were counted where there are very many. */
-export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'path' | 'aside'>, { others, all, candidate: { credential, check }, place }: { readonly others: number; readonly all: boolean; readonly candidate: Candidate; readonly place: TextPlace }): DetectedFinding {
+/**
+ * What is told of all further secrets of one rule in a file, once so many were told one by one; not `all` of them were
+ * counted where there are very many.
+ */
+export function othersFinding(
+  rule: Rule,
+  { path, aside }: Pick<SecretFile, 'path' | 'aside'>,
+  {
+    others,
+    all,
+    candidate: { credential, check },
+    place,
+  }: { readonly others: number; readonly all: boolean; readonly candidate: Candidate; readonly place: TextPlace },
+): DetectedFinding {
   const more = `${all ? '' : 'at least '}${others.toLocaleString('en-US')} more`
   const steps = aside ? (credential.selfMade === true ? 2 : 1) : 0
   return {
     ruleId: rule.id,
     title: `${credential.name} in ${path}, and ${more}`,
-    message: `${path} holds ${more} of what looks like a ${credential.name} than are told one by one, from line ${place.line} on. Whoever has them can ${credential.grants}.`,
+    message:
+      `${path} holds ${more} of what looks like a ${credential.name} than are told one by one, from line ` +
+      `${place.line} on. Whoever has them can ${credential.grants}.`,
     severity: stepDown<Severity>(severities, rule.severity, steps),
     precision: stepDown<Precision>(precisions, precisionOf(rule, check), steps),
     category: rule.category,
@@ -60,7 +95,10 @@ export function othersFinding(rule: Rule, { path, aside }: Pick<SecretFile, 'pat
   }
 }
 
-/** A check that is right has earned the highest; without one a form has earned `medium` at most, whatever the rule claims for those that it verified. */
+/**
+ * A check that is right has earned the highest; without one a form has earned `medium` at most, whatever the rule
+ * claims for those that it verified.
+ */
 function precisionOf({ precision }: Rule, check: Check): Precision {
   if (check === 'right') return 'very-high'
   return precisions.indexOf(precision) < precisions.indexOf('medium') ? 'medium' : precision
@@ -74,5 +112,7 @@ function stepDown<Step extends string>(list: readonly Step[], from: Step, steps:
 /** The name to which a secret is given, the part of its line that no new secret changes; empty where there is none. */
 function nameBefore(text: Buffer, start: number): string {
   const line = text.toString('latin1', Math.max(start - 80, 0), start)
-  return /([A-Za-z_][\w.-]{0,60})["'`\])]{0,3}\s{0,4}[=:(,]{1,2}>?\s{0,4}\W{0,4}(?:bearer |basic )?$/i.exec(line)?.[1] ?? ''
+  return (
+    /([A-Za-z_][\w.-]{0,60})["'`\])]{0,3}\s{0,4}[=:(,]{1,2}>?\s{0,4}\W{0,4}(?:bearer |basic )?$/i.exec(line)?.[1] ?? ''
+  )
 }

@@ -23,8 +23,8 @@ export type Filling = (alphabet: string, length: number) => string
 const partPattern = /\{([A-Za-z0-9]+):(\d+)(?:-(\d+))?\}|\{([^{}:]*\|[^{}]*)\}/g
 
 /**
- * The form of a credential, written like `glpat-{word:20}`: text as it stands, `{class:count}` or `{class:least-most}` for
- * characters of a class, and `{a|b}` for one of several texts. `{uuid:1}` is a UUID in lower case.
+ * The form of a credential, written like `glpat-{word:20}`: text as it stands, `{class:count}` or `{class:least-most}`
+ * for characters of a class, and `{a|b}` for one of several texts. `{uuid:1}` is a UUID in lower case.
  */
 export interface Shape {
   /** For a regular expression, without flags and anchors. */
@@ -37,7 +37,10 @@ export interface Shape {
   example(fill: Filling): string
 }
 
-type Part = { readonly text: string } | { readonly choices: readonly string[] } | { readonly class: ClassName; readonly least: number; readonly most: number }
+type Part =
+  | { readonly text: string }
+  | { readonly choices: readonly string[] }
+  | { readonly class: ClassName; readonly least: number; readonly most: number }
 
 /** Reads the notation of a shape. Throws an Error when it names a class that there is not. */
 export function shape(notation: string): Shape {
@@ -47,7 +50,16 @@ export function shape(notation: string): Shape {
     source: parts.map(sourceOf).join(''),
     prefix: first && 'text' in first ? first.text : '',
     longest: parts.reduce((sum, part) => sum + longestOf(part), 0),
-    example: (fill) => parts.map((part) => ('text' in part ? part.text : 'choices' in part ? (part.choices[0] ?? '') : fill(classes[part.class].alphabet, part.least))).join(''),
+    example: (fill) =>
+      parts
+        .map((part) =>
+          'text' in part
+            ? part.text
+            : 'choices' in part
+              ? (part.choices[0] ?? '')
+              : fill(classes[part.class].alphabet, part.least),
+        )
+        .join(''),
   }
 }
 

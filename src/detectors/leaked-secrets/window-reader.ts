@@ -1,7 +1,9 @@
 /** Bytes that are decoded at once: patterns of many keywords near each other share them. */
 const windowBytes = 16 * 1024
 
-/** Decodes the neighbourhood of keywords as Latin 1, in which each byte is one character, and remembers the last one. */
+/**
+ * Decodes the neighbourhood of keywords as Latin 1, in which each byte is one character, and remembers the last one.
+ */
 export class WindowReader {
   readonly #content: Buffer
   readonly #before: number
@@ -13,7 +15,10 @@ export class WindowReader {
     this.#before = before
   }
 
-  /** A text with the bytes before and the `after` bytes from an offset, as far as there are any, and the offset at which it begins. */
+  /**
+   * A text with the bytes before and the `after` bytes from an offset, as far as there are any, and the offset at which
+   * it begins.
+   */
   at(offset: number, after: number): { readonly text: string; readonly base: number } {
     const from = Math.max(offset - this.#before, 0)
     const to = Math.min(offset + after, this.#content.length)

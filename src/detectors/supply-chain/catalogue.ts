@@ -21,6 +21,23 @@ import type { SupplyChainRule } from './supply-chain-rule.ts'
 
 /** Every rule, sorted by id. One more rule is one more file and one more line. */
 export const supplyChainRules: readonly SupplyChainRule[] = [
-  binaryFile, dependencyConfusion, deprecatedPackage, differsFromRepository, firstRelease, installScriptChangesSystem, installScriptDownload, installScriptRemoteCode, installScriptTakesSecrets, invalidSignature,
-  invisibleCode, lookAlikeName, manifestMismatch, minifiedOnlySource, obfuscatedCode, remoteDependency, startupHook, unpinnedDependency, yankedRelease,
+  binaryFile,
+  dependencyConfusion,
+  deprecatedPackage,
+  differsFromRepository,
+  firstRelease,
+  installScriptChangesSystem,
+  installScriptDownload,
+  installScriptRemoteCode,
+  installScriptTakesSecrets,
+  invalidSignature,
+  invisibleCode,
+  lookAlikeName,
+  manifestMismatch,
+  minifiedOnlySource,
+  obfuscatedCode,
+  remoteDependency,
+  startupHook,
+  unpinnedDependency,
+  yankedRelease,
 ]

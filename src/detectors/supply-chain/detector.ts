@@ -8,7 +8,10 @@ import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
 import { leftOutOf, projectOf } from './project.ts'
 
-/** Reports how a package was put together: what its installation runs, code that hides, names that mislead, dependencies that nobody fixed, and what its registry says. */
+/**
+ * Reports how a package was put together: what its installation runs, code that hides, names that mislead, dependencies
+ * that nobody fixed, and what its registry says.
+ */
 export const supplyChain: Detector = {
   id: 'supply-chain',
   rules: supplyChainRules.map(({ document }) => document),
@@ -18,8 +21,20 @@ export const supplyChain: Detector = {
   missing({ snapshot }) {
     if (ended.has(snapshot)) return tooMany
     const large = [...snapshot.files.values()].filter(isTooLarge)
-    const gaps = [...leftOutOf(snapshot), ...(large.length === 0 ? [] : [`${large.length} files of code are too large to be looked through: ${large.slice(0, 3).map(({ path }) => shownLine(path)).join(', ')}`])]
-    return gaps.length === 0 ? undefined : `${gaps.slice(0, toldGaps).join('; ')}${gaps.length > toldGaps ? `; and ${gaps.length - toldGaps} more` : ''}`
+    const gaps = [
+      ...leftOutOf(snapshot),
+      ...(large.length === 0
+        ? []
+        : [
+            `${large.length} files of code are too large to be looked through: ${large
+              .slice(0, 3)
+              .map(({ path }) => shownLine(path))
+              .join(', ')}`,
+          ]),
+    ]
+    return gaps.length === 0
+      ? undefined
+      : `${gaps.slice(0, toldGaps).join('; ')}${gaps.length > toldGaps ? `; and ${gaps.length - toldGaps} more` : ''}`
   },
   async *detect(evidence) {
     const { snapshot, signal } = evidence
@@ -59,7 +74,10 @@ function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Gene
 }
 
 /** The files of a snapshot, each read once; now and then other work of the process has its turn. */
-async function* filesInTurns({ files }: Pick<Snapshot, 'files'>, signal: AbortSignal): AsyncGenerator<Pick<SnapshotFile, 'path' | 'content'>> {
+async function* filesInTurns(
+  { files }: Pick<Snapshot, 'files'>,
+  signal: AbortSignal,
+): AsyncGenerator<Pick<SnapshotFile, 'path' | 'content'>> {
   let bytes = 0
   for (const file of files.values()) {
     const { path, content } = file
@@ -72,4 +90,5 @@ async function* filesInTurns({ files }: Pick<Snapshot, 'files'>, signal: AbortSi
   }
 }
 
-const isTooLarge = ({ path, size }: SnapshotFile): boolean => size > limits.supplyChain.codeBytes && languageOf(path) !== undefined
+const isTooLarge = ({ path, size }: SnapshotFile): boolean =>
+  size > limits.supplyChain.codeBytes && languageOf(path) !== undefined

@@ -30,7 +30,10 @@ export interface Project {
   readonly scannedAt: Date | undefined
   /** How its files compare with the repository that it names; undefined where they were not compared. */
   readonly artifact: ArtifactComparison | undefined
-  /** A file of text; undefined where there is none, and for one that is larger than scripts are, which is told as left out. */
+  /**
+   * A file of text; undefined where there is none, and for one that is larger than scripts are, which is told as left
+   * out.
+   */
   textOf(path: string): TextFile | undefined
   /** Tells that something of the project was not looked at; a clause that stands alone. */
   leaveOut(what: string): void
@@ -42,7 +45,12 @@ const leftOut = new WeakMap<Snapshot, Set<string>>()
 export const leftOutOf = (snapshot: Snapshot): readonly string[] => [...(leftOut.get(snapshot) ?? [])]
 
 /** Reads the manifests of a project; what tests and examples install is left out. */
-export function projectOf({ snapshot, scannedAt, artifact, names = popularNames }: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names' | 'artifact'>): Project {
+export function projectOf({
+  snapshot,
+  scannedAt,
+  artifact,
+  names = popularNames,
+}: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names' | 'artifact'>): Project {
   const texts = new Map<string, TextFile | undefined>()
   const gaps = new Set<string>()
   leftOut.set(snapshot, gaps)
@@ -55,7 +63,16 @@ export function projectOf({ snapshot, scannedAt, artifact, names = popularNames 
     }
     return texts.get(path)
   }
-  return { snapshot, manifests: manifestsOf(snapshot, text, gaps), isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi', names, scannedAt, artifact, textOf: text, leaveOut: (what) => gaps.add(what) }
+  return {
+    snapshot,
+    manifests: manifestsOf(snapshot, text, gaps),
+    isPublished: snapshot.source.type === 'npm' || snapshot.source.type === 'pypi',
+    names,
+    scannedAt,
+    artifact,
+    textOf: text,
+    leaveOut: (what) => gaps.add(what),
+  }
 }
 
 function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<string>): PackageManifest[] {
@@ -79,12 +96,24 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
 
 const isOwnManifest = (path: string): boolean => posix.basename(path) === 'package.json' && !isAside(path)
 
+const asideFolder = new RegExp(
+  String.raw`(?:^|\/)(?:node_modules|templates?|boilerplates?|vendor|third[_-]party|mocks?|__mocks__|` +
+    String.raw`test-?data|test-?cases|testing|e2e|specs?)\/`,
+  'i',
+)
+
 /** Tests, examples, documentation, templates and what others wrote. */
-export const isAside = (path: string): boolean => isDevelopmentFile(path) || /(?:^|\/)(?:node_modules|templates?|boilerplates?|vendor|third[_-]party|mocks?|__mocks__|test-?data|test-?cases|testing|e2e|specs?)\//i.test(path)
+export const isAside = (path: string): boolean => isDevelopmentFile(path) || asideFolder.test(path)
 
 function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {
   const { value: root, isCut } = readJson(file.text)
   if (isCut) gaps.add(`${shownLine(file.path)} nests deeper than is read`)
   if (root?.kind !== 'mapping') return undefined
-  return { file, root, name: textOf(under(root, 'name')) ?? '', version: textOf(under(root, 'version')) ?? '', scripts: entriesOf(under(root, 'scripts')) }
+  return {
+    file,
+    root,
+    name: textOf(under(root, 'name')) ?? '',
+    version: textOf(under(root, 'version')) ?? '',
+    scripts: entriesOf(under(root, 'scripts')),
+  }
 }

@@ -21,10 +21,19 @@ export const toolDefinitions: Detector = {
   readsAnyText: true,
   rules: toolRules.map(({ document }) => document),
   reads: (path) => mayBeSource(path) || path.endsWith('.json'),
-  missing: ({ flows, snapshot }) => (flows.partial !== undefined ? `definitions may be missing: ${flows.partial}` : manifestTools(snapshot).isCut ? 'there are more definitions in JSON files than are read' : undefined),
+  missing: ({ flows, snapshot }) =>
+    flows.partial !== undefined
+      ? `definitions may be missing: ${flows.partial}`
+      : manifestTools(snapshot).isCut
+        ? 'there are more definitions in JSON files than are read'
+        : undefined,
   async *detect({ flows, snapshot, signal }) {
     const tools = [...flows.tools, ...manifestTools(snapshot).tools]
-    const ownNames = new Set(tools.flatMap(({ name, parameters }) => [name, ...parameters.map((parameter) => parameter.name)]).map((name) => name.toLowerCase()))
+    const ownNames = new Set(
+      tools
+        .flatMap(({ name, parameters }) => [name, ...parameters.map((parameter) => parameter.name)])
+        .map((name) => name.toLowerCase()),
+    )
     const packageOf = packageFolders(snapshot)
     const reported = new Set<string>()
     let characters = 0
@@ -48,7 +57,17 @@ export const toolDefinitions: Detector = {
 function everyDefinition(tool: ScannedTool): ScannedTool[] {
   const others = tool.alsoDeclared ?? []
   const { title: _title, description: _description, definitionHash: _hash, alsoDeclared: _others, ...rest } = tool
-  return [tool, ...others.map(({ path, line, description, title, parameters = [] }): ScannedTool => ({ ...rest, path, line, parameters, ...(description !== undefined && { description }), ...(title !== undefined && { title }) }))]
+  return [
+    tool,
+    ...others.map(({ path, line, description, title, parameters = [] }): ScannedTool => ({
+      ...rest,
+      path,
+      line,
+      parameters,
+      ...(description !== undefined && { description }),
+      ...(title !== undefined && { title }),
+    })),
+  ]
 }
 
 /** Rules that are only told alone come last. */
@@ -66,7 +85,12 @@ function* findingsOf(examined: Examined, snapshot: Snapshot): Iterable<DetectedF
   }
 }
 
-const kindNames: Readonly<Record<ScannedTool['kind'], string>> = { tool: 'tool', prompt: 'prompt', resource: 'resource', instructions: 'instructions of the server' }
+const kindNames: Readonly<Record<ScannedTool['kind'], string>> = {
+  tool: 'tool',
+  prompt: 'prompt',
+  resource: 'resource',
+  instructions: 'instructions of the server',
+}
 
 function findingOf({ document }: ToolRule, tool: ScannedTool, hit: Hit, snapshot: Snapshot): DetectedFinding {
   const { id, title, severity, precision, category, cwe, owaspMcp, remediation } = document
@@ -75,20 +99,32 @@ function findingOf({ document }: ToolRule, tool: ScannedTool, hit: Hit, snapshot
   return {
     ruleId: id,
     title: `${title}: ${tool.kind === 'instructions' ? kindNames.instructions : `${kindNames[tool.kind]} ${name}`}`,
-    message: `${hit.where[0]?.toUpperCase() ?? ''}${plain(hit.where.slice(1), 150)} of the ${kindNames[tool.kind]} ${name}. ${plain(hit.message, 1_500)}${hit.excerpt === '' ? '' : ` It reads: "${plain(hit.excerpt, 500)}"`}`,
+    message:
+      `${hit.where[0]?.toUpperCase() ?? ''}${plain(hit.where.slice(1), 150)} of the ${kindNames[tool.kind]} ` +
+      `${name}. ` +
+      `${plain(hit.message, 1_500)}${hit.excerpt === '' ? '' : ` It reads: "${plain(hit.excerpt, 500)}"`}`,
     severity: hit.severity ?? severity,
     precision,
     category,
     cwe,
     owaspMcp,
-    location: { path: place.path, startLine: place.line, ...(place.snippet !== '' && { snippet: plain(place.snippet, 300) }) },
+    location: {
+      path: place.path,
+      startLine: place.line,
+      ...(place.snippet !== '' && { snippet: plain(place.snippet, 300) }),
+    },
     fingerprint: fingerprint([id, tool.kind, tool.name, hit.where, hit.excerpt]),
     remediation,
   }
 }
 
-/** A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked before it is cut. */
+/**
+ * A text of the scanned project as it may be shown: in one line, nothing invisible in it, secrets masked before it is
+ * cut.
+ */
 function plain(text: string, longest: number): string {
-  const line = maskedStart(text, longest * 4).replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu, ' ').trim()
+  const line = maskedStart(text, longest * 4)
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\s\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu, ' ')
+    .trim()
   return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
 }

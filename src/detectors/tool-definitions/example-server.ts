@@ -19,7 +19,13 @@ const server = new McpServer({ name: 'example', version: '1.0.0' }${options})
 ${tools.map(toolText).join('')}`
 }
 
-function toolText({ name, description, parameters = 'city: z.string()', annotations, body = "({ content: [{ type: 'text', text: 'done' }] })" }: ExampleTool): string {
+function toolText({
+  name,
+  description,
+  parameters = 'city: z.string()',
+  annotations,
+  body = "({ content: [{ type: 'text', text: 'done' }] })",
+}: ExampleTool): string {
   return `
 server.registerTool('${name}', {
   description: ${quoted(description)},
@@ -29,7 +35,12 @@ server.registerTool('${name}', {
 }
 
 /** A server in Python with one tool; its description is the docstring. */
-export function examplePythonServer({ name, description, parameters = 'city: str', body = 'return "done"' }: ExampleTool): string {
+export function examplePythonServer({
+  name,
+  description,
+  parameters = 'city: str',
+  body = 'return "done"',
+}: ExampleTool): string {
   return `# server.py
 from mcp.server.fastmcp import FastMCP
 
@@ -45,6 +56,10 @@ def ${name}(${parameters}) -> str:
 
 /** A text in quotation marks, what nobody sees as escapes. */
 function quoted(text: string): string {
-  const escaped = text.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n').replaceAll(/[\p{Cc}\p{Cf}\p{Mn}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
+  const escaped = text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", "\\'")
+    .replaceAll('\n', '\\n')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Mn}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`)
   return `'${escaped}'`
 }

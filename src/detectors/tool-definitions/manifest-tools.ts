@@ -11,8 +11,9 @@ type Json = Readonly<Record<string, unknown>>
 const manifestName = /(?:^|\/)(?:server|manifest|mcp|tools?|prompts?|mcp-manifest|smithery)\.json$/i
 
 /**
- * What JSON files of a project offer to models: `manifest.json` of bundles (MCPB, DXT), `server.json` of the registry, lists of tools in the form of the protocol
- * in files of any name. Nothing is known of what their code can do. Files of tests and examples are left out. `isCut`: there is more than is read.
+ * What JSON files of a project offer to models: `manifest.json` of bundles (MCPB, DXT), `server.json` of the registry,
+ * lists of tools in the form of the protocol in files of any name. Nothing is known of what their code can do. Files of
+ * tests and examples are left out. `isCut`: there is more than is read.
  */
 export function manifestTools(snapshot: Pick<Snapshot, 'files'>): ManifestTools {
   const known = found.get(snapshot) ?? readManifests(snapshot)
@@ -31,15 +32,22 @@ function readManifests({ files }: Pick<Snapshot, 'files'>): ManifestTools {
   const tools: ScannedTool[] = []
   let [read, bytes, characters, isCut] = [0, 0, 0, false]
   for (const file of files.values()) {
-    if (!file.path.endsWith('.json') || isDevelopmentFile(file.path) || /(?:^|\/)(?:node_modules|tests?|__tests__|fixtures?)\//.test(file.path)) continue
+    if (
+      !file.path.endsWith('.json') ||
+      isDevelopmentFile(file.path) ||
+      /(?:^|\/)(?:node_modules|tests?|__tests__|fixtures?)\//.test(file.path)
+    )
+      continue
     if (file.size > limits.toolDefinitions.manifestBytes) {
       isCut ||= manifestName.test(file.path) || file.content.includes('"inputSchema"')
       continue
     }
-    if (read === limits.toolDefinitions.manifests || bytes + file.size > limits.toolDefinitions.allManifestBytes) return { tools, isCut: true }
+    if (read === limits.toolDefinitions.manifests || bytes + file.size > limits.toolDefinitions.allManifestBytes)
+      return { tools, isCut: true }
     bytes += file.size
     const content = file.content
-    if (!manifestName.test(file.path) && !content.includes('"inputSchema"') && !content.includes('"input_schema"')) continue
+    if (!manifestName.test(file.path) && !content.includes('"inputSchema"') && !content.includes('"input_schema"'))
+      continue
     read += 1
     const source: Source = { path: file.path, lineOf: linesIn(content), leaveOut: () => (isCut = true) }
     for (const tool of toolsIn(content, source)) {
@@ -62,9 +70,12 @@ function toolsIn(content: Buffer, source: Source): Declared[] {
     const kind = key === 'tools' ? 'tool' : key === 'prompts' ? 'prompt' : 'resource'
     if (Array.isArray(list)) return list.flatMap((one) => declared(one, kind, source))
     // `{ "tools": { "read": { … } } }`
-    return isObject(list) ? Object.entries(list).flatMap(([name, one]) => (isObject(one) ? declared({ name, ...one }, kind, source) : [])) : []
+    return isObject(list)
+      ? Object.entries(list).flatMap(([name, one]) => (isObject(one) ? declared({ name, ...one }, kind, source) : []))
+      : []
   })
-  const single = listed.length === 0 && isObject(root['inputSchema'] ?? root['input_schema']) ? declared(root, 'tool', source) : []
+  const single =
+    listed.length === 0 && isObject(root['inputSchema'] ?? root['input_schema']) ? declared(root, 'tool', source) : []
   return [...listed, ...single, ...aboutServer(root, source)]
 }
 
@@ -82,16 +93,32 @@ function declared(one: unknown, kind: Declared['kind'], source: Source): Declare
   const schema = objectIn(one, 'inputSchema') ?? objectIn(one, 'input_schema') ?? objectIn(one, 'parameters')
   // Without a schema or a description it is a list of something else.
   if (schema === undefined && text(one['description'], 20_000, source) === undefined) return []
-  const annotations = Object.fromEntries(Object.entries(objectIn(one, 'annotations') ?? {}).filter((entry): entry is [string, boolean] => entry[0].endsWith('Hint') && entry[0].length <= 100 && typeof entry[1] === 'boolean').slice(0, 20))
+  const annotations = Object.fromEntries(
+    Object.entries(objectIn(one, 'annotations') ?? {})
+      .filter(
+        (entry): entry is [string, boolean] =>
+          entry[0].endsWith('Hint') && entry[0].length <= 100 && typeof entry[1] === 'boolean',
+      )
+      .slice(0, 20),
+  )
   const title = text(one['title'], 1_000, source)
   const description = text(one['description'], 20_000, source)
   const template = text(one['text'], 20_000, source)
-  return [{
-    kind, name, path: source.path, line: source.lineOf(name), annotations, capabilities: [],
-    ...(title !== undefined && { title }), ...(description !== undefined && { description }), ...(template !== undefined && { template }),
-    parameters: firstOf([...parametersOf(schema, source), ...argumentsOf(one['arguments'], source)], source),
-    ...(schema?.['additionalProperties'] === true && { isOpen: true }),
-  }]
+  return [
+    {
+      kind,
+      name,
+      path: source.path,
+      line: source.lineOf(name),
+      annotations,
+      capabilities: [],
+      ...(title !== undefined && { title }),
+      ...(description !== undefined && { description }),
+      ...(template !== undefined && { template }),
+      parameters: firstOf([...parametersOf(schema, source), ...argumentsOf(one['arguments'], source)], source),
+      ...(schema?.['additionalProperties'] === true && { isOpen: true }),
+    },
+  ]
 }
 
 /** Of a definition, so many parameters are read. */
@@ -110,8 +137,22 @@ function parametersOf(schema: Json | undefined, source: Source): ToolParameter[]
     const description = text(field['description'], 5_000, source)
     const type = text(field['type'], 300, source)
     const fallback = text(field['default'], 5_000, source)
-    const values = Array.isArray(field['enum']) ? field['enum'].filter((value) => typeof value === 'string').slice(0, 100).map((value) => value.slice(0, 300)) : []
-    return [{ name: name.slice(0, 300), required: required.has(name), ...(description !== undefined && { description }), ...(type !== undefined && { type }), ...(values.length > 0 && { enum: values }), ...(fallback !== undefined && { default: fallback }) }]
+    const values = Array.isArray(field['enum'])
+      ? field['enum']
+          .filter((value) => typeof value === 'string')
+          .slice(0, 100)
+          .map((value) => value.slice(0, 300))
+      : []
+    return [
+      {
+        name: name.slice(0, 300),
+        required: required.has(name),
+        ...(description !== undefined && { description }),
+        ...(type !== undefined && { type }),
+        ...(values.length > 0 && { enum: values }),
+        ...(fallback !== undefined && { default: fallback }),
+      },
+    ]
   })
 }
 
@@ -128,14 +169,32 @@ function argumentsOf(list: unknown, source: Source): ToolParameter[] {
 /** What a manifest says of its server: instructions, and the description of a `server.json` or of a bundle. */
 function aboutServer(root: Json, source: Source): Declared[] {
   const name = text(root['name'], 300, source)
-  const isManifest = objectIn(root, 'server') !== undefined || Array.isArray(root['packages']) || Array.isArray(root['remotes']) || typeof root['instructions'] === 'string'
-  const said = [root['instructions'], root['description'], root['long_description']].map((one) => text(one, 20_000, source)).filter((one) => one !== undefined).join('\n\n')
+  const isManifest =
+    objectIn(root, 'server') !== undefined ||
+    Array.isArray(root['packages']) ||
+    Array.isArray(root['remotes']) ||
+    typeof root['instructions'] === 'string'
+  const said = [root['instructions'], root['description'], root['long_description']]
+    .map((one) => text(one, 20_000, source))
+    .filter((one) => one !== undefined)
+    .join('\n\n')
   const settings = firstOf(Object.entries(objectIn(root, 'user_config') ?? {}), source).flatMap(([key, field]) => {
     const description = isObject(field) ? text(field['description'], 5_000, source) : undefined
     return [{ name: key.slice(0, 300), ...(description !== undefined && { description }) }]
   })
   if (!isManifest || name === undefined || said === '') return []
-  return [{ kind: 'instructions', name, description: said, path: source.path, line: source.lineOf(name), parameters: settings, annotations: {}, capabilities: [] }]
+  return [
+    {
+      kind: 'instructions',
+      name,
+      description: said,
+      path: source.path,
+      line: source.lineOf(name),
+      parameters: settings,
+      annotations: {},
+      capabilities: [],
+    },
+  ]
 }
 
 function parsed(content: Buffer): unknown {
@@ -147,7 +206,10 @@ function parsed(content: Buffer): unknown {
   }
 }
 
-/** Editors read comments and trailing commas in such files. What is no JSON even so declares nothing that a client reads, nor does what nests too deep for the reader. */
+/**
+ * Editors read comments and trailing commas in such files. What is no JSON even so declares nothing that a client
+ * reads, nor does what nests too deep for the reader.
+ */
 function withComments(text: string): unknown {
   const errors: ParseError[] = []
   try {
@@ -177,7 +239,10 @@ function text(value: unknown, longest: number, { leaveOut }: Source): string | u
 /** Names that are written with escapes stand nowhere as they are: so many of a file are looked for. */
 const mostMisses = 100
 
-/** Tells the line in which a name stands as a value, after the one before or else anywhere: a file has its definitions in their order. */
+/**
+ * Tells the line in which a name stands as a value, after the one before or else anywhere: a file has its definitions
+ * in their order.
+ */
 function linesIn(content: Buffer): (name: string) => number {
   let [from, line, misses] = [0, 1, 0]
   return (name) => {

@@ -2,9 +2,15 @@ import type { Snapshot } from '../../model/snapshot.ts'
 
 const manifest = /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|setup\.cfg)$/
 
-/** Returns a function that finds the nearest folder above a file that has a manifest; `''` for the project's own folder. */
+/**
+ * Returns a function that finds the nearest folder above a file that has a manifest; `''` for the project's own folder.
+ */
 export function packageFolders({ files }: Pick<Snapshot, 'files'>): (path: string) => string {
-  const folders = new Set([...files].filter(([path, { content }]) => manifest.test(path) && content.length > 0).map(([path]) => folderOf(path)))
+  const folders = new Set(
+    [...files]
+      .filter(([path, { content }]) => manifest.test(path) && content.length > 0)
+      .map(([path]) => folderOf(path)),
+  )
   return (path) => {
     let folder = folderOf(path)
     while (folder !== '' && !folders.has(folder)) folder = folderOf(folder)

@@ -16,17 +16,28 @@ const shortestRun = 12
 const searchable = new WeakMap<Pick<Snapshot, 'files'>, number>()
 
 /**
- * Where the words of an excerpt stand: in the file that declares the tool, as near as may be to the declaration, or in another file of the
- * project. What a text has between its words in the source (quotation marks, escapes, line ends) is not looked for. Falls back to the declaration, also
- * where so much was searched for the findings before that there is no time for more.
+ * Where the words of an excerpt stand: in the file that declares the tool, as near as may be to the declaration, or in
+ * another file of the project. What a text has between its words in the source (quotation marks, escapes, line ends) is
+ * not looked for. Falls back to the declaration, also where so much was searched for the findings before that there is
+ * no time for more.
  */
-export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: { readonly path: string; readonly line: number }, excerpt: string): TextPlace {
+export function placeOfText(
+  snapshot: Pick<Snapshot, 'files'>,
+  { path, line }: { readonly path: string; readonly line: number },
+  excerpt: string,
+): TextPlace {
   const { files } = snapshot
   const declared = files.get(path)
   let left = searchable.get(snapshot) ?? limits.toolDefinitions.searchedBytesOfAll
   if (left <= 0) return { path, line, snippet: declared ? lineOf(declared, line) : '' }
-  const runs = excerpt.match(/[A-Za-z0-9 ,.:~/_-]{2,200}/g)?.map((run) => run.trim()).filter((run) => run.length >= Math.min(shortestRun, excerpt.length)).slice(0, 8) ?? []
-  // A sentence that was put together of lines stands in the source with line ends between: its first words on one line count.
+  const runs =
+    excerpt
+      .match(/[A-Za-z0-9 ,.:~/_-]{2,200}/g)
+      ?.map((run) => run.trim())
+      .filter((run) => run.length >= Math.min(shortestRun, excerpt.length))
+      .slice(0, 8) ?? []
+  // A sentence that was put together of lines stands in the source with line ends between: its first words on one line
+  // count.
   const sought = runs.flatMap((run) => [run, ...pieces(run)])
   left -= (declared?.size ?? 0) * sought.length
   searchable.set(snapshot, left)
@@ -34,7 +45,12 @@ export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: {
   if (declared && near !== undefined) return { path, line: near, snippet: lineOf(declared, near) }
   let bytes = 0
   for (const file of runs.length === 0 ? [] : files.values()) {
-    if (file.path === path || !/\.(?:[cm]?[jt]sx?|py|json|ya?ml|md|txt)$/.test(file.path) || /(?:^|\/)node_modules\//.test(file.path)) continue
+    if (
+      file.path === path ||
+      !/\.(?:[cm]?[jt]sx?|py|json|ya?ml|md|txt)$/.test(file.path) ||
+      /(?:^|\/)node_modules\//.test(file.path)
+    )
+      continue
     bytes += file.size
     left -= file.size * runs.length
     searchable.set(snapshot, left)
@@ -47,7 +63,9 @@ export function placeOfText(snapshot: Pick<Snapshot, 'files'>, { path, line }: {
 
 function pieces(run: string): string[] {
   const words = run.split(' ')
-  return [words.slice(0, 6), words.slice(0, 4), words.slice(-6), words.slice(-4)].map((part) => part.join(' ')).filter((part) => part.length >= shortestRun && part !== run)
+  return [words.slice(0, 6), words.slice(0, 4), words.slice(-6), words.slice(-4)]
+    .map((part) => part.join(' '))
+    .filter((part) => part.length >= shortestRun && part !== run)
 }
 
 /** The line in which any of the texts stands, nearest to a line; the first text that is there decides. */
@@ -55,7 +73,11 @@ function nearestLine(content: Buffer, line: number, sought: readonly string[]): 
   for (const text of sought) {
     let best: number | undefined
     let [from, atLine] = [0, 1]
-    for (let at = content.indexOf(text), count = 0; at >= 0 && count < 200; at = content.indexOf(text, at + 1), count += 1) {
+    for (
+      let at = content.indexOf(text), count = 0;
+      at >= 0 && count < 200;
+      at = content.indexOf(text, at + 1), count += 1
+    ) {
       atLine += newlines(content, from, at)
       from = at
       if (best === undefined || Math.abs(atLine - line) < Math.abs(best - line)) best = atLine
@@ -85,6 +107,9 @@ function lineOf({ path, content }: Pick<SnapshotFile, 'path' | 'content'>, line:
     from = end + 1
   }
   const end = content.indexOf(0x0a, from)
-  const text = content.subarray(from, Math.min(end < 0 ? content.length : end, from + snippetBytes)).toString('utf8').trim()
+  const text = content
+    .subarray(from, Math.min(end < 0 ? content.length : end, from + snippetBytes))
+    .toString('utf8')
+    .trim()
   return maskedStart(text, snippetCharacters, path).slice(0, snippetCharacters).toWellFormed()
 }

@@ -12,7 +12,8 @@ import { flawWording, malwareWording } from './wording.ts'
 export const vulnerableDependencies: Detector = {
   id: 'vulnerable-dependencies',
   rules: [maliciousDependency, vulnerableDependency],
-  // Components, with which advisories are matched, come from these files. Scripts that list packages are counted by the detectors that read code.
+  // Components, with which advisories are matched, come from these files. Scripts that list packages are counted by the
+  // detectors that read code.
   reads: (path) => manifestReaders.some((reader) => reader.signature === undefined && reader.reads(path)),
   *detect({ advisoryMatches }) {
     for (const match of advisoryMatches) yield findingOfMatch(match)
@@ -25,14 +26,21 @@ export function findingOfMatch(match: AdvisoryMatch): DetectedFinding {
 }
 
 function malwareFinding(match: AdvisoryMatch): DetectedFinding {
-  return { ...packageFinding(maliciousDependency, match), ...malwareWording(match), severity: maliciousDependency.severity }
+  return {
+    ...packageFinding(maliciousDependency, match),
+    ...malwareWording(match),
+    severity: maliciousDependency.severity,
+  }
 }
 
 function flawFinding(match: AdvisoryMatch): DetectedFinding {
   return { ...packageFinding(vulnerableDependency, match), ...flawWording(match), severity: match.severity }
 }
 
-function packageFinding(rule: Rule, { component, advisory, cwe }: AdvisoryMatch): Omit<DetectedFinding, 'title' | 'message' | 'remediation' | 'severity'> {
+function packageFinding(
+  rule: Rule,
+  { component, advisory, cwe }: AdvisoryMatch,
+): Omit<DetectedFinding, 'title' | 'message' | 'remediation' | 'severity'> {
   return {
     ruleId: rule.id,
     precision: rule.precision,

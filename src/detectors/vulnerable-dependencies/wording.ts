@@ -10,7 +10,9 @@ export function flawWording({ component, advisory, summary }: AdvisoryMatch): Wo
   const fix = fixedVersion === undefined ? 'No fixed version is known.' : `It is fixed in ${fixedVersion}.`
   return {
     title: `${name} ${version}: ${summary}`,
-    message: `${name} ${version} has a published flaw, ${ids(advisory)}: ${sentence(summary)} ${exploited(advisory)}${fix}${origin(component)}`,
+    message:
+      `${name} ${version} has a published flaw, ${ids(advisory)}: ${sentence(summary)} ` +
+      `${exploited(advisory)}${fix}${origin(component)}`,
     remediation: fixedVersion === undefined ? withoutFix(component) : upgrade(component, fixedVersion),
   }
 }
@@ -21,7 +23,9 @@ export function malwareWording({ component, advisory, summary }: AdvisoryMatch):
   return {
     title: `${name} ${version} is malware: ${summary}`,
     message: `${name} ${version} is known malware, ${ids(advisory)}: ${sentence(summary)}${origin(component)}`,
-    remediation: `Remove ${culprit(component)}. Treat each machine that installed it as taken over, and replace every secret that was on it from another machine.`,
+    remediation:
+      `Remove ${culprit(component)}. Treat each machine that installed it as taken over, and replace every ` +
+      'secret that was on it from another machine.',
   }
 }
 
@@ -32,7 +36,10 @@ function ids({ id, aliases }: AdvisoryMatch['advisory']): string {
 /** What CISA says counts more than a likelihood, which is told with the advisory. */
 function exploited({ kev }: AdvisoryMatch['advisory']): string {
   if (!kev) return ''
-  return `It is known to be exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA lists it since ${kev.addedAt}. `
+  return (
+    `It is known to be exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA lists it since ` +
+    `${kev.addedAt}. `
+  )
 }
 
 function sentence(text: string): string {

@@ -30,25 +30,37 @@ interface Place {
 }
 
 /**
- * A job: brings each comparison of a check one step on: from the event to the scan of the merge base, from there to the scan of the commit,
- * from there to its outcome; and asks for the merge base again where the base branch moved. Runs when a comparison is requested and when a scan
- * that one waits for has ended. Two at once do no step twice.
+ * A job: brings each comparison of a check one step on: from the event to the scan of the merge base, from there to the
+ * scan of the commit, from there to its outcome; and asks for the merge base again where the base branch moved. Runs
+ * when a comparison is requested and when a scan that one waits for has ended. Two at once do no step twice.
  */
-export async function advanceCheck(context: GitHubContext, { checkId, force }: Advance, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function advanceCheck(
+  context: GitHubContext,
+  { checkId, force }: Advance,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
   const { db, queue } = context
   const placed = await findPlacedCheck(db, checkId)
   if (!placed) return
   const { check, repository } = placed
   const installed = installedAt(placed)
-  const due = countingComparisons(await comparisonsOfCheck(db, check)).filter((comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null)
+  const due = countingComparisons(await comparisonsOfCheck(db, check)).filter(
+    (comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null,
+  )
   if (due.length === 0) return
   // Without access the check waits: `resume-checks.ts` takes it up when access is back.
   if (!installed || !repository) return holdBack(context, check)
   // One waiting job is enough. It keeps its `force` unless this one forces.
-  const later = (until: Date) => db.transaction(async (tx) => {
-    await lockGithubCheck(tx, checkId)
-    await queue.postpone(tx, 'advance-check', { checkId, force }, { key: checkId, startAfter: until, isPayloadKept: !force })
-  })
+  const later = (until: Date) =>
+    db.transaction(async (tx) => {
+      await lockGithubCheck(tx, checkId)
+      await queue.postpone(
+        tx,
+        'advance-check',
+        { checkId, force },
+        { key: checkId, startAfter: until, isPayloadKept: !force },
+      )
+    })
   try {
     const waits: number[] = []
     for (const comparison of due) {
@@ -64,14 +76,26 @@ export async function advanceCheck(context: GitHubContext, { checkId, force }: A
 }
 
 /** One step of a comparison; when it has to wait, for how many milliseconds. */
-async function advance(context: GitHubContext, { check, repository, installed }: Place, comparison: GithubComparison, { force, signal }: { force: boolean; signal: AbortSignal }): Promise<number | undefined> {
+async function advance(
+  context: GitHubContext,
+  { check, repository, installed }: Place,
+  comparison: GithubComparison,
+  { force, signal }: { force: boolean; signal: AbortSignal },
+): Promise<number | undefined> {
   const { db } = context
   const isAsked = comparison.state === 'queued' || comparison.baseMovedAt !== null
-  const compared = isAsked ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal) : undefined
+  const compared = isAsked
+    ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal)
+    : undefined
   // GitHub gives no token although the app is installed, as far as it is known here.
   if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
   // The branch may be deleted or renamed, or the pull request merged: GitHub knows.
-  if ((compared?.isBaseGone || compared?.isHeadInBase) && comparison.cause === 'pull_request' && (await confirmPulls(context, { check, installed, signal }))) return undefined
+  if (
+    (compared?.isBaseGone || compared?.isHeadInBase) &&
+    comparison.cause === 'pull_request' &&
+    (await confirmPulls(context, { check, installed, signal }))
+  )
+    return undefined
   const missing = compared?.isMissing ? await waitForMissing(context, check, comparison) : undefined
   if (missing !== undefined) return missing
   const name = compared?.at?.repo ?? repository.name
@@ -81,36 +105,68 @@ async function advance(context: GitHubContext, { check, repository, installed }:
   return db.transaction(async (tx) => {
     let waitMs: number | undefined
     // The conclusion waits until it is known where the base is.
-    if (comparison.baseMovedAt !== null) await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+    if (comparison.baseMovedAt !== null)
+      await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
     await changeComparisons(context, tx, check.id, async (comparisons) => {
       const current = comparisons.find(({ id }) => id === comparison.id)
-      if (!current || current.startedAt.getTime() !== comparison.startedAt.getTime() || current.state !== comparison.state) return
-      if (current.baseMovedAt !== null && current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() && (await isMovedAway(tx, current, compared))) return
-      waitMs = await stepComparison(context, tx, { comparison: current, headSha: check.headSha, repository: at, compared: compared?.comparison, force })
+      if (
+        !current ||
+        current.startedAt.getTime() !== comparison.startedAt.getTime() ||
+        current.state !== comparison.state
+      )
+        return
+      if (
+        current.baseMovedAt !== null &&
+        current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() &&
+        (await isMovedAway(tx, current, compared))
+      )
+        return
+      waitMs = await stepComparison(context, tx, {
+        comparison: current,
+        headSha: check.headSha,
+        repository: at,
+        compared: compared?.comparison,
+        force,
+      })
     })
     return waitMs
   })
 }
 
-/** Notes where the base is now; true when it has another merge base, so that the comparison starts again. A head that the base contains keeps its result. */
-async function isMovedAway(tx: Database, { id, state, mergeBase }: GithubComparison, compared: ComparedCommits | undefined): Promise<boolean> {
+/**
+ * Notes where the base is now; true when it has another merge base, so that the comparison starts again. A head that
+ * the base contains keeps its result.
+ */
+async function isMovedAway(
+  tx: Database,
+  { id, state, mergeBase }: GithubComparison,
+  compared: ComparedCommits | undefined,
+): Promise<boolean> {
   const now = compared?.comparison?.mergeBase
-  const isMoved = state !== 'queued' && now !== undefined && !compared?.isBaseGone && !compared?.isHeadInBase && mergeBase !== now
+  const isMoved =
+    state !== 'queued' && now !== undefined && !compared?.isBaseGone && !compared?.isHeadInBase && mergeBase !== now
   await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null, missingSince: null })
   return isMoved
 }
 
 /**
- * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined after
- * `limits.github.missingMs`: what it does not find then is gone.
+ * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined
+ * after `limits.github.missingMs`: what it does not find then is gone.
  */
-async function waitForMissing({ db, queue }: GitHubContext, { id: checkId }: GithubCheck, { id, startedAt, missingSince }: GithubComparison): Promise<number | undefined> {
+async function waitForMissing(
+  { db, queue }: GitHubContext,
+  { id: checkId }: GithubCheck,
+  { id, startedAt, missingSince }: GithubComparison,
+): Promise<number | undefined> {
   const now = Date.now()
   if (missingSince === null) {
-    await db.transaction((tx) => changeComparisons({ queue }, tx, checkId, async (comparisons) => {
-      const current = comparisons.find((one) => one.id === id)
-      if (current?.startedAt.getTime() === startedAt.getTime()) await updateComparison(tx, id, { missingSince: new Date(now) })
-    }))
+    await db.transaction((tx) =>
+      changeComparisons({ queue }, tx, checkId, async (comparisons) => {
+        const current = comparisons.find((one) => one.id === id)
+        if (current?.startedAt.getTime() === startedAt.getTime())
+          await updateComparison(tx, id, { missingSince: new Date(now) })
+      }),
+    )
     return firstMissingPauseMs
   }
   const waited = now - missingSince.getTime()

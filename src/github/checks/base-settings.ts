@@ -12,8 +12,16 @@ import { speakIn } from './speak-in.ts'
 
 const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
-/** The settings that a repository has on a branch now; those of a project that says nothing when the app may not read it. */
-export async function baseSettings({ clients }: Pick<GitHubContext, 'clients'>, repository: InstalledRepository, branch: string | undefined, signal: AbortSignal): Promise<SettingsFile> {
+/**
+ * The settings that a repository has on a branch now; those of a project that says nothing when the app may not read
+ * it.
+ */
+export async function baseSettings(
+  { clients }: Pick<GitHubContext, 'clients'>,
+  repository: InstalledRepository,
+  branch: string | undefined,
+  signal: AbortSignal,
+): Promise<SettingsFile> {
   const settings = await speakIn(clients, repository, tokenRights.readContents, signal, async (octokit, at) => {
     for (const path of settingsPaths) {
       const text = await fileOf(octokit, at, path, branch)
@@ -25,7 +33,12 @@ export async function baseSettings({ clients }: Pick<GitHubContext, 'clients'>, 
 }
 
 /** The text of a file; undefined when there is none, or what lies there is no file of a size that is read. */
-async function fileOf(octokit: Octokit, at: RepositoryClient['at'], path: string, ref: string | undefined): Promise<string | undefined> {
+async function fileOf(
+  octokit: Octokit,
+  at: RepositoryClient['at'],
+  path: string,
+  ref: string | undefined,
+): Promise<string | undefined> {
   try {
     const { data } = await octokit.rest.repos.getContent({ ...at, path, ...(ref !== undefined && { ref }) })
     if (Array.isArray(data) || data.type !== 'file' || data.size > limits.projectSettings.bytes) return undefined

@@ -16,8 +16,8 @@ export interface ScanContents {
 }
 
 /**
- * What is different between two commits beside their findings: everything that detectors know of, each in entries of its own.
- * One more kind of change is one more line here.
+ * What is different between two commits beside their findings: everything that detectors know of, each in entries of
+ * its own. One more kind of change is one more line here.
  */
 export function changesBetween(base: ScanContents, head: ScanContents): ToolChange[] {
   return [...(base.tools && head.tools ? toolChanges(base.tools, head.tools) : []), ...dependencyChanges(base, head)]
@@ -29,22 +29,55 @@ export async function changesOfScans(db: Database, base: ScanRow, head: ScanRow)
   return before && after ? changesBetween(before, after) : []
 }
 
-async function contentsOf(db: Database, { inventoryDigest, coverage, tools }: ScanRow): Promise<ScanContents | undefined> {
+async function contentsOf(
+  db: Database,
+  { inventoryDigest, coverage, tools }: ScanRow,
+): Promise<ScanContents | undefined> {
   const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
-  return components && coverage ? { components, unresolved: new Set(coverage.components.unresolved.map(({ name }) => name)), ...(tools && { tools }) } : undefined
+  return components && coverage
+    ? {
+        components,
+        unresolved: new Set(coverage.components.unresolved.map(({ name }) => name)),
+        ...(tools && { tools }),
+      }
+    : undefined
 }
 
-/** Direct dependencies that were added, removed, or have other versions, sorted by name. What one of the scans could not resolve is not said to be gone or new. */
+/**
+ * Direct dependencies that were added, removed, or have other versions, sorted by name. What one of the scans could not
+ * resolve is not said to be gone or new.
+ */
 function dependencyChanges(base: ScanContents, head: ScanContents): ToolChange[] {
   const [before, after] = [directDependencies(base), directDependencies(head)]
   const keys = [...new Set([...before.keys(), ...after.keys()])].toSorted((a, b) => (a < b ? -1 : 1))
   return keys.flatMap((key): ToolChange[] => {
     const [old, now] = [before.get(key), after.get(key)]
-    if (now && !old) return base.unresolved.has(now.name) ? [] : [{ kind: 'added', name: now.name, detail: `${now.ecosystem} ${versionsOf(now)}${onlyDev(now)}` }]
-    if (old && !now) return head.unresolved.has(old.name) ? [] : [{ kind: 'removed', name: old.name, detail: `${old.ecosystem} ${versionsOf(old)}${onlyDev(old)}` }]
+    if (now && !old)
+      return base.unresolved.has(now.name)
+        ? []
+        : [{ kind: 'added', name: now.name, detail: `${now.ecosystem} ${versionsOf(now)}${onlyDev(now)}` }]
+    if (old && !now)
+      return head.unresolved.has(old.name)
+        ? []
+        : [{ kind: 'removed', name: old.name, detail: `${old.ecosystem} ${versionsOf(old)}${onlyDev(old)}` }]
     if (!old || !now || (versionsOf(old) === versionsOf(now) && old.dev === now.dev)) return []
     const versions = versionsOf(old) === versionsOf(now) ? versionsOf(now) : `${versionsOf(old)} → ${versionsOf(now)}`
-    return [{ kind: 'changed', name: now.name, detail: `${now.ecosystem} ${versions}${old.dev === now.dev ? onlyDev(now) : now.dev ? ', only for development now' : ', no longer only for development'}` }]
+    return [
+      {
+        kind: 'changed',
+        name: now.name,
+        detail:
+          `${now.ecosystem} ` +
+          `${versions}` +
+          `${
+            old.dev === now.dev
+              ? onlyDev(now)
+              : now.dev
+                ? ', only for development now'
+                : ', no longer only for development'
+          }`,
+      },
+    ]
   })
 }
 

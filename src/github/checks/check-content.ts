@@ -38,22 +38,38 @@ type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
 type SettingsOfBase = (baseRef: string) => Promise<SettingsFile>
 
 /** What a check run shows of its comparisons: how far the slowest one is, then the outcomes of all of them. */
-export async function checkContent(context: ContentContext, comparisons: readonly GithubComparison[], settingsOfBase: SettingsOfBase): Promise<CheckContent> {
+export async function checkContent(
+  context: ContentContext,
+  comparisons: readonly GithubComparison[],
+  settingsOfBase: SettingsOfBase,
+): Promise<CheckContent> {
   const counting = countingComparisons(comparisons)
   const waitedFor = slowest(counting)
   if (waitedFor && !isFinished(waitedFor)) return stageOf(context, counting, waitedFor)
   if (counting.length === 0) {
-    const content = withoutResult(comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause, undefined)
+    const content = withoutResult(
+      comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause,
+      undefined,
+    )
     return { ...content, output: { ...content.output, summary: `${content.output.summary} ${unchecked}` } }
   }
   const parts: (Outcome & { readonly label: string })[] = []
-  for (const comparison of counting) parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
+  for (const comparison of counting)
+    parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
   const [only] = parts
   if (parts.length === 1 && only) {
     const { label: _label, summaryWithin: _summaryWithin, ...content } = only
     return content
   }
-  const joined = joinTexts(parts.map(({ label, conclusion = 'neutral', output: { title }, summaryWithin, annotations }): ComparedTexts => ({ label, conclusion, title, summaryWithin, annotations })))
+  const joined = joinTexts(
+    parts.map(({ label, conclusion = 'neutral', output: { title }, summaryWithin, annotations }): ComparedTexts => ({
+      label,
+      conclusion,
+      title,
+      summaryWithin,
+      annotations,
+    })),
+  )
   const worst = parts[joined.worst]
   const uploadedScanIds = parts.flatMap((part) => part.uploadedScanIds ?? [])
   return {
@@ -66,7 +82,9 @@ export async function checkContent(context: ContentContext, comparisons: readonl
   }
 }
 
-const unchecked = 'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing about it. The check starts again when one does, for example when the pull request is reopened.'
+const unchecked =
+  'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing ' +
+  'about it. The check starts again when one does, for example when the pull request is reopened.'
 
 /** What a finished comparison shows, alone or beside others. */
 type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
@@ -77,16 +95,35 @@ function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
   return cause === 'merge_group' ? `merge queue of ${baseRef}` : `push to ${baseRef}`
 }
 
-async function stageOf({ db, publicUrl }: ContentContext, counting: readonly GithubComparison[], { state, headScanId }: GithubComparison): Promise<CheckContent> {
+async function stageOf(
+  { db, publicUrl }: ContentContext,
+  counting: readonly GithubComparison[],
+  { state, headScanId }: GithubComparison,
+): Promise<CheckContent> {
   const scan = headScanId === null ? undefined : await findScanById(db, headScanId)
   const detailsUrl = scan && reportUrlOf(publicUrl, scan.id)
   const done = counting.filter(isFinished).length
-  const title = state === 'queued' ? 'Waiting for its turn' : state === 'scanning-base' ? 'Scanning the base commit' : scan ? stages[scan.stage] : 'Waiting for its turn'
+  const title =
+    state === 'queued'
+      ? 'Waiting for its turn'
+      : state === 'scanning-base'
+        ? 'Scanning the base commit'
+        : scan
+          ? stages[scan.stage]
+          : 'Waiting for its turn'
   const isQueued = done === 0 && (state === 'queued' || (state === 'scanning-head' && scan?.status === 'pending'))
-  return underWay(isQueued ? 'queued' : 'in_progress', counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`, detailsUrl)
+  return underWay(
+    isQueued ? 'queued' : 'in_progress',
+    counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`,
+    detailsUrl,
+  )
 }
 
-async function outcomeOf(context: ContentContext, comparison: GithubComparison, settingsOfBase: SettingsOfBase): Promise<Outcome> {
+async function outcomeOf(
+  context: ContentContext,
+  comparison: GithubComparison,
+  settingsOfBase: SettingsOfBase,
+): Promise<Outcome> {
   const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
   const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
   if (comparison.state === 'abandoned') {
@@ -95,12 +132,26 @@ async function outcomeOf(context: ContentContext, comparison: GithubComparison, 
   }
   const { goesToCodeScanning, ...input } = await inputOf(context, comparison, scan, settingsOfBase)
   const { annotations, conclusion, title, summary, summaryWithin } = checkRunTexts(input)
-  return { status: 'completed', conclusion, output: { title, summary }, summaryWithin, annotations: annotations.batches, ...(detailsUrl && { detailsUrl }), ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }) }
+  return {
+    status: 'completed',
+    conclusion,
+    output: { title, summary },
+    summaryWithin,
+    annotations: annotations.batches,
+    ...(detailsUrl && { detailsUrl }),
+    ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }),
+  }
 }
 
 function withoutResult(endedBecause: string | null | undefined, detailsUrl: string | undefined): CheckContent {
   const because = endedBecause ?? 'It was ended before the scan was done.'
-  return { status: 'completed', conclusion: 'neutral', output: { title: because.slice(0, 200), summary: because }, annotations: [], ...(detailsUrl && { detailsUrl }) }
+  return {
+    status: 'completed',
+    conclusion: 'neutral',
+    output: { title: because.slice(0, 200), summary: because },
+    annotations: [],
+    ...(detailsUrl && { detailsUrl }),
+  }
 }
 
 const stages: Readonly<Record<ScanStage, string>> = {
@@ -118,12 +169,32 @@ function underWay(status: 'queued' | 'in_progress', title: string, detailsUrl: s
 }
 
 /** What the check run reports of a scan that has ended, by the settings that this change may be trusted with. */
-async function inputOf({ db, publicUrl }: ContentContext, comparison: GithubComparison, scan: ScanRow | undefined, settingsOfBase: SettingsOfBase): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
-  const nothing = { findings: [], isCompared: false, gaps: [], failOn: defaultFailOn, reportOn: defaultReportOn, changedLines: new Map() }
+async function inputOf(
+  { db, publicUrl }: ContentContext,
+  comparison: GithubComparison,
+  scan: ScanRow | undefined,
+  settingsOfBase: SettingsOfBase,
+): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
+  const nothing = {
+    findings: [],
+    isCompared: false,
+    gaps: [],
+    failOn: defaultFailOn,
+    reportOn: defaultReportOn,
+    changedLines: new Map(),
+  }
   if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before it could be told.' }
   const reportUrl = reportUrlOf(publicUrl, scan.id)
-  if (!isCompleted(scan)) return { ...nothing, verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'), reason: scan.errorMessage ?? 'The scan did not come to an end.', reportUrl }
-  const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () => settingsOfBase(comparison.baseRef))
+  if (!isCompleted(scan))
+    return {
+      ...nothing,
+      verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
+      reason: scan.errorMessage ?? 'The scan did not come to an end.',
+      reportUrl,
+    }
+  const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () =>
+    settingsOfBase(comparison.baseRef),
+  )
   const { verdict, results, findings, projectSettings } = judgement
   return {
     verdict,

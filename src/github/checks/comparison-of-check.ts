@@ -6,7 +6,10 @@ import { type Comparison, compareCommits } from './comparison.ts'
 import { githubProblem } from './github-problem.ts'
 import { speakIn } from './speak-in.ts'
 
-/** How GitHub names a repository now, and what is between the commits of a comparison; absent when there is nothing to compare with. */
+/**
+ * How GitHub names a repository now, and what is between the commits of a comparison; absent when there is nothing to
+ * compare with.
+ */
 export interface ComparedCommits {
   readonly at: RepositoryClient['at'] | undefined
   readonly comparison?: Comparison
@@ -22,12 +25,18 @@ export interface ComparedCommits {
 type Compared = Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'> & { readonly headSha: string }
 
 /**
- * What is between the commits of a comparison; undefined when the app may not read the repository. A pull request is compared with its
- * base branch as it is now: the commit of an event may be an older one. If the base branch contains the head, a merge put it there: what the
- * pull request brings shows against the commit of the event. Commits that GitHub cannot compare, because one is gone or
- * they have nothing in common, are compared as they are, and nothing is annotated.
+ * What is between the commits of a comparison; undefined when the app may not read the repository. A pull request is
+ * compared with its base branch as it is now: the commit of an event may be an older one. If the base branch contains
+ * the head, a merge put it there: what the pull request brings shows against the commit of the event. Commits that
+ * GitHub cannot compare, because one is gone or they have nothing in common, are compared as they are, and nothing is
+ * annotated.
  */
-export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, { baseSha, baseRef, headSha, cause }: Compared, installed: InstalledRepository, signal: AbortSignal): Promise<ComparedCommits | undefined> {
+export async function comparisonOf(
+  { clients }: Pick<GitHubContext, 'clients'>,
+  { baseSha, baseRef, headSha, cause }: Compared,
+  installed: InstalledRepository,
+  signal: AbortSignal,
+): Promise<ComparedCommits | undefined> {
   const bases = baseSha === null ? [] : cause === 'pull_request' ? [baseRef, baseSha] : [baseSha]
   try {
     return await speakIn(clients, installed, tokenRights.readContents, signal, async (octokit, at) => {
@@ -35,7 +44,8 @@ export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, 
       for (const [index, base] of bases.entries()) {
         try {
           const comparison = await compareCommits(octokit, at, { base, head: headSha })
-          if (index === bases.length - 1 || comparison.mergeBase !== headSha) return { at, comparison, isBaseGone: index > 0 && !isHeadInBase, isMissing: isBaseMissing, isHeadInBase }
+          if (index === bases.length - 1 || comparison.mergeBase !== headSha)
+            return { at, comparison, isBaseGone: index > 0 && !isHeadInBase, isMissing: isBaseMissing, isHeadInBase }
           isHeadInBase = true
         } catch (error) {
           if (!isMissing(error) || index === bases.length - 1) throw error
@@ -47,7 +57,13 @@ export async function comparisonOf({ clients }: Pick<GitHubContext, 'clients'>, 
   } catch (error) {
     if (baseSha === null || !isMissing(error)) throw error
     // What a push replaced may be gone for good; what a pull request is made for is not.
-    return { at: undefined, isBaseGone: true, isMissing: true, isHeadInBase: false, ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }) }
+    return {
+      at: undefined,
+      isBaseGone: true,
+      isMissing: true,
+      isHeadInBase: false,
+      ...(cause !== 'push' && { comparison: { mergeBase: baseSha, changedLines: [] } }),
+    }
   }
 }
 

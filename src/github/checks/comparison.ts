@@ -11,10 +11,20 @@ export interface Comparison {
 }
 
 /** Compares two commits; a failure is GitHub's. It lists 300 files at most: what is not listed is not annotated. */
-export async function compareCommits(octokit: Octokit, at: RepositoryClient['at'], { base, head }: { base: string; head: string }): Promise<Comparison> {
-  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({ ...at, basehead: `${base}...${head}`, per_page: 1 })
+export async function compareCommits(
+  octokit: Octokit,
+  at: RepositoryClient['at'],
+  { base, head }: { base: string; head: string },
+): Promise<Comparison> {
+  const { data } = await octokit.rest.repos.compareCommitsWithBasehead({
+    ...at,
+    basehead: `${base}...${head}`,
+    per_page: 1,
+  })
   return {
     mergeBase: data.merge_base_commit.sha,
-    changedLines: (data.files ?? []).flatMap(({ filename, patch }) => (patch === undefined ? [] : [[filename, changedLinesOf(patch)] as const])),
+    changedLines: (data.files ?? []).flatMap(({ filename, patch }) =>
+      patch === undefined ? [] : [[filename, changedLinesOf(patch)] as const],
+    ),
   }
 }

@@ -6,15 +6,18 @@ import type { GithubComparison } from '../../db/github-comparisons.ts'
  *
  * 1. Open pull requests, merge queues, and pushes that have a commit to compare with.
  * 2. Without these, a push that has none: it reports what is there, not what the change adds.
- * 3. Without that, what pull requests reported that were merged, closed, or have a newer head: their commit keeps its result. Closing and
- *    reopening a pull request must not leave a moment in which a failing commit passes.
+ * 3. Without that, what pull requests reported that were merged, closed, or have a newer head: their commit keeps its
+ *    result. Closing and reopening a pull request must not leave a moment in which a failing commit passes.
  */
 export function countingComparisons(comparisons: readonly GithubComparison[]): readonly GithubComparison[] {
   const open = comparisons.filter(({ lifecycle }) => lifecycle === 'open')
   const compared = open.filter(({ cause, baseSha }) => cause !== 'push' || baseSha !== null)
   if (compared.length > 0) return compared
   if (open.length > 0) return open
-  return comparisons.filter(({ lifecycle, state }) => lifecycle === 'merged' || lifecycle === 'superseded' || (lifecycle === 'closed' && state === 'completed'))
+  return comparisons.filter(
+    ({ lifecycle, state }) =>
+      lifecycle === 'merged' || lifecycle === 'superseded' || (lifecycle === 'closed' && state === 'completed'),
+  )
 }
 
 export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean {
@@ -25,7 +28,18 @@ export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean 
 export function shownBy(comparisons: readonly GithubComparison[]): string {
   const counting = countingComparisons(comparisons)
   if (counting.length === 0) return JSON.stringify(comparisons.map(({ id, endedBecause }) => [id, endedBecause]))
-  return JSON.stringify(counting.map(({ id, state, baseRef, mergeBase, baseScanId, headScanId, startedAt, endedBecause }) => [id, state, baseRef, mergeBase, baseScanId, headScanId, startedAt.getTime(), endedBecause]))
+  return JSON.stringify(
+    counting.map(({ id, state, baseRef, mergeBase, baseScanId, headScanId, startedAt, endedBecause }) => [
+      id,
+      state,
+      baseRef,
+      mergeBase,
+      baseScanId,
+      headScanId,
+      startedAt.getTime(),
+      endedBecause,
+    ]),
+  )
 }
 
 const order = { queued: 0, 'scanning-base': 1, 'scanning-head': 2, completed: 3, abandoned: 3 } as const

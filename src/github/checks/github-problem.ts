@@ -15,7 +15,10 @@ export type GitHubProblem =
   /** Something else, such as an outage: worth another try. */
   | { readonly kind: 'passing' }
 
-/** Reads a failure as GitHub's documentation on rate limits and best practices for REST says; undefined when it is none of GitHub's. */
+/**
+ * Reads a failure as GitHub's documentation on rate limits and best practices for REST says; undefined when it is none
+ * of GitHub's.
+ */
 export function githubProblem(error: unknown, now = new Date()): GitHubProblem | undefined {
   if (error instanceof GitHubLimited) return { kind: 'limited', until: error.until }
   if (error instanceof ScanFailure && error.code === 'UPSTREAM_UNAVAILABLE') return { kind: 'passing' }

@@ -7,7 +7,8 @@ import type { AnnounceScanEnd } from '../../scan/end-scan.ts'
 export function advanceChecksAtScanEnd({ queue }: { readonly queue: Queue }): AnnounceScanEnd {
   return async (tx, { scan }) => {
     if (scan.githubRepositoryId === null) return
-    for (const checkId of await checksThatAwait(tx, scan.id)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+    for (const checkId of await checksThatAwait(tx, scan.id))
+      await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
   }
 }
 
@@ -15,7 +16,11 @@ export function advanceChecksAtScanEnd({ queue }: { readonly queue: Queue }): An
 const stagesSeconds = 2
 
 /** Has GitHub told where the scans of checks are. */
-export async function tellChecksOfScan({ db, queue }: { readonly db: Database; readonly queue: Queue }, scan: { id: string; githubRepositoryId: number | null }): Promise<void> {
+export async function tellChecksOfScan(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  scan: { id: string; githubRepositoryId: number | null },
+): Promise<void> {
   if (scan.githubRepositoryId === null) return
-  for (const checkId of await checksThatAwait(db, scan.id)) await queue.enqueue(db, 'tell-check', { checkId }, { key: checkId, onceInSeconds: stagesSeconds })
+  for (const checkId of await checksThatAwait(db, scan.id))
+    await queue.enqueue(db, 'tell-check', { checkId }, { key: checkId, onceInSeconds: stagesSeconds })
 }

@@ -30,8 +30,13 @@ export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
   return end > now && end.getTime() - now.getTime() <= mostAheadMs ? end : undefined
 }
 
-/** How long GitHub may take from now on, in milliseconds, so that whoever looks for the run afterwards finds what came of it; 0 when others may be making it. */
+/**
+ * How long GitHub may take from now on, in milliseconds, so that whoever looks for the run afterwards finds what came
+ * of it; 0 when others may be making it.
+ */
 export function leftToMakeMs(check: Told, now: Date): number {
   const end = madeElsewhereUntil(check, now)
-  return end ? Math.max(0, end.getTime() - now.getTime() - (limits.github.firstRunReservedMs - limits.github.firstRunMs)) : 0
+  return end
+    ? Math.max(0, end.getTime() - now.getTime() - (limits.github.firstRunReservedMs - limits.github.firstRunMs))
+    : 0
 }

@@ -8,7 +8,10 @@ import { comparisonKey } from './comparisons-of-check.ts'
 import { beingMadeFrom } from './making.ts'
 
 /** A comparison that the check of a commit should answer. */
-export interface CheckRequest extends Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>, Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
+export interface CheckRequest
+  extends
+    Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>,
+    Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
   readonly headSha: string
   /** When GitHub says that it was asked for; absent: now, and nothing is known of GitHub's times. */
   readonly at?: Date
@@ -19,10 +22,15 @@ export interface CheckRequest extends Pick<GithubComparison, 'repositoryId' | 'b
 type CheckContext = Pick<GitHubContext, 'app' | 'queue'>
 
 /**
- * Has the check of a commit answer a comparison, as part of `tx`; the same one again changes nothing. Resolves to a check that was stored just now:
- * the caller begins it (`begin-check.ts`) after `tx` is committed, and until then no job makes its run.
+ * Has the check of a commit answer a comparison, as part of `tx`; the same one again changes nothing. Resolves to a
+ * check that was stored just now: the caller begins it (`begin-check.ts`) after `tx` is committed, and until then no
+ * job makes its run.
  */
-export async function requestCheck(context: CheckContext, tx: Database, { at, waitsSince, headSha, ...request }: CheckRequest): Promise<GithubCheck | undefined> {
+export async function requestCheck(
+  context: CheckContext,
+  tx: Database,
+  { at, waitsSince, headSha, ...request }: CheckRequest,
+): Promise<GithubCheck | undefined> {
   const { app, queue } = context
   const now = new Date()
   // The time of this machine must not keep out what GitHub says of a pull request.
@@ -30,8 +38,27 @@ export async function requestCheck(context: CheckContext, tx: Database, { at, wa
   const since = waitsSince ?? at ?? now
   const startedAt = since < now ? since : now
   const asked = { pullNumber: null, isFork: false, isQuiet: false, ...request, authorMayWrite: request.isFork !== true }
-  const comparison = { ...asked, id: randomUUID(), host: app.host, key: comparisonKey(asked), lifecycle: 'open', state: 'queued', toldAt, startedAt } as const
-  const inserted = await insertGithubCheck(tx, { ...asked, id: randomUUID(), host: app.host, headSha, state: 'queued', revision: 1, toldDigest: beingMadeFrom(now), createdAt: startedAt, changedAt: now })
+  const comparison = {
+    ...asked,
+    id: randomUUID(),
+    host: app.host,
+    key: comparisonKey(asked),
+    lifecycle: 'open',
+    state: 'queued',
+    toldAt,
+    startedAt,
+  } as const
+  const inserted = await insertGithubCheck(tx, {
+    ...asked,
+    id: randomUUID(),
+    host: app.host,
+    headSha,
+    state: 'queued',
+    revision: 1,
+    toldDigest: beingMadeFrom(now),
+    createdAt: startedAt,
+    changedAt: now,
+  })
   if (inserted) {
     await insertComparison(tx, { ...comparison, checkId: inserted.id })
     return inserted
@@ -53,8 +80,17 @@ export async function requestCheck(context: CheckContext, tx: Database, { at, wa
   return undefined
 }
 
-/** Whether a comparison says, or will say, what is asked for. Of pull requests the branch decides: where it is now is asked for when it moves. */
-function isAnsweredBy(known: GithubComparison, asked: Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'>): boolean {
+/**
+ * Whether a comparison says, or will say, what is asked for. Of pull requests the branch decides: where it is now is
+ * asked for when it moves.
+ */
+function isAnsweredBy(
+  known: GithubComparison,
+  asked: Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'>,
+): boolean {
   if (known.lifecycle !== 'open' || known.state === 'abandoned') return false
-  return asked.cause === 'push' || (asked.cause === 'pull_request' ? known.baseRef === asked.baseRef : known.baseSha === asked.baseSha)
+  return (
+    asked.cause === 'push' ||
+    (asked.cause === 'pull_request' ? known.baseRef === asked.baseRef : known.baseSha === asked.baseSha)
+  )
 }

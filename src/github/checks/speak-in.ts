@@ -14,7 +14,13 @@ const tokenRetriesMs = [500, 1_500, 4_000]
  *
  * @param speak is told the names that the repository has at GitHub
  */
-export async function speakIn<Result>(clients: GitHubClients, repository: InstalledRepository, permissions: TokenPermissions, signal: AbortSignal, speak: (octokit: Octokit, at: RepositoryClient['at']) => Promise<Result>): Promise<Result | undefined> {
+export async function speakIn<Result>(
+  clients: GitHubClients,
+  repository: InstalledRepository,
+  permissions: TokenPermissions,
+  signal: AbortSignal,
+  speak: (octokit: Octokit, at: RepositoryClient['at']) => Promise<Result>,
+): Promise<Result | undefined> {
   for (const pauseMs of [...tokenRetriesMs, undefined]) {
     const client = await clients.repository(repository, permissions, signal)
     if (!client) return undefined

@@ -20,13 +20,20 @@ interface Step {
   readonly force: boolean
 }
 
-/** One step of a comparison, as part of `tx`, in which its check is locked; when it has to wait, for how many milliseconds. */
+/**
+ * One step of a comparison, as part of `tx`, in which its check is locked; when it has to wait, for how many
+ * milliseconds.
+ */
 export async function stepComparison(context: GitHubContext, tx: Database, step: Step): Promise<number | undefined> {
   const { comparison, headSha, compared } = step
   const force = step.force || comparison.isForced
   const bound = { createdAt: comparison.startedAt }
   const scanHead = async (base: ScanRow | undefined) => {
-    const scan = await request(context, tx, step, { commit: headSha, baseline: base?.target.type === 'git' ? base.target.ref : undefined, force: force || base?.force === true })
+    const scan = await request(context, tx, step, {
+      commit: headSha,
+      baseline: base?.target.type === 'git' ? base.target.ref : undefined,
+      force: force || base?.force === true,
+    })
     if (typeof scan === 'string') return pauseMs
     await updateComparison(tx, comparison.id, { state: 'scanning-head', headScanId: scan.id })
     return undefined
@@ -36,7 +43,12 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
       if (compared === undefined) return scanHead(undefined)
       const scan = await request(context, tx, step, { commit: compared.mergeBase, force })
       if (typeof scan === 'string') return pauseMs
-      await updateComparison(tx, comparison.id, { state: 'scanning-base', baseScanId: scan.id, mergeBase: compared.mergeBase, changedLines: compared.changedLines })
+      await updateComparison(tx, comparison.id, {
+        state: 'scanning-base',
+        baseScanId: scan.id,
+        mergeBase: compared.mergeBase,
+        changedLines: compared.changedLines,
+      })
       return undefined
     }
     case 'scanning-base': {
@@ -48,8 +60,17 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
     case 'scanning-head': {
       const head = await scanOf(tx, comparison.headScanId)
       if (head && !hasEnded(head)) return undefined
-      if (!head) await updateComparison(tx, comparison.id, { state: 'abandoned', endedBecause: 'The scan was removed before it was done.' })
-      else if (isWorthAnother(head, bound) || isMissingForNow(head, comparison) || isOfOtherAdvisories(await scanOf(tx, comparison.baseScanId), head, bound)) return again(tx, comparison, head)
+      if (!head)
+        await updateComparison(tx, comparison.id, {
+          state: 'abandoned',
+          endedBecause: 'The scan was removed before it was done.',
+        })
+      else if (
+        isWorthAnother(head, bound) ||
+        isMissingForNow(head, comparison) ||
+        isOfOtherAdvisories(await scanOf(tx, comparison.baseScanId), head, bound)
+      )
+        return again(tx, comparison, head)
       else await updateComparison(tx, comparison.id, { state: 'completed', isForced: false, missingSince: null })
       return undefined
     }
@@ -63,7 +84,12 @@ const pauseMs = limits.queue.retrySeconds * 1_000
 /** Starts again after a while: what was found out by then is reused. */
 async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {
   const isMissing = errorCode === 'SOURCE_NOT_FOUND'
-  await updateComparison(tx, id, { state: 'queued', baseScanId: null, headScanId: null, ...(isMissing && { missingSince: missingSince ?? new Date() }) })
+  await updateComparison(tx, id, {
+    state: 'queued',
+    baseScanId: null,
+    headScanId: null,
+    ...(isMissing && { missingSince: missingSince ?? new Date() }),
+  })
   return pauseMs
 }
 
@@ -74,7 +100,23 @@ async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | un
 
 const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === 'failed'
 
-async function request(context: GitHubContext, tx: Database, { repository: { host, owner, name, accountId, repositoryId } }: Step, scan: { commit: string; baseline?: string | undefined; force: boolean }) {
+async function request(
+  context: GitHubContext,
+  tx: Database,
+  { repository: { host, owner, name, accountId, repositoryId } }: Step,
+  scan: { commit: string; baseline?: string | undefined; force: boolean },
+) {
   const url = repositoryUrl(host, owner, name)
-  return requestScan({ ...context, db: tx }, { accountId, url, target: parseTarget(url, { branch: scan.commit }), failOn: 'high', baseline: scan.baseline, force: scan.force, githubRepositoryId: repositoryId })
+  return requestScan(
+    { ...context, db: tx },
+    {
+      accountId,
+      url,
+      target: parseTarget(url, { branch: scan.commit }),
+      failOn: 'high',
+      baseline: scan.baseline,
+      force: scan.force,
+      githubRepositoryId: repositoryId,
+    },
+  )
 }

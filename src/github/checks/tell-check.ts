@@ -27,16 +27,22 @@ interface Place {
 }
 
 /**
- * A job: makes GitHub show the current state of a check. It may be tried again at any point: the check run is found by its
- * `external_id`, and what was sent is not sent twice. What GitHub refuses is sent again after a pause (`refusal-schedule.ts`).
+ * A job: makes GitHub show the current state of a check. It may be tried again at any point: the check run is found by
+ * its `external_id`, and what was sent is not sent twice. What GitHub refuses is sent again after a pause
+ * (`refusal-schedule.ts`).
  */
-export async function tellCheck(context: GitHubContext, { checkId }: { checkId: string }, { signal }: { signal: AbortSignal }): Promise<void> {
+export async function tellCheck(
+  context: GitHubContext,
+  { checkId }: { checkId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
   const { db, clients, queue, log } = context
   const placed = await findPlacedCheck(db, checkId)
   if (!placed || placed.check.concludedAt !== null) return
   const { check } = placed
   // This one runs: no other of its key does.
-  const later = (until: Date) => queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
+  const later = (until: Date) =>
+    queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
   const now = new Date()
   if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
   if (check.retryAt && check.retryAt > now) return later(check.retryAt)
@@ -48,7 +54,9 @@ export async function tellCheck(context: GitHubContext, { checkId }: { checkId: 
     if (until) await later(until)
   }
   try {
-    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) => tell(context, { octokit, at, installed, signal }, check))
+    const told = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
+      tell(context, { octokit, at, installed, signal }, check),
+    )
     if (told === undefined) await refused('GitHub gives no token for the repository')
   } catch (error) {
     const problem = githubProblem(error)
@@ -73,11 +81,19 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
   const check = await findGithubCheck(db, id)
   if (!check || check.concludedAt !== null) return true
   const comparisons = await comparisonsOfCheck(db, check)
-  const content = await checkContent(context, comparisons, (baseRef) => baseSettings(context, installed, baseRef, signal))
+  const content = await checkContent(context, comparisons, (baseRef) =>
+    baseSettings(context, installed, baseRef, signal),
+  )
   const digest = digestOf(content)
   const isEnd = content.status === 'completed'
   if (digest === check.toldDigest) {
-    if (isEnd) await updateSameCheck(db, check, { concludingAt: check.concludingAt ?? new Date(), concludedAt: new Date() }, { inRevision: true })
+    if (isEnd)
+      await updateSameCheck(
+        db,
+        check,
+        { concludingAt: check.concludingAt ?? new Date(), concludedAt: new Date() },
+        { inRevision: true },
+      )
     return true
   }
   if (isEnd && !(await mayConclude(context, check, place))) return true
@@ -92,11 +108,18 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
     await updateSameCheck(db, check, { ...accepted, toldDigest: digest }, { inRevision: true })
     return true
   }
-  // From here on GitHub may have the conclusion: what changes now makes a new run, and this one is concluded all the same.
+  // From here on GitHub may have the conclusion: what changes now makes a new run, and this one is concluded all the
+  // same.
   if (!(await updateSameCheck(db, check, { concludingAt: new Date() }, { inRevision: true }))) return true
   await conclude(context, place, { check, checkRunId, content, isNew: known === undefined })
-  await settleOtherRuns(octokit, at, { check, checkRunId, appId: app.id, shown: { ...shownIn(content), output: content.output } })
-  for (const scanId of content.uploadedScanIds ?? []) await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
+  await settleOtherRuns(octokit, at, {
+    check,
+    checkRunId,
+    appId: app.id,
+    shown: { ...shownIn(content), output: content.output },
+  })
+  for (const scanId of content.uploadedScanIds ?? [])
+    await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
   // Where the check was given a new run meanwhile, that is still to be told, by the job that came with it.
   await updateSameCheck(db, check, { ...accepted, toldDigest: digest, concludedAt: new Date() }, { inRevision: true })
   return true
@@ -104,7 +127,10 @@ async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): 
 
 const accepted = { refusals: 0, retryAt: null }
 
-/** Whether everything that counts is known: each merge base is that of now, and GitHub has no other pull requests of the commit. */
+/**
+ * Whether everything that counts is known: each merge base is that of now, and GitHub has no other pull requests of the
+ * commit.
+ */
 async function mayConclude(context: GitHubContext, check: GithubCheck, { installed, signal }: Place): Promise<boolean> {
   const { db, queue } = context
   if (await confirmPulls(context, { check, installed, signal })) return false
@@ -129,18 +155,38 @@ async function conclude(context: GitHubContext, place: Place, conclusion: Conclu
   } catch (error) {
     const { check, checkRunId, content } = conclusion
     if (check.refusals < plainAfterRefusals || githubProblem(error)?.kind !== 'refused') throw error
-    const plain = { title: content.output.title, summary: 'GitHub rejected the summary of this check. The report has the full text.' }
-    await place.octokit.rest.checks.update({ ...place.at, check_run_id: checkRunId, ...shownIn(content), output: plain })
+    const plain = {
+      title: content.output.title,
+      summary: 'GitHub rejected the summary of this check. The report has the full text.',
+    }
+    await place.octokit.rest.checks.update({
+      ...place.at,
+      check_run_id: checkRunId,
+      ...shownIn(content),
+      output: plain,
+    })
   }
 }
 
 /** Sends the annotations that are missing, then the conclusion. */
-async function concludeWholly({ db }: GitHubContext, { octokit, at }: Place, { check, checkRunId, content, isNew }: Conclusion): Promise<void> {
+async function concludeWholly(
+  { db }: GitHubContext,
+  { octokit, at }: Place,
+  { check, checkRunId, content, isNew }: Conclusion,
+): Promise<void> {
   const { output, annotations: batches } = content
   // Annotations are added by each request that has some: what was sent before a worker died is not sent again.
   const sentBefore = isNew || batches.length === 0 ? 0 : await countAnnotations(octokit, at, checkRunId)
-  for (let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(batches, sent); batch !== undefined; batch = batchAfter(batches, sent)) {
-    await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, output: { ...output, annotations: [...batch] } })
+  for (
+    let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(batches, sent);
+    batch !== undefined;
+    batch = batchAfter(batches, sent)
+  ) {
+    await octokit.rest.checks.update({
+      ...at,
+      check_run_id: checkRunId,
+      output: { ...output, annotations: [...batch] },
+    })
     sent += batch.length
     await updateSameCheck(db, check, { annotationsSent: sent })
   }
@@ -148,10 +194,17 @@ async function concludeWholly({ db }: GitHubContext, { octokit, at }: Place, { c
 }
 
 function shownIn({ status, conclusion, detailsUrl }: CheckContent) {
-  return { status, ...(conclusion && { conclusion, completed_at: new Date().toISOString() }), ...(detailsUrl && { details_url: detailsUrl }) }
+  return {
+    status,
+    ...(conclusion && { conclusion, completed_at: new Date().toISOString() }),
+    ...(detailsUrl && { details_url: detailsUrl }),
+  }
 }
 
-function batchAfter(batches: CheckContent['annotations'], sent: number): CheckContent['annotations'][number] | undefined {
+function batchAfter(
+  batches: CheckContent['annotations'],
+  sent: number,
+): CheckContent['annotations'][number] | undefined {
   let before = 0
   for (const batch of batches) {
     if (before >= sent) return batch
@@ -161,7 +214,9 @@ function batchAfter(batches: CheckContent['annotations'], sent: number): CheckCo
 }
 
 function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' }>): string {
-  return problem.kind === 'refused' ? `GitHub rejected the request: ${problem.message}` : 'GitHub does not find the commit, the check run or the right to write checks'
+  return problem.kind === 'refused'
+    ? `GitHub rejected the request: ${problem.message}`
+    : 'GitHub does not find the commit, the check run or the right to write checks'
 }
 
 /** When a refused check is tried again; undefined after the last time: what GitHub refuses for a day is gone. */

@@ -6,7 +6,12 @@ import { installedRepository, recordRepository } from '../installed-repositories
 import { InstallationId, Repository, Sha } from '../payload-parts.ts'
 
 const CheckRun = z.object({
-  check_run: z.object({ head_sha: Sha, app: z.object({ id: z.int() }).nullish(), pull_requests: AskedPulls, check_suite: z.object({ head_branch: z.string().nullish() }).nullish() }),
+  check_run: z.object({
+    head_sha: Sha,
+    app: z.object({ id: z.int() }).nullish(),
+    pull_requests: AskedPulls,
+    check_suite: z.object({ head_branch: z.string().nullish() }).nullish(),
+  }),
   repository: Repository,
   installation: InstallationId,
 })

@@ -6,7 +6,12 @@ import { installedRepository, recordRepository } from '../installed-repositories
 import { InstallationId, Repository, Sha } from '../payload-parts.ts'
 
 const CheckSuite = z.object({
-  check_suite: z.object({ head_sha: Sha, head_branch: z.string().nullish(), app: z.object({ id: z.int() }).nullish(), pull_requests: AskedPulls }),
+  check_suite: z.object({
+    head_sha: Sha,
+    head_branch: z.string().nullish(),
+    app: z.object({ id: z.int() }).nullish(),
+    pull_requests: AskedPulls,
+  }),
   repository: Repository,
   installation: InstallationId,
 })

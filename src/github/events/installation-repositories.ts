@@ -15,13 +15,22 @@ export const installationRepositories = githubEvent({
   event: 'installation_repositories',
   actions: ['added', 'removed'],
   payload: InstallationRepositories,
-  async work(context, { installation: { id: installationId, account: owner }, repositories_added: added, repositories_removed: removed }) {
+  async work(
+    context,
+    { installation: { id: installationId, account: owner }, repositories_added: added, repositories_removed: removed },
+  ) {
     await context.db.transaction(async (tx) => {
       const accountId = await recordInstallation(context, tx, { installationId, owner })
       if (accountId === undefined) return
       await addRepositories(context, tx, { accountId, installationId, owner, repositories: added })
       const repositoryIds = removed.map(({ id }) => id)
-      if (repositoryIds.length > 0) await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId, repositoryIds, reason: 'the repository was taken from the app' })
+      if (repositoryIds.length > 0)
+        await context.queue.enqueue(tx, 'remove-repositories', {
+          accountId,
+          installationId,
+          repositoryIds,
+          reason: 'the repository was taken from the app',
+        })
     })
   },
 })

@@ -19,19 +19,32 @@ export const installation = githubEvent({
   event: 'installation',
   actions: ['created', 'deleted', 'suspend', 'unsuspend', 'new_permissions_accepted'],
   payload: Installation,
-  async work(context, { action, installation: { id: installationId, account: owner, suspended_at: suspendedAt }, repositories = [] }) {
+  async work(
+    context,
+    { action, installation: { id: installationId, account: owner, suspended_at: suspendedAt }, repositories = [] },
+  ) {
     await context.db.transaction(async (tx) => {
       if (action === 'deleted') {
         const reason = 'the app was uninstalled'
         const accountId = await accountOfOwner(context, tx, owner.id)
         // Access ends now. The record tells late news of this installation from news of a new one.
         await removeGithubInstallation(tx, { host: context.app.host, installationId })
-        await recordRemoval(tx, { accountId, subject: installationSubject(context.app.host, installationId), reason, scans: 0, now: new Date() })
+        await recordRemoval(tx, {
+          accountId,
+          subject: installationSubject(context.app.host, installationId),
+          reason,
+          scans: 0,
+          now: new Date(),
+        })
         await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId, reason })
         return
       }
       const former = await findInstallationOfOwner(tx, { host: context.app.host, ownerId: owner.id })
-      const accountId = await recordInstallation(context, tx, { installationId, owner, suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null })
+      const accountId = await recordInstallation(context, tx, {
+        installationId,
+        owner,
+        suspendedAt: action === 'suspend' ? (suspendedAt ?? new Date()) : null,
+      })
       if (accountId === undefined || action === 'suspend') return
       // What waited for access is taken up at once.
       await forgetRefusals(tx, { host: context.app.host, installationId })
@@ -40,7 +53,12 @@ export const installation = githubEvent({
       if (action !== 'created') return
       await addRepositories(context, tx, { accountId, installationId, owner, repositories })
       // Of the end of the former one nothing may have been heard: what did not come back with this one goes.
-      if (former && former.installationId < installationId) await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: former.installationId, reason: 'the app was installed anew without it' })
+      if (former && former.installationId < installationId)
+        await context.queue.enqueue(tx, 'remove-repositories', {
+          accountId,
+          installationId: former.installationId,
+          reason: 'the app was installed anew without it',
+        })
     })
   },
 })

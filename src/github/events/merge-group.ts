@@ -19,7 +19,13 @@ export const mergeGroup = githubEvent({
     if (!installation) return undefined
     const check = await context.db.transaction(async (tx) => {
       if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
-      return requestCheck(context, tx, { repositoryId: repository.id, headSha: group.head_sha, baseSha: group.base_sha, baseRef: group.base_ref.replace(/^refs\/heads\//, ''), cause: 'merge_group' })
+      return requestCheck(context, tx, {
+        repositoryId: repository.id,
+        headSha: group.head_sha,
+        baseSha: group.base_sha,
+        baseRef: group.base_ref.replace(/^refs\/heads\//, ''),
+        cause: 'merge_group',
+      })
     })
     return check && { check, installed: installedRepository(installation.id, repository) }
   },

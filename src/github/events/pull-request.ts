@@ -24,7 +24,10 @@ const PullRequest = z.object({
   installation: InstallationId,
 })
 
-/** A pull request has a commit that should be checked, goes into another branch, or needs no check any more. Drafts are checked when they are ready. */
+/**
+ * A pull request has a commit that should be checked, goes into another branch, or needs no check any more. Drafts are
+ * checked when they are ready.
+ */
 export const pullRequest = githubEvent({
   event: 'pull_request',
   actions: ['opened', 'synchronize', 'edited', 'reopened', 'ready_for_review', 'closed'],

@@ -16,10 +16,15 @@ const Push = z.object({
   installation: InstallationId,
 })
 
-/** Open pull requests whose merge base is asked for at once when their base moves; `resume-checks.ts` takes the others. */
+/**
+ * Open pull requests whose merge base is asked for at once when their base moves; `resume-checks.ts` takes the others.
+ */
 const mostAtOnce = 20
 
-/** A branch moved: its last commit is checked when the branch is one that is checked, and open pull requests into it may have another merge base. */
+/**
+ * A branch moved: its last commit is checked when the branch is one that is checked, and open pull requests into it may
+ * have another merge base.
+ */
 export const push = githubEvent({
   event: 'push',
   payload: Push,
@@ -27,16 +32,36 @@ export const push = githubEvent({
     const branch = /^refs\/heads\/(.+)$/.exec(ref)?.[1]
     if (branch === undefined || !installation) return undefined
     const hasCommit = !deleted && !noSha.test(after)
-    const isChecked = hasCommit && (await isCheckedBranch(context, { repository, installationId: installation.id, branch }, signal))
+    const isChecked =
+      hasCommit && (await isCheckedBranch(context, { repository, installationId: installation.id, branch }, signal))
     const check = await context.db.transaction(async (tx) => {
       if ((await recordRepository(context, tx, installation.id, repository)) === undefined) return undefined
       await followBase(context, tx, { repositoryId: repository.id, branch })
-      return isChecked ? requestCheck(context, tx, { repositoryId: repository.id, headSha: after, baseSha: noSha.test(before) ? null : before, baseRef: branch, cause: 'push' }) : undefined
+      return isChecked
+        ? requestCheck(context, tx, {
+            repositoryId: repository.id,
+            headSha: after,
+            baseSha: noSha.test(before) ? null : before,
+            baseRef: branch,
+            cause: 'push',
+          })
+        : undefined
     })
     return check && { check, installed: installedRepository(installation.id, repository) }
   },
 })
 
-async function followBase({ app: { host }, queue }: GitHubContext, tx: Database, { repositoryId, branch }: { repositoryId: number; branch: string }): Promise<void> {
-  for (const checkId of await markMovedBase(tx, { host, repositoryId, baseRef: branch, now: new Date(), most: mostAtOnce })) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+async function followBase(
+  { app: { host }, queue }: GitHubContext,
+  tx: Database,
+  { repositoryId, branch }: { repositoryId: number; branch: string },
+): Promise<void> {
+  for (const checkId of await markMovedBase(tx, {
+    host,
+    repositoryId,
+    baseRef: branch,
+    now: new Date(),
+    most: mostAtOnce,
+  }))
+    await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
 }

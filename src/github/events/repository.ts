@@ -21,9 +21,19 @@ export const repository = githubEvent({
     await context.db.transaction(async (tx) => {
       const accountId = await recordRepository(context, tx, installation.id, changed)
       const isGone = action === 'deleted' || changed.private
-      if (isGone || action === 'publicized') await hearOfRepository({ announceServerChange: fanOutServerChange(context) }, tx, { url: repositoryUrl(context.app.host, changed.owner.login, changed.name), isPublic: !isGone, now: new Date() })
+      if (isGone || action === 'publicized')
+        await hearOfRepository({ announceServerChange: fanOutServerChange(context) }, tx, {
+          url: repositoryUrl(context.app.host, changed.owner.login, changed.name),
+          isPublic: !isGone,
+          now: new Date(),
+        })
       if (accountId === undefined || action !== 'deleted') return
-      await context.queue.enqueue(tx, 'remove-repositories', { accountId, installationId: installation.id, repositoryIds: [changed.id], reason: 'the repository was deleted' })
+      await context.queue.enqueue(tx, 'remove-repositories', {
+        accountId,
+        installationId: installation.id,
+        repositoryIds: [changed.id],
+        reason: 'the repository was deleted',
+      })
     })
   },
 })

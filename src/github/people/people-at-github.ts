@@ -5,11 +5,15 @@ import { mayReadSource } from './may-read-source.ts'
 import { revokeToken } from './revoke-token.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
-/** What GitHub says of people who sign in there. Who signed in at another host, before the settings changed, has to sign in again. */
+/**
+ * What GitHub says of people who sign in there. Who signed in at another host, before the settings changed, has to sign
+ * in again.
+ */
 export function peopleAtGitHub(context: PeopleContext & { readonly db: Database }): GitHubPeople {
   const isOurs = (host: string) => host === context.place.host
   return {
-    managedAccounts: async (token, { host, githubId }) => (isOurs(host) ? managedAccounts(context, token, githubId) : 'ended'),
+    managedAccounts: async (token, { host, githubId }) =>
+      isOurs(host) ? managedAccounts(context, token, githubId) : 'ended',
     mayReadSource: async (token, { host }, scan) => (isOurs(host) ? mayReadSource(context, token, scan) : 'ended'),
     revoke: async (token, { host }) => {
       if (isOurs(host)) await revokeToken(context, token)

@@ -38,7 +38,10 @@ interface WorkflowTokensOptions {
 }
 
 /** GitHub writes its numbers as texts ("OpenID Connect reference" in its documentation). */
-const number = z.string().regex(/^\d{1,15}$/).transform(Number)
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
 const Claims = z.object({
   // One audience: a token that is good elsewhere too is not one that was made for us.
@@ -50,21 +53,32 @@ const Claims = z.object({
   repository_owner_id: number,
   repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
   event_name: z.string().regex(/^\w{1,100}$/),
-  run_id: z.string().regex(/^\d{1,20}$/).optional(),
+  run_id: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
 })
 
 const seconds = (ms: number) => ms / 1_000
 
 /** Checks tokens with the keys that the issuer publishes: RS256 alone, all times with a minute of skew. */
-export function createWorkflowTokens({ network, issuer, host, now = () => new Date() }: WorkflowTokensOptions): WorkflowTokens {
+export function createWorkflowTokens({
+  network,
+  issuer,
+  host,
+  now = () => new Date(),
+}: WorkflowTokensOptions): WorkflowTokens {
   const keyOf = createIssuerKeys({ network, issuer, now: () => now().getTime() })
   const { skewMs, tokenAgeMs } = limits.workflow
   return {
     async verify(token, audience) {
       const payload = await payloadOf(token, { issuer, audience, keyOf, now: now() })
       const { data: claims } = Claims.safeParse(payload)
-      if (!claims) throw refused('does not say all that GitHub says of a workflow, or says it for more than one audience')
-      const hash = createHash('sha256').update(JSON.stringify([issuer, claims.jti])).digest()
+      if (!claims)
+        throw refused('does not say all that GitHub says of a workflow, or says it for more than one audience')
+      const hash = createHash('sha256')
+        .update(JSON.stringify([issuer, claims.jti]))
+        .digest()
       const lastMs = Math.min(claims.exp * 1_000, now().getTime() + tokenAgeMs) + 2 * skewMs
       return {
         host,
@@ -78,7 +92,10 @@ export function createWorkflowTokens({ network, issuer, host, now = () => new Da
     },
   }
 
-  async function payloadOf(token: string, given: { issuer: string; audience: string; keyOf: typeof keyOf; now: Date }): Promise<JWTPayload> {
+  async function payloadOf(
+    token: string,
+    given: { issuer: string; audience: string; keyOf: typeof keyOf; now: Date },
+  ): Promise<JWTPayload> {
     try {
       const { payload } = await jwtVerify(token, given.keyOf, {
         algorithms: ['RS256'],
@@ -103,9 +120,11 @@ function refused(problem: string, cause?: unknown): WorkflowRefusal {
 }
 
 function problemOf(error: unknown, { issuer, audience }: { issuer: string; audience: string }): string {
-  if (error instanceof errors.JWTExpired) return `has expired, or was issued more than ${seconds(limits.workflow.tokenAgeMs) / 60} minutes ago`
+  if (error instanceof errors.JWTExpired)
+    return `has expired, or was issued more than ${seconds(limits.workflow.tokenAgeMs) / 60} minutes ago`
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
-  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed) return `is not signed with a key of ${issuer}`
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed)
+    return `is not signed with a key of ${issuer}`
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'is none'
   if (error.claim === 'aud') return `was issued for another audience than ${audience}`
   if (error.claim === 'iss') return `was not issued by ${issuer}`

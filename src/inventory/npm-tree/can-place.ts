@@ -51,7 +51,15 @@ export class CanPlace {
   #placementWithoutPeers: Placement | undefined
   #placementWithPeers: Placement | undefined
 
-  constructor({ dependency, edge, target, parent, peerPath = [], preferDeduplication = false, isExplicit = false }: Question) {
+  constructor({
+    dependency,
+    edge,
+    target,
+    parent,
+    peerPath = [],
+    preferDeduplication = false,
+    isExplicit = false,
+  }: Question) {
     this.target = target
     this.#dependency = dependency
     this.#edge = edge
@@ -62,7 +70,8 @@ export class CanPlace {
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
-    if (peerPath.length > longestPeerPath) throw new WalkLimitReached(`more than ${longestPeerPath} of its peers depend on each other`)
+    if (peerPath.length > longestPeerPath)
+      throw new WalkLimitReached(`more than ${longestPeerPath} of its peers depend on each other`)
     this.placement = this.#judge()
     this.ownPlacement = this.#placementWithoutPeers ?? this.placement
   }
@@ -76,7 +85,8 @@ export class CanPlace {
     const targetEdge = target.edgeOut(this.#edge.key)
     if (targetEdge?.isPeer === true && !target.isTop) return 'conflict'
     if (current !== undefined) return this.#judgeAgainst(current)
-    if (targetEdge !== undefined && targetEdge !== this.#edge && !targetEdge.isSatisfiedBy(dependency)) return 'conflict'
+    if (targetEdge !== undefined && targetEdge !== this.#edge && !targetEdge.isSatisfiedBy(dependency))
+      return 'conflict'
     return this.#judgeFreeName()
   }
 
@@ -100,7 +110,8 @@ export class CanPlace {
     const doesCurrentDo = edge.isSatisfiedBy(current)
     if (dependency.isSameAs(current) && (doesCurrentDo || wasOverridden)) return this.#isExplicit ? 'replace' : 'keep'
 
-    const isNotOlder = dependency.semver !== undefined && current.semver !== undefined && dependency.semver.compare(current.semver) >= 0
+    const isNotOlder =
+      dependency.semver !== undefined && current.semver !== undefined && dependency.semver.compare(current.semver) >= 0
     if (isNotOlder && canReplace(dependency, current)) {
       const placement = this.#withPeers('replace')
       if (placement !== 'conflict') return placement
@@ -165,7 +176,14 @@ export class CanPlace {
     for (const edge of this.#dependency.edgesOut.values()) {
       if (!edge.isPeer || edge.to === undefined || peerPath.includes(edge.to)) continue
       const target = deepestTarget(this.target, edge.to.key)
-      const peer = new CanPlace({ dependency: edge.to, edge, target, parent: this, peerPath, preferDeduplication: true })
+      const peer = new CanPlace({
+        dependency: edge.to,
+        edge,
+        target,
+        parent: this,
+        peerPath,
+        preferDeduplication: true,
+      })
       if (peer.placement === 'conflict') sawConflict = true
     }
     this.#placementWithPeers = sawConflict ? 'conflict' : placement

@@ -13,7 +13,7 @@ export function gatherDependencySet(start: Iterable<TreeNode>, counts: (edge: Tr
       if (edge.to !== undefined && counts(edge)) set.add(edge.to)
     }
   }
-  for (let isStable = false; !isStable; ) {
+  for (let isStable = false; !isStable;) {
     isStable = true
     for (const node of set) {
       node.budget.spend(1 + node.edgesIn.size)
@@ -42,7 +42,8 @@ export function peerEntrySets(node: TreeNode): Map<TreeEdge, Set<TreeNode>> {
   const union = new Set([node])
   for (const peer of union) {
     peer.budget.spend(1 + peer.edgesOut.size + peer.edgesIn.size)
-    for (const edge of peer.edgesOut.values()) if (edge.isPeer && edge.to !== undefined && edge.isValid) union.add(edge.to)
+    for (const edge of peer.edgesOut.values())
+      if (edge.isPeer && edge.to !== undefined && edge.isValid) union.add(edge.to)
     for (const edge of peer.edgesIn) if (edge.isPeer && edge.isValid) union.add(edge.from)
   }
   const entrySets = new Map<TreeEdge, Set<TreeNode>>()
@@ -60,12 +61,16 @@ function peersFrom(entry: TreeNode): Set<TreeNode> {
   const set = new Set([entry])
   for (const peer of set) {
     peer.budget.spend(1 + peer.edgesOut.size)
-    for (const edge of peer.edgesOut.values()) if (edge.isPeer && edge.to !== undefined && edge.isValid) set.add(edge.to)
+    for (const edge of peer.edgesOut.values())
+      if (edge.isPeer && edge.to !== undefined && edge.isValid) set.add(edge.to)
   }
   return set
 }
 
-/** True when everybody who uses `old` could use `candidate` in its place. `ignoredPeers`: folded names of peers that change with it. */
+/**
+ * True when everybody who uses `old` could use `candidate` in its place. `ignoredPeers`: folded names of peers that
+ * change with it.
+ */
 export function canReplace(candidate: TreeNode, old: TreeNode, ignoredPeers: ReadonlySet<string> = new Set()): boolean {
   if (candidate.name !== old.name || candidate.manifest.name !== old.manifest.name) return false
   // What only `old` needs goes with it and has no say.
@@ -89,5 +94,7 @@ export function canDeduplicate(node: TreeNode, isExplicit: boolean): boolean {
   if (other === undefined) return false
   if (other.isSameAs(node)) return true
   if (!canReplace(other, node)) return false
-  return isExplicit || (other.semver !== undefined && node.semver !== undefined && other.semver.compare(node.semver) >= 0)
+  return (
+    isExplicit || (other.semver !== undefined && node.semver !== undefined && other.semver.compare(node.semver) >= 0)
+  )
 }

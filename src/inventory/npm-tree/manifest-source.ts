@@ -43,7 +43,8 @@ export class ManifestSource {
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
     if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason } }
-    if (this.#packuments.size >= mostAskedFor) throw new WalkLimitReached(`it asks for more than ${mostAskedFor} packages`)
+    if (this.#packuments.size >= mostAskedFor)
+      throw new WalkLimitReached(`it asks for more than ${mostAskedFor} packages`)
     return this.#pick(requirement)
   }
 
@@ -51,9 +52,19 @@ export class ManifestSource {
    * Asks for what a package needs, and for what that needs in turn, before its place in the tree is
    * worked out. Some of it will turn out to be there already in another version.
    */
-  foresee({ dependencies, optionalDependencies, peerDependencies, optionalPeers, bundleDependencies }: NpmManifest): void {
+  foresee({
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+    optionalPeers,
+    bundleDependencies,
+  }: NpmManifest): void {
     const bundled = new Set(bundleDependencies)
-    for (const [name, spec] of [...Object.entries(dependencies), ...Object.entries(optionalDependencies), ...Object.entries(peerDependencies)]) {
+    for (const [name, spec] of [
+      ...Object.entries(dependencies),
+      ...Object.entries(optionalDependencies),
+      ...Object.entries(peerDependencies),
+    ]) {
       if (bundled.has(name) || (optionalPeers.has(name) && !(name in dependencies))) continue
       this.#foreseeOne(name, spec)
     }
@@ -61,7 +72,8 @@ export class ManifestSource {
 
   #foreseeOne(name: string, spec: string): void {
     const key = `${name}@${spec}`
-    if (this.#foreseen.has(key) || this.#packuments.size >= limits.dependencyWalk.packages || this.#signal.aborted) return
+    if (this.#foreseen.has(key) || this.#packuments.size >= limits.dependencyWalk.packages || this.#signal.aborted)
+      return
     this.#foreseen.add(key)
     const requirement = parseRequirement(name, spec)
     if (requirement.kind !== 'registry') return
@@ -81,11 +93,14 @@ export class ManifestSource {
 
   async #lookUp(name: string, selector: string): Promise<Loaded> {
     const lookup = await this.#packument(name)
-    if (lookup.status === 'not-found') return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
+    if (lookup.status === 'not-found')
+      return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
     // What is forbidden to us is not forbidden to everybody.
     if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
     const manifest = pickNpmVersion(lookup.packument, selector)
-    return manifest === undefined ? { failure: { kind: 'absent', reason: 'no published version is what is asked for' } } : { manifest }
+    return manifest === undefined
+      ? { failure: { kind: 'absent', reason: 'no published version is what is asked for' } }
+      : { manifest }
   }
 
   #packument(name: string): Promise<PackumentLookup> {
@@ -95,7 +110,8 @@ export class ManifestSource {
   }
 
   async #inTurn<Result>(request: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= limits.dependencyWalk.concurrency) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#running >= limits.dependencyWalk.concurrency)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#running += 1
     try {
       this.#signal.throwIfAborted()

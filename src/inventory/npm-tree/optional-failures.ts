@@ -22,7 +22,11 @@ export function leftOutNodes(root: TreeNode): Set<TreeNode> {
     if (failed.failure?.kind !== 'absent' || required.has(failed)) continue
     const dependents = new Set([failed])
     for (const node of dependents) for (const edge of node.edgesIn) if (!edge.isOptional) dependents.add(edge.from)
-    for (const node of gatherDependencySet(dependents, (edge) => edge.to !== undefined && !dependents.has(edge.to) && !leftOut.has(edge.from))) leftOut.add(node)
+    for (const node of gatherDependencySet(
+      dependents,
+      (edge) => edge.to !== undefined && !dependents.has(edge.to) && !leftOut.has(edge.from),
+    ))
+      leftOut.add(node)
   }
   return leftOut
 }

@@ -5,7 +5,10 @@ import { byLocale } from './sort-order.ts'
 import type { TreeEdge } from './tree-edge.ts'
 import { TreeNode } from './tree-node.ts'
 
-/** Contradicting peers can load each other for ever (npm 11.19 hangs on them); the longest chain seen, of `storybook`, has 6. */
+/**
+ * Contradicting peers can load each other for ever (npm 11.19 hangs on them); the longest chain seen, of `storybook`,
+ * has 6.
+ */
 const longestPeerChain = 50
 /** So many steps cost as much time as a load: 50,000 loads spend a walk's whole budget. */
 const stepsPerLoad = 10_000
@@ -46,22 +49,34 @@ export class PeerSetLoader {
    * @param advice a second edge of the same name, preferred when both can be content
    * @param required nodes that will be installed for certain; what they require is added
    */
-  async load(edge: TreeEdge, virtualRoot: TreeNode | undefined, advice: TreeEdge | undefined, required: Set<TreeNode>, depth = 0): Promise<TreeNode> {
+  async load(
+    edge: TreeEdge,
+    virtualRoot: TreeNode | undefined,
+    advice: TreeEdge | undefined,
+    required: Set<TreeNode>,
+    depth = 0,
+  ): Promise<TreeNode> {
     edge.from.budget.spend(stepsPerLoad)
     const parent = virtualRoot ?? this.#newVirtualRoot(edge.from)
     const first = await this.#newNode(edge, parent)
     const second = advice !== undefined && !advice.isValid ? await this.#newNode(advice, parent) : undefined
     const node = second !== undefined && edge.isValid ? second : first
     node.moveTo(parent)
-    for (const reason of [edge, advice]) if (reason !== undefined && required.has(reason.from) && reason.type !== 'peerOptional') required.add(node)
+    for (const reason of [edge, advice])
+      if (reason !== undefined && required.has(reason.from) && reason.type !== 'peerOptional') required.add(node)
     if (parent.standsFor !== undefined) this.#sources.set(node, parent.standsFor)
     if (depth < longestPeerChain) await this.#loadPeers(node, required, depth)
-    else this.limit = `peers that ask for peers form a chain of more than ${longestPeerChain}, which npm may never come to the end of`
+    else
+      this.limit =
+        `peers that ask for peers form a chain of more than ${longestPeerChain}, which npm may never come to ` +
+        'the end of'
     return node
   }
 
   async #loadPeers(node: TreeNode, required: Set<TreeNode>, depth: number): Promise<void> {
-    const edges = [...node.edgesOut.values()].filter((edge) => edge.isPeer && !(edge.isValid && edge.to !== undefined)).sort((a, b) => byLocale(a.name, b.name))
+    const edges = [...node.edgesOut.values()]
+      .filter((edge) => edge.isPeer && !(edge.isValid && edge.to !== undefined))
+      .sort((a, b) => byLocale(a.name, b.name))
     for (const edge of edges) {
       // A peer of this node's peers may have replaced it.
       const { parent } = node
@@ -98,7 +113,12 @@ export class PeerSetLoader {
   }
 
   #newVirtualRoot(source: TreeNode): TreeNode {
-    const root = new TreeNode({ name: source.name, manifest: source.manifest, standsFor: source, budget: source.budget })
+    const root = new TreeNode({
+      name: source.name,
+      manifest: source.manifest,
+      standsFor: source,
+      budget: source.budget,
+    })
     this.#virtualRoots.set(source, root)
     return root
   }

@@ -49,7 +49,13 @@ export class PlaceDependency {
     let ownCanPlace: CanPlace | undefined
     for (const target of this.#start.ancestry()) {
       if (!target.isTop && target.edgeOut(edge.key)?.isPeer === true) continue
-      const canPlace = new CanPlace({ dependency: this.#dependency, edge, target, parent: this.#parent?.canPlace, isExplicit: this.#isExplicit })
+      const canPlace = new CanPlace({
+        dependency: this.#dependency,
+        edge,
+        target,
+        parent: this.#parent?.canPlace,
+        isExplicit: this.#isExplicit,
+      })
       if (canPlace.ownPlacement !== 'conflict') ownCanPlace = canPlace
       if (canPlace.placement === 'conflict') break
       this.canPlace = canPlace
@@ -73,7 +79,13 @@ export class PlaceDependency {
     // a1 -> b1 -> a2 -> b2 -> a1 would nest without end: the inner a1 becomes a link to the outer.
     for (const node of target.ancestry()) {
       if (node.isTop || !node.isSameAs(this.#dependency)) continue
-      this.placed = new TreeNode({ name: node.name, manifest: node.manifest, parent: target, linkTarget: node, budget: target.budget })
+      this.placed = new TreeNode({
+        name: node.name,
+        manifest: node.manifest,
+        parent: target,
+        linkTarget: node,
+        budget: target.budget,
+      })
       return
     }
     const { name, manifest, failure, budget } = this.#dependency
@@ -103,7 +115,9 @@ export class PlaceDependency {
       for (const { to: entry, from } of peerEntrySets(edge.from).keys()) {
         if (entry === undefined) continue
         if (from.isTop) edge.peerConflicted = true
-        else for (const node of gatherDependencySet([entry], (other) => other.to !== entry && !other.peerConflicted)) displaced.add(node)
+        else
+          for (const node of gatherDependencySet([entry], (other) => other.to !== entry && !other.peerConflicted))
+            displaced.add(node)
       }
     }
     placed.replace(old)
@@ -118,8 +132,13 @@ export class PlaceDependency {
   #pruneAfterReplacement(placed: TreeNode, dropped: ReadonlySet<TreeNode>): void {
     const unneeded = new Set<TreeNode>()
     for (const edge of placed.edgesOut.values()) if (edge.to !== undefined && !edge.isValid) unneeded.add(edge.to)
-    for (const node of dropped) for (const only of gatherDependencySet([node], (edge) => edge.to !== node && edge.isValid)) unneeded.add(only)
-    for (const node of gatherDependencySet(unneeded, (edge) => edge.from !== placed && edge.to !== placed && edge.isValid)) node.detach()
+    for (const node of dropped)
+      for (const only of gatherDependencySet([node], (edge) => edge.to !== node && edge.isValid)) unneeded.add(only)
+    for (const node of gatherDependencySet(
+      unneeded,
+      (edge) => edge.from !== placed && edge.to !== placed && edge.isValid,
+    ))
+      node.detach()
   }
 
   #pruneNamesakes(target: TreeNode): void {
@@ -140,7 +159,8 @@ export class PlaceDependency {
 
   #pruneDuplicates(node: TreeNode): void {
     if (this.#pruneIfDuplicate(node)) return
-    for (const child of [...node.children.values()].sort((a, b) => byLocale(a.name, b.name))) this.#pruneDuplicates(child)
+    for (const child of [...node.children.values()].sort((a, b) => byLocale(a.name, b.name)))
+      this.#pruneDuplicates(child)
   }
 
   #placePeers(placed: TreeNode): void {
@@ -165,7 +185,9 @@ export class PlaceDependency {
     if (!edge.isPeer) return false
     const incoming = [...edge.from.edgesIn]
     if (incoming.some((edge) => !edge.isPeer && edge.from.isTop)) return true
-    return incoming.some((edge) => edge.isPeer) && [...peerEntrySets(edge.from).keys()].some((entry) => entry.from.isTop)
+    return (
+      incoming.some((edge) => edge.isPeer) && [...peerEntrySets(edge.from).keys()].some((entry) => entry.from.isTop)
+    )
   }
 
   get #top(): PlaceDependency {

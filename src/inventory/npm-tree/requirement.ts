@@ -4,7 +4,12 @@ import semver from 'semver'
 /** What a manifest asks for under a name. */
 export type Requirement =
   /** A version, range or tag of the package `name`, which differs from the name asked under for an alias. */
-  | { readonly kind: 'registry'; readonly name: string; readonly selector: string; readonly range: semver.Range | 'any' | 'tag' }
+  | {
+      readonly kind: 'registry'
+      readonly name: string
+      readonly selector: string
+      readonly range: semver.Range | 'any' | 'tag'
+    }
   /** An address of an archive. */
   | { readonly kind: 'remote'; readonly url: string; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly reason: string }
@@ -37,7 +42,8 @@ export function parseRequirement(name: string, spec: string): Requirement {
 }
 
 function parse(name: string, spec: string): Requirement {
-  if (spec.length > longestSpec) return { kind: 'unsupported', reason: `what is asked for is longer than ${longestSpec} characters` }
+  if (spec.length > longestSpec)
+    return { kind: 'unsupported', reason: `what is asked for is longer than ${longestSpec} characters` }
   let parsed: npa.Result
   try {
     parsed = npa.resolve(name, spec === '' ? '*' : spec)
@@ -46,9 +52,16 @@ function parse(name: string, spec: string): Requirement {
     return { kind: 'unsupported', reason: 'npm cannot understand what is asked for' }
   }
   const { type, fetchSpec } = parsed
-  if (type === 'remote') return { kind: 'remote', url: fetchSpec ?? spec, reason: 'it is an archive at an address outside of the registry' }
-  if (!parsed.registry || parsed.name === null || fetchSpec === null) return { kind: 'unsupported', reason: reasons[type] ?? 'npm cannot understand what is asked for' }
-  return { kind: 'registry', name: parsed.name, selector: fetchSpec, range: type === 'tag' ? 'tag' : rangeOf(fetchSpec) }
+  if (type === 'remote')
+    return { kind: 'remote', url: fetchSpec ?? spec, reason: 'it is an archive at an address outside of the registry' }
+  if (!parsed.registry || parsed.name === null || fetchSpec === null)
+    return { kind: 'unsupported', reason: reasons[type] ?? 'npm cannot understand what is asked for' }
+  return {
+    kind: 'registry',
+    name: parsed.name,
+    selector: fetchSpec,
+    range: type === 'tag' ? 'tag' : rangeOf(fetchSpec),
+  }
 }
 
 function rangeOf(selector: string): semver.Range | 'any' | 'tag' {

@@ -64,10 +64,19 @@ function readManifest(folder: string, content: Buffer): NpmManifest | undefined 
 export function shrinkwrappedPackages(
   text: string,
   registryOrigins: ReadonlySet<string>,
-): { readonly packages: readonly ShippedPackage[]; readonly elsewhere: readonly LockedElsewhere[]; readonly devOnly: readonly (readonly string[])[] } | { readonly problem: string } {
+):
+  | {
+      readonly packages: readonly ShippedPackage[]
+      readonly elsewhere: readonly LockedElsewhere[]
+      readonly devOnly: readonly (readonly string[])[]
+    }
+  | { readonly problem: string } {
   const lock = readNpmShrinkwrap(text, registryOrigins)
   if ('problem' in lock) return lock
-  const packages = lock.packages.map(({ path, name, version, fields }) => ({ path, manifest: npmManifest(name, version, fields) }))
+  const packages = lock.packages.map(({ path, name, version, fields }) => ({
+    path,
+    manifest: npmManifest(name, version, fields),
+  }))
   return { packages: packages.sort(shallowFirst), elsewhere: lock.elsewhere, devOnly: lock.devOnly }
 }
 

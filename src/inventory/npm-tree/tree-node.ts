@@ -73,7 +73,8 @@ export class TreeNode {
       for (const [peer, spec] of peers) if (!manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peer')
       for (const [peer, spec] of peers) if (manifest.optionalPeers.has(peer)) this.#addEdge(peer, spec, 'peerOptional')
       for (const [dependency, spec] of Object.entries(manifest.dependencies)) this.#addEdge(dependency, spec, 'prod')
-      for (const [dependency, spec] of Object.entries(manifest.optionalDependencies)) this.#addEdge(dependency, spec, 'optional')
+      for (const [dependency, spec] of Object.entries(manifest.optionalDependencies))
+        this.#addEdge(dependency, spec, 'optional')
     }
     if (parent === undefined) this.#enter(this.#tree)
     else this.moveTo(parent)
@@ -154,11 +155,14 @@ export class TreeNode {
   /** True when it is the same package version as `other` under the same name, so that either will do. */
   isSameAs(other: TreeNode): boolean {
     if (this === other) return true
-    if (this.linkTarget !== undefined || other.linkTarget !== undefined) return this.linkTarget !== undefined && this.linkTarget === other.linkTarget
+    if (this.linkTarget !== undefined || other.linkTarget !== undefined)
+      return this.linkTarget !== undefined && this.linkTarget === other.linkTarget
     if (this.name !== other.name || this.failure !== undefined || other.failure !== undefined) return false
     const [mine, theirs] = [this.manifest, other.manifest]
-    if (mine.dist.integrity !== undefined && theirs.dist.integrity !== undefined) return mine.dist.integrity === theirs.dist.integrity
-    if (mine.dist.tarball !== undefined && theirs.dist.tarball !== undefined) return mine.dist.tarball === theirs.dist.tarball
+    if (mine.dist.integrity !== undefined && theirs.dist.integrity !== undefined)
+      return mine.dist.integrity === theirs.dist.integrity
+    if (mine.dist.tarball !== undefined && theirs.dist.tarball !== undefined)
+      return mine.dist.tarball === theirs.dist.tarball
     return mine.name === theirs.name && mine.version === theirs.version
   }
 
@@ -223,7 +227,9 @@ export class TreeNode {
       if (node.#tree.nodes.get(node.name)?.delete(node) === true) node.#tree.size -= 1
       for (const edge of node.edgesOut.values()) node.#tree.edges.get(edge.key)?.delete(edge)
     }
-    return family.flatMap((node) => [...node.edgesIn].filter((edge) => edge.from.#tree === this.#tree && !edge.from.isDescendantOf(this)))
+    return family.flatMap((node) =>
+      [...node.edgesIn].filter((edge) => edge.from.#tree === this.#tree && !edge.from.isDescendantOf(this)),
+    )
   }
 }
 

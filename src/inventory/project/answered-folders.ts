@@ -7,11 +7,13 @@ import type { ReadManifest } from './read-manifests.ts'
 export const folderKey = (ecosystem: Ecosystem, folder: string): string => `${ecosystem}\n${folder}`
 
 /**
- * Where lockfiles say which versions come: in their own folders and in those of their workspaces.
- * Several lockfiles of one folder all answer: which of them somebody installs by is not known. One that stands alone answers for no folder.
+ * Where lockfiles say which versions come: in their own folders and in those of their workspaces. Several lockfiles of
+ * one folder all answer: which of them somebody installs by is not known. One that stands alone answers for no folder.
  */
 export function answeredFolders(read: readonly ReadManifest[]): ReadonlySet<string> {
-  return new Set(read.filter(({ reader }) => reader.kind === 'lockfile' && reader.standsAlone !== true).flatMap(foldersOf))
+  return new Set(
+    read.filter(({ reader }) => reader.kind === 'lockfile' && reader.standsAlone !== true).flatMap(foldersOf),
+  )
 }
 
 /** The folder of a file and those of its workspace, as keys. */
@@ -26,5 +28,9 @@ export function answeredBy({ path, reading }: Pick<ReadManifest, 'path' | 'readi
 
 /** True where a file's packages count: it is a lockfile, stands alone, or no lockfile answers for its folder. */
 export function counts({ path, reader }: ReadManifest, answered: ReadonlySet<string>): boolean {
-  return reader.kind === 'lockfile' || reader.standsAlone === true || !answered.has(folderKey(reader.ecosystem, dirname(path)))
+  return (
+    reader.kind === 'lockfile' ||
+    reader.standsAlone === true ||
+    !answered.has(folderKey(reader.ecosystem, dirname(path)))
+  )
 }

@@ -11,21 +11,42 @@ export interface ReadingSummary {
 }
 
 /** The sentences that say how the versions of a project's components were determined. */
-export function describeReading({ lockfiles, manifests, isAnyRead, belowNodeModules, unreadableOfDevelopment }: ReadingSummary): string {
+export function describeReading({
+  lockfiles,
+  manifests,
+  isAnyRead,
+  belowNodeModules,
+  unreadableOfDevelopment,
+}: ReadingSummary): string {
   const read = [
     ...(lockfiles.length > 0 ? [`Read from ${list(lockfiles)}.`] : []),
-    ...(manifests.length > 0 ? [`Read without a lockfile, so only what has an exact version: ${list(manifests)}.`] : []),
+    ...(manifests.length > 0
+      ? [`Read without a lockfile, so only what has an exact version: ${list(manifests)}.`]
+      : []),
   ]
   return [
-    ...(read.length > 0 ? read : [isAnyRead ? 'The manifests that were read ask for no packages.' : 'No lockfile or manifest that Assay reads was found.']),
-    ...(belowNodeModules > 0 ? [`Files below node_modules are not what an installation goes by: ${belowNodeModules} ${belowNodeModules === 1 ? 'was' : 'were'} not read.`] : []),
-    ...(unreadableOfDevelopment.length > 0 ? [`Below folders of tests, examples or documentation, ${list(unreadableOfDevelopment)} could not be read.`] : []),
+    ...(read.length > 0
+      ? read
+      : [
+          isAnyRead
+            ? 'The manifests that were read ask for no packages.'
+            : 'No lockfile or manifest that Assay reads was found.',
+        ]),
+    ...(belowNodeModules > 0
+      ? [
+          `Files below node_modules are not what an installation goes by: ${belowNodeModules} ` +
+            `${belowNodeModules === 1 ? 'was' : 'were'} not read.`,
+        ]
+      : []),
+    ...(unreadableOfDevelopment.length > 0
+      ? [`Below folders of tests, examples or documentation, ${list(unreadableOfDevelopment)} could not be read.`]
+      : []),
   ].join(' ')
 }
 
 /** The first few, and how many more there are. */
 function list(names: readonly string[]): string {
   const shown = 5
-  if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${(names.length - shown)} more`
+  if (names.length > shown) return `${names.slice(0, shown).join(', ')} and ${names.length - shown} more`
   return names.length === 1 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

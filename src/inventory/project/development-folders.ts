@@ -2,7 +2,11 @@
  * Folders whose projects nobody installs with the project: they try it, show it, measure it or are its site. Not
  * `eval` and `site`, which are names of programs and their parts too.
  */
-const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|bench.*|evals|evaluations)$/i
+const developmentFolder = new RegExp(
+  String.raw`^(?:tests?|__tests__|fixtures|__fixtures__|testdata|examples?|docs|docusaurus|website|samples?|` +
+    String.raw`bench.*|evals|evaluations)$`,
+  'i',
+)
 
 /**
  * True for files below a folder of tests, examples, documentation, evaluations or measurements, and for
@@ -12,5 +16,8 @@ const developmentFolder = /^(?:tests?|__tests__|fixtures|__fixtures__|testdata|e
  */
 export function isDevelopmentFile(path: string): boolean {
   if (/^\.github\/.*(?<!\.ya?ml)$/s.test(path)) return true
-  return path.split('/').slice(0, -1).some((folder) => developmentFolder.test(folder))
+  return path
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => developmentFolder.test(folder))
 }

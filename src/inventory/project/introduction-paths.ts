@@ -5,18 +5,24 @@ import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-
 import { byBytes } from '../npm-tree/sort-order.ts'
 
 /** By which key others of the same file name it. */
-export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string => key ?? `${name}@${version}`
+export const keyOf = ({ key, name, version }: Pick<ListedPackage, 'key' | 'name' | 'version'>): string =>
+  key ?? `${name}@${version}`
 
 /** As a step of a chain. The address of what has no version holds no other `@` than the one before it. */
-const stepOf = (listed: ListedPackage | ListedRequest): string => shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
+const stepOf = (listed: ListedPackage | ListedRequest): string =>
+  shownText(`${listed.name}@${'version' in listed ? listed.version : listed.requested.replaceAll('@', '%40')}`)
 
 /**
- * By which chains of `name@version` each key of a file comes in, the project first. A key without
- * dependents, as in files without a dependency graph, is listed as a direct dependency of the project. Takes time in the edges, and n log n in keys.
+ * By which chains of `name@version` each key of a file comes in, the project first. A key without dependents, as in
+ * files without a dependency graph, is listed as a direct dependency of the project. Takes time in the edges, and n log
+ * n in keys.
  *
  * @param project how the file's project is called where the file itself does not say
  */
-export function introductionPaths(reading: ManifestReading, project: string): (listed: ListedPackage) => readonly (readonly string[])[] {
+export function introductionPaths(
+  reading: ManifestReading,
+  project: string,
+): (listed: ListedPackage) => readonly (readonly string[])[] {
   const { packages, requests, roots } = reading
   const straight = (listed: ListedPackage) => [[project, stepOf(listed)]]
   if (roots === undefined && packages.every(({ requires }) => requires === undefined)) return straight
@@ -34,7 +40,10 @@ export function introductionPaths(reading: ManifestReading, project: string): (l
   const rootKeys = told.map((_root, index) => `${start}\0${index}`)
   for (const [index, { folder, name, version, requires }] of told.entries()) {
     const called = name ?? (folder || undefined)
-    steps.set(rootKeys[index] ?? '', called === undefined ? project : shownText(version === undefined ? called : `${called}@${version}`))
+    steps.set(
+      rootKeys[index] ?? '',
+      called === undefined ? project : shownText(version === undefined ? called : `${called}@${version}`),
+    )
     neighbours.set(rootKeys[index] ?? '', requires)
   }
   neighbours.set(start, rootKeys)
@@ -42,9 +51,11 @@ export function introductionPaths(reading: ManifestReading, project: string): (l
   const sorted = [...steps].sort(([a, stepOfA], [b, stepOfB]) => byBytes(stepOfA, stepOfB) || byBytes(a, b))
   const ranks = new Map(sorted.map(([key], rank) => [key, rank]))
   const rankOf = (key: string): number => ranks.get(key) ?? 0
-  const next = (key: string) => [...new Set(neighbours.get(key))].filter((other) => ranks.has(other)).sort((a, b) => rankOf(a) - rankOf(b))
+  const next = (key: string) =>
+    [...new Set(neighbours.get(key))].filter((other) => ranks.has(other)).sort((a, b) => rankOf(a) - rankOf(b))
   const chains = shortestChains(start, memoised(next), limits.inventory.chainSteps)
-  return (listed) => chains.get(keyOf(listed))?.map((chain) => chain.slice(1).map((key) => steps.get(key) ?? key)) ?? straight(listed)
+  return (listed) =>
+    chains.get(keyOf(listed))?.map((chain) => chain.slice(1).map((key) => steps.get(key) ?? key)) ?? straight(listed)
 }
 
 function memoised(compute: (key: string) => readonly string[]): (key: string) => readonly string[] {

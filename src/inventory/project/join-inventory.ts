@@ -21,24 +21,49 @@ import { unlockedRequests } from './unlocked-requests.ts'
  *
  * @param canonicalUrl of the project, after which it is called where no file names it
  */
-export function joinInventory(files: ProjectFiles, { read, unreadable }: ReadManifests, canonicalUrl: string): Inventory & { readonly reading: PackageReading } {
+export function joinInventory(
+  files: ProjectFiles,
+  { read, unreadable }: ReadManifests,
+  canonicalUrl: string,
+): Inventory & { readonly reading: PackageReading } {
   const answered = answeredFolders(read)
   const counting = read.filter((file) => counts(file, answered))
   const surroundingsOf = surroundings(read, counting, { source: { canonicalUrl } })
   const unlocked = unlockedRequests(read, without(read, counting))
   const listed = [...counting, ...unlocked].map((file) => listedComponents(file, surroundingsOf(file)))
 
-  const unresolved = listed.flatMap((parts) => parts.unresolved).sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
+  const unresolved = listed
+    .flatMap((parts) => parts.unresolved)
+    .sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
   const { unresolved: most } = limits.inventory
-  const problems = [...unreadable, ...leftOutFiles(files, read), ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({ path: manifest, reason: `and other files ask for ${unresolved.length - most} more dependencies without a version, which are not named` }))]
+  const problems = [
+    ...unreadable,
+    ...leftOutFiles(files, read),
+    ...unresolved.slice(most, most + 1).map(({ manifest = '' }) => ({
+      path: manifest,
+      reason:
+        `and other files ask for ${unresolved.length - most} more dependencies without a version, which are ` +
+        'not named',
+    })),
+  ]
   return {
     components: boundedIntroductions(mergeComponents(listed.flatMap((parts) => parts.components))),
     unresolved: unresolved.slice(0, most),
-    unreadable: problems.filter(isGap).map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
+    unreadable: problems
+      .filter(isGap)
+      .map(({ path, reason }) => ({ path: shownText(path), reason: shownText(reason) })),
     complete: unresolved.every(({ isGap }) => isGap === false),
     method: describeReading({
-      lockfiles: counting.filter(({ reader }) => reader.kind === 'lockfile').sort((a, b) => isOfActions(a) - isOfActions(b)).map(pathOf),
-      manifests: [...counting.filter(({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0), ...unlocked.filter(({ reading }) => reading.packages.length > 0)].map(pathOf),
+      lockfiles: counting
+        .filter(({ reader }) => reader.kind === 'lockfile')
+        .sort((a, b) => isOfActions(a) - isOfActions(b))
+        .map(pathOf),
+      manifests: [
+        ...counting.filter(
+          ({ reader, reading }) => reader.kind === 'manifest' && reading.packages.length + reading.requests.length > 0,
+        ),
+        ...unlocked.filter(({ reading }) => reading.packages.length > 0),
+      ].map(pathOf),
       isAnyRead: read.length > 0,
       belowNodeModules: files.belowNodeModules.length,
       unreadableOfDevelopment: problems.filter((problem) => !isGap(problem)).map(pathOf),
@@ -53,16 +78,21 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
 }
 
 /**
- * Drops the longer of the ways by which components came in once all of them together have more characters than a report can
- * hold: 100,000 packages in one chain of 50 would have gigabytes. The shortest way of each component stays; beyond twice as
- * much only its ends do.
+ * Drops the longer of the ways by which components came in once all of them together have more characters than a report
+ * can hold: 100,000 packages in one chain of 50 would have gigabytes. The shortest way of each component stays; beyond
+ * twice as much only its ends do.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
   const { introductionCharacters: most } = limits.inventory
   let characters = 0
   return components.map((component) => {
     const [shortest] = component.introducedBy
-    const introducedBy = characters <= most || shortest === undefined ? component.introducedBy : characters <= 2 * most ? [shortest] : [{ ...shortest, path: [shortest.path[0] ?? '', shortest.path.at(-1) ?? ''] }]
+    const introducedBy =
+      characters <= most || shortest === undefined
+        ? component.introducedBy
+        : characters <= 2 * most
+          ? [shortest]
+          : [{ ...shortest, path: [shortest.path[0] ?? '', shortest.path.at(-1) ?? ''] }]
     for (const { path } of introducedBy) for (const step of path) characters += step.length
     return introducedBy === component.introducedBy ? component : { ...component, introducedBy }
   })

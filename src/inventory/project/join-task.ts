@@ -9,8 +9,13 @@ import { unpackReading } from './manifest-answer.ts'
 import type { ReadManifest, ReadManifests } from './read-manifests.ts'
 import { unreadFormatOf } from './unread-formats.ts'
 
-/** What came of one manifest, in the order in which manifests count: where its packed reading is in the content, or why it has no reading. */
-export type ManifestOutcome = { readonly path: string; readonly start: number; readonly end: number } | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
+/**
+ * What came of one manifest, in the order in which manifests count: where its packed reading is in the content, or why
+ * it has no reading.
+ */
+export type ManifestOutcome =
+  | { readonly path: string; readonly start: number; readonly end: number }
+  | { readonly path: string; readonly unreadable: string; readonly cause?: 'service' }
 
 /** The head of what a child joins; the packed readings follow it. */
 export interface JoinHead {
@@ -60,20 +65,35 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
       return format ? [{ path, format }] : []
     }),
   }
-  const { components, unresolved, unreadable = [], complete, method, reading: { packages, unread, locked, asking, unlocked } } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
+  const {
+    components,
+    unresolved,
+    unreadable = [],
+    complete,
+    method,
+    reading: { packages, unread, locked, asking, unlocked },
+  } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
   return {
     components: sliced(components),
     unresolved: sliced(unresolved),
     unreadable: sliced(unreadable),
     complete,
     method,
-    reading: { packages: sliced(packages), unread: sliced(unread), locked: sliced(locked), asking: sliced(asking), unlocked: sliced(unlocked) },
+    reading: {
+      packages: sliced(packages),
+      unread: sliced(unread),
+      locked: sliced(locked),
+      asking: sliced(asking),
+      unlocked: sliced(unlocked),
+    },
   }
 }
 
 const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ length: count }, () => first)
 
-/** The readings up to as many packages as are looked up, in the order of the files: whatever order they were read in. */
+/**
+ * The readings up to as many packages as are looked up, in the order of the files: whatever order they were read in.
+ */
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
   const read: ReadManifest[] = []
   const unreadable: SkippedFile[] = []
@@ -82,13 +102,26 @@ function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): 
   for (const outcome of outcomes) {
     const { path } = outcome
     const reader = manifestReaders.find((candidate) => candidate.reads(path))
-    if (listed >= most) unreadable.push({ path, reason: `was not read: the files before it list ${most} packages, which is the limit for one project` })
-    else if ('unreadable' in outcome || !reader) unreadable.push({ path, reason: 'unreadable' in outcome ? outcome.unreadable : 'is in no format that is read', ...('cause' in outcome && { cause: outcome.cause }) })
+    if (listed >= most)
+      unreadable.push({
+        path,
+        reason: `was not read: the files before it list ${most} packages, which is the limit for one project`,
+      })
+    else if ('unreadable' in outcome || !reader)
+      unreadable.push({
+        path,
+        reason: 'unreadable' in outcome ? outcome.unreadable : 'is in no format that is read',
+        ...('cause' in outcome && { cause: outcome.cause }),
+      })
     else {
       const reading = unpackReading(packed.subarray(outcome.start, outcome.end))
       const packages = reading.packages.slice(0, most - listed)
       const requests = reading.requests.slice(0, most)
-      if (packages.length < reading.packages.length || requests.length < reading.requests.length) unreadable.push({ path, reason: `brings the project above the limit of ${most} packages, so some are not looked up` })
+      if (packages.length < reading.packages.length || requests.length < reading.requests.length)
+        unreadable.push({
+          path,
+          reason: `brings the project above the limit of ${most} packages, so some are not looked up`,
+        })
       read.push({ path, reader, reading: { ...reading, packages, requests } })
       listed += packages.length
     }

@@ -16,7 +16,10 @@ function unreadFormats({ unread }: ProjectFiles, read: readonly ReadManifest[]):
   const told = new Set(read.filter(({ reader }) => reader.standsAlone !== true).flatMap(foldersOf))
   const locked = answeredFolders(read)
   return unread
-    .filter(({ path, format: { ecosystem, isLockfile } }) => ecosystem === undefined || !(isLockfile ? locked : told).has(folderKey(ecosystem, dirname(path))))
+    .filter(
+      ({ path, format: { ecosystem, isLockfile } }) =>
+        ecosystem === undefined || !(isLockfile ? locked : told).has(folderKey(ecosystem, dirname(path))),
+    )
     .map(({ path, format }) => ({ path, reason: format.reason }))
 }
 
@@ -25,7 +28,25 @@ function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly 
   const [first, ...others] = tooMany
   const [installed] = belowNodeModules
   return [
-    ...(first === undefined ? [] : [{ path: first, reason: `${others.length > 0 ? `and ${others.length} more were` : 'was'} not read: a project has at most ${limits.inventory.manifests} lockfiles and manifests` }]),
-    ...(read.length > 0 || installed === undefined ? [] : [{ path: installed, reason: 'lies below node_modules, and no lockfile or manifest outside tells what an installation brings: commit the lockfile' }]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            path: first,
+            reason:
+              `${others.length > 0 ? `and ${others.length} more were` : 'was'} not read: a project has at ` +
+              `most ${limits.inventory.manifests} lockfiles and manifests`,
+          },
+        ]),
+    ...(read.length > 0 || installed === undefined
+      ? []
+      : [
+          {
+            path: installed,
+            reason:
+              'lies below node_modules, and no lockfile or manifest outside tells what an installation ' +
+              'brings: commit the lockfile',
+          },
+        ]),
   ]
 }

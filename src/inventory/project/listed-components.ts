@@ -19,7 +19,10 @@ export interface Surroundings {
   readonly projectName: string
   /** Whether a manifest in the same folder asks for it. */
   readonly isAskedFor: (name: string) => boolean
-  /** Whether a manifest in the same folder has an exact version of it, as a compiled requirements file beside a pyproject.toml. */
+  /**
+   * Whether a manifest in the same folder has an exact version of it, as a compiled requirements file beside a
+   * pyproject.toml.
+   */
   readonly isPinned: (name: string) => boolean
   /** Whether a file by which alone one may install, in the same folder, has an exact version of it. */
   readonly isInstalledBeside: (name: string) => boolean
@@ -33,10 +36,21 @@ export interface Surroundings {
  * The components of one file. The project itself is none of them: a repository may call itself by any
  * name, also by that of a package which somebody else has published, and its code is here to be looked at.
  */
-export function listedComponents({ path, reader, reading }: ReadManifest, surroundings: Surroundings): ListedComponents {
+export function listedComponents(
+  { path, reader, reading }: ReadManifest,
+  surroundings: Surroundings,
+): ListedComponents {
   const folder = dirname(path)
   const { project } = reading
-  const projectLabel = shownText(project === undefined ? (folder === '.' || folder.startsWith('.github') ? surroundings.projectName : folder) : project.version === undefined ? project.name : `${project.name}@${project.version}`)
+  const projectLabel = shownText(
+    project === undefined
+      ? folder === '.' || folder.startsWith('.github')
+        ? surroundings.projectName
+        : folder
+      : project.version === undefined
+        ? project.name
+        : `${project.name}@${project.version}`,
+  )
   const manifest = shownText(path)
   const isDevelopment = isDevelopmentFile(path)
   const developed = keysForDevelopment(path, reading)
@@ -45,12 +59,24 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
   const unresolved: UnresolvedDependency[] = []
 
   // Actions run when the project is built and tested, not where it is installed.
-  const isForDevelopment = ({ dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>, key: string | undefined) => dev || isDevelopment || ecosystem === 'GitHub Actions' || (key !== undefined && developed.has(key))
+  const isForDevelopment = (
+    { dev, ecosystem = reader.ecosystem }: Pick<ListedPackage, 'dev' | 'ecosystem'>,
+    key: string | undefined,
+  ) => dev || isDevelopment || ecosystem === 'GitHub Actions' || (key !== undefined && developed.has(key))
   // With a lockfile, what development needs would be told too; who commits none hides it as well.
-  const lacksLockfile = reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
+  const lacksLockfile =
+    reader.kind === 'manifest' && reader.isInstalledByItself !== true && surroundings.hasLockfiles && !isDevelopment
   const leaveOut = (listed: Pick<ListedRequest, 'dev' | 'ecosystem' | 'key' | 'name' | 'reason' | 'requested'>) => {
     const { name, requested, ecosystem = reader.ecosystem, reason } = listed
-    unresolved.push({ name: shownText(name), requested: shownText(requested), requiredBy: projectLabel, reason: shownText(reason), ecosystem, manifest, ...(!lacksLockfile && isForDevelopment(listed, listed.key) && { isGap: false }) })
+    unresolved.push({
+      name: shownText(name),
+      requested: shownText(requested),
+      requiredBy: projectLabel,
+      reason: shownText(reason),
+      ecosystem,
+      manifest,
+      ...(!lacksLockfile && isForDevelopment(listed, listed.key) && { isGap: false }),
+    })
   }
   for (const listed of reading.packages) {
     const { name, version, ecosystem = reader.ecosystem } = listed
@@ -58,20 +84,32 @@ export function listedComponents({ path, reader, reading }: ReadManifest, surrou
     // Tools for building take a member of the workspace from its folder, whatever version is asked for.
     if (reader.kind === 'manifest' && surroundings.isMember(name)) continue
     const purl = purlOf(ecosystem, name, version)
-    if (purl === undefined) leaveOut({ ...listed, key, requested: version, reason: 'its name or version is none that a package can have' })
+    if (purl === undefined)
+      leaveOut({ ...listed, key, requested: version, reason: 'its name or version is none that a package can have' })
     else {
       components.push({
-        purl, name, version, ecosystem,
+        purl,
+        name,
+        version,
+        ecosystem,
         direct: isDirect(listed, reader.kind === 'manifest', surroundings),
         dev: isForDevelopment(listed, key),
         introducedBy: pathsOf(listed).map((steps) => ({ manifest, path: [...steps] })),
       })
-      if (reader.standsAlone === true && reader.kind === 'manifest') leaveOut({ ...listed, key, requested: version, reason: 'what it brings along is not looked up' })
-      if (lacksLockfile && !surroundings.isInstalledBeside(name)) leaveOut({ ...listed, key, requested: version, reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}` })
+      if (reader.standsAlone === true && reader.kind === 'manifest')
+        leaveOut({ ...listed, key, requested: version, reason: 'what it brings along is not looked up' })
+      if (lacksLockfile && !surroundings.isInstalledBeside(name))
+        leaveOut({
+          ...listed,
+          key,
+          requested: version,
+          reason: `no lockfile names what it brings along${ecosystem === 'Maven' ? '' : ': commit one'}`,
+        })
     }
   }
   for (const request of reading.requests) {
-    const isToldElsewhere = reader.kind === 'manifest' && (surroundings.isMember(request.name) || surroundings.isPinned(request.name))
+    const isToldElsewhere =
+      reader.kind === 'manifest' && (surroundings.isMember(request.name) || surroundings.isPinned(request.name))
     if (!isToldElsewhere) leaveOut(request)
   }
   return { components, unresolved }
@@ -81,7 +119,10 @@ function isDirect({ name, direct }: ListedPackage, isOfManifest: boolean, { isAs
   return direct ?? (isOfManifest || isAskedFor(name))
 }
 
-/** What `shownText` leaves as it is, without what breaks lines or turns the direction of writing: no name has that, and it would hide another. */
+/**
+ * What `shownText` leaves as it is, without what breaks lines or turns the direction of writing: no name has that, and
+ * it would hide another.
+ */
 const showable = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,200}$/u
 
 /** Undefined for what cannot be shown and stored as it is, or be a package at all. */

@@ -2,8 +2,13 @@ import { deflateSync, inflateSync } from 'node:zlib'
 import { z } from 'zod'
 import type { ManifestReading } from '../manifest-reader.ts'
 
-/** What a child answers about one manifest: how many packages it lists and its packed reading, or why it cannot be read. */
-export const ManifestAnswer = z.union([z.object({ listed: z.int().nonnegative(), reading: z.base64() }), z.object({ unreadable: z.string() })])
+/**
+ * What a child answers about one manifest: how many packages it lists and its packed reading, or why it cannot be read.
+ */
+export const ManifestAnswer = z.union([
+  z.object({ listed: z.int().nonnegative(), reading: z.base64() }),
+  z.object({ unreadable: z.string() }),
+])
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>
 
 /** Of one reading, as JSON: what a child with its bounds can hold. */

@@ -20,7 +20,12 @@ const manifestsOfStep = 8
  * @param manifests paths of the project's manifests, among which members of workspaces are looked for
  * @param parsed what readers of the same project's files have read beside them
  */
-export function manifestFile({ files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> }, path: string, manifests: readonly string[], parsed?: ParsedTexts): ManifestFile {
+export function manifestFile(
+  { files }: { readonly files: Pick<Snapshot['files'], 'get' | 'has'> },
+  path: string,
+  manifests: readonly string[],
+  parsed?: ParsedTexts,
+): ManifestFile {
   const file = files.get(path)
   if (file === undefined) throw new Error(`${path} is not in the snapshot`)
   const text = manifestText(file)
@@ -45,7 +50,9 @@ export function manifestFile({ files }: { readonly files: Pick<Snapshot['files']
       const start = folder === '.' ? '' : `${folder}/`
       if (patterns.length === 0) return []
       work.spend(manifests.length / manifestsOfStep)
-      const members = manifests.filter((manifest) => manifest.startsWith(start) && manifest.endsWith(`/${manifestName}`)).map((manifest) => dirname(manifest).slice(start.length))
+      const members = manifests
+        .filter((manifest) => manifest.startsWith(start) && manifest.endsWith(`/${manifestName}`))
+        .map((manifest) => dirname(manifest).slice(start.length))
       return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, mostPatterns), work))
     },
   }

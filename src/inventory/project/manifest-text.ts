@@ -8,8 +8,14 @@ import { UnreadableManifest } from '../manifest-reader.ts'
  */
 export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
   const { manifestBytes } = limits.inventory
-  if (size > manifestBytes) throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is as much as is read`)
-  const encoding = content[0] === 0xff && content[1] === 0xfe ? 'utf-16le' : content[0] === 0xfe && content[1] === 0xff ? 'utf-16be' : 'utf-8'
+  if (size > manifestBytes)
+    throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is as much as is read`)
+  const encoding =
+    content[0] === 0xff && content[1] === 0xfe
+      ? 'utf-16le'
+      : content[0] === 0xfe && content[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
   let text: string
   try {
     // Takes the byte order mark away.

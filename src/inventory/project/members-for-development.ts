@@ -12,7 +12,10 @@ import { keyOf } from './introduction-paths.ts'
  *
  * @param path of the lockfile
  */
-export function keysForDevelopment(path: string, { packages, requests, roots = [] }: ManifestReading): ReadonlySet<string> {
+export function keysForDevelopment(
+  path: string,
+  { packages, requests, roots = [] }: ManifestReading,
+): ReadonlySet<string> {
   const isForDevelopment = ({ folder }: ListedRoot): boolean => {
     const place = pathWithinProject(path, folder)
     return place !== undefined && isDevelopmentFile(posix.join(place, 'manifest'))

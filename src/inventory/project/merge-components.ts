@@ -23,7 +23,12 @@ export function mergeComponents(listed: Iterable<Component>): Component[] {
 function merged(copies: readonly Component[]): Component | undefined {
   const [first] = copies
   if (first === undefined || copies.length === 1) return first
-  return { ...first, direct: copies.some(({ direct }) => direct), dev: copies.every(({ dev }) => dev), introducedBy: shortest(copies.flatMap(({ introducedBy }) => introducedBy)) }
+  return {
+    ...first,
+    direct: copies.some(({ direct }) => direct),
+    dev: copies.every(({ dev }) => dev),
+    introducedBy: shortest(copies.flatMap(({ introducedBy }) => introducedBy)),
+  }
 }
 
 /** Equal ways count once; a file that comes first in the project comes first among equally long ones. */

@@ -20,12 +20,17 @@ interface PackageReadingParts {
 
 /** Lockfiles and manifests that a project has beyond the limit of one scan, for the comparison with another scan. */
 export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): UnreadFile[] {
-  return unreadPackages(tooMany.map((path) => ({ path, reason: `was not read: a project has at most ${limits.inventory.manifests} lockfiles and manifests` })))
+  return unreadPackages(
+    tooMany.map((path) => ({
+      path,
+      reason: `was not read: a project has at most ${limits.inventory.manifests} lockfiles and manifests`,
+    })),
+  )
 }
 
 /**
- * Every lockfile and manifest of a project up to the limit of one scan, read or not, for the comparison with another scan. Files of
- * tests and examples are left out.
+ * Every lockfile and manifest of a project up to the limit of one scan, read or not, for the comparison with another
+ * scan. Files of tests and examples are left out.
  */
 export function packageReading({ files, read, unreadable, unlocked }: PackageReadingParts): PackageReading {
   const counted = read.filter(({ path }) => !isDevelopmentFile(path))
@@ -33,37 +38,77 @@ export function packageReading({ files, read, unreadable, unlocked }: PackageRea
     packages: counted.map(({ path }) => shownText(path)),
     unread: unreadPackages(unreadable),
     locked: counted.flatMap((file) => {
-      const { path, reader: { ecosystem, kind, standsAlone } } = file
+      const {
+        path,
+        reader: { ecosystem, kind, standsAlone },
+      } = file
       if (standsAlone === true || (kind !== 'lockfile' && !isPinned(file))) return []
-      return [{ path: shownText(path), ecosystem, kind: kind === 'lockfile' ? ('lockfile' as const) : ('pinned' as const), folders: (kind === 'lockfile' ? answeredBy(file) : [dirname(path)]).map((folder) => shownText(folder)) }]
+      return [
+        {
+          path: shownText(path),
+          ecosystem,
+          kind: kind === 'lockfile' ? ('lockfile' as const) : ('pinned' as const),
+          folders: (kind === 'lockfile' ? answeredBy(file) : [dirname(path)]).map((folder) => shownText(folder)),
+        },
+      ]
     }),
     asking: [
       ...counted.flatMap(({ path, reader: { ecosystem, kind, standsAlone }, reading }) => {
         // No lockfile answers for what stands alone, so none can be lost.
-        const names = kind === 'lockfile' || standsAlone === true ? [] : [...new Set([...reading.packages, ...reading.requests].flatMap(({ name, dev, groups }) => (dev || groups.length > 0 ? [] : [shownText(normalPackageName(ecosystem, name))])))]
+        const names =
+          kind === 'lockfile' || standsAlone === true
+            ? []
+            : [
+                ...new Set(
+                  [...reading.packages, ...reading.requests].flatMap(({ name, dev, groups }) =>
+                    dev || groups.length > 0 ? [] : [shownText(normalPackageName(ecosystem, name))],
+                  ),
+                ),
+              ]
         return names.length === 0 ? [] : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names }]
       }),
       // Manifests that are code, such as a Gemfile: which packages they need is known from their lockfile only.
-      ...files.unread.flatMap(({ path, format: { ecosystem, isLockfile } }) => (ecosystem === undefined || isLockfile || isDevelopmentFile(path) ? [] : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names: [] }])),
+      ...files.unread.flatMap(({ path, format: { ecosystem, isLockfile } }) =>
+        ecosystem === undefined || isLockfile || isDevelopmentFile(path)
+          ? []
+          : [{ path: shownText(path), ecosystem, folder: shownText(dirname(path)), names: [] }],
+      ),
     ],
-    unlocked: [...unlocked.filter(({ reader }) => !reader.isInstalledByItself), ...counted.flatMap(withoutVersions)].flatMap(({ path, reader: { ecosystem }, reading }) =>
-      isDevelopmentFile(path) ? [] : reading.requests.map(({ name }) => ({ path: shownText(path), ecosystem, folder: shownText(dirname(path)), name: shownText(normalPackageName(ecosystem, name)) })),
+    unlocked: [
+      ...unlocked.filter(({ reader }) => !reader.isInstalledByItself),
+      ...counted.flatMap(withoutVersions),
+    ].flatMap(({ path, reader: { ecosystem }, reading }) =>
+      isDevelopmentFile(path)
+        ? []
+        : reading.requests.map(({ name }) => ({
+            path: shownText(path),
+            ecosystem,
+            folder: shownText(dirname(path)),
+            name: shownText(normalPackageName(ecosystem, name)),
+          })),
     ),
   }
 }
 
 /**
- * A lockfile with those entries that should name a version and do not; sources that have none, such as git repositories and folders, are left
- * out. They count for the folder of the lockfile only: entries times folders of a workspace have no bound.
+ * A lockfile with those entries that should name a version and do not; sources that have none, such as git repositories
+ * and folders, are left out. They count for the folder of the lockfile only: entries times folders of a workspace have
+ * no bound.
  */
 function withoutVersions(file: ReadManifest): ReadManifest[] {
   if (file.reader.kind !== 'lockfile') return []
-  const requests = file.reading.requests.filter(({ reason, dev, groups }) => reason === reasons.noVersion && !dev && groups.length === 0)
+  const requests = file.reading.requests.filter(
+    ({ reason, dev, groups }) => reason === reasons.noVersion && !dev && groups.length === 0,
+  )
   return requests.length === 0 ? [] : [{ ...file, reading: { ...file.reading, requests } }]
 }
 
 function unreadPackages(files: readonly SkippedFile[]): UnreadFile[] {
-  return files.flatMap(({ path, reason, ...cause }) => (isDevelopmentFile(path) ? [] : [{ ...cause, path: shownText(path), reason: shownText(reason), kind: 'packages' as const }]))
+  return files.flatMap(({ path, reason, ...cause }) =>
+    isDevelopmentFile(path)
+      ? []
+      : [{ ...cause, path: shownText(path), reason: shownText(reason), kind: 'packages' as const }],
+  )
 }
 
 /** A manifest that an installation can go by alone and that names every version. */

@@ -13,16 +13,23 @@ export interface FoundFile {
 
 /** The files of a project that tell of packages. */
 export interface ProjectFiles {
-  /** Those nearest to the root first, of one depth lockfiles before manifests, those that no installation goes by last. */
+  /**
+   * Those nearest to the root first, of one depth lockfiles before manifests, those that no installation goes by last.
+   */
   readonly readable: readonly FoundFile[]
   /** Beyond `limits.inventory.manifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
-  /** Packages that somebody committed as they were installed: what brings them is a lockfile, or a manifest, outside. */
+  /**
+   * Packages that somebody committed as they were installed: what brings them is a lockfile, or a manifest, outside.
+   */
   readonly belowNodeModules: readonly string[]
 }
 
-/** Finds what of a snapshot can be read for packages, by the names of its files, and by their signature where a format has one. n log n in files. */
+/**
+ * Finds what of a snapshot can be read for packages, by the names of its files, and by their signature where a format
+ * has one. n log n in files.
+ */
 export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFiles {
   const found: FoundFile[] = []
   const unread: { path: string; format: UnreadFormat }[] = []
@@ -40,17 +47,23 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
   const { manifests } = limits.inventory
-  return { readable: sorted.slice(0, manifests), tooMany: sorted.slice(manifests).map(({ path }) => path), unread, belowNodeModules }
+  return {
+    readable: sorted.slice(0, manifests),
+    tooMany: sorted.slice(manifests).map(({ path }) => path),
+    unread,
+    belowNodeModules,
+  }
 }
 
-const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile): boolean => signature === undefined || content.includes(signature)
+const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile): boolean =>
+  signature === undefined || content.includes(signature)
 
 /** A path has fewer folders than this. */
 const mostFolders = 16_384
 
 /**
- * How much a file says about what an installation brings, 0 says most: by its depth, then lockfiles before manifests. Files of tests and the
- * like come after all others. Files of one rank are equal but for their paths.
+ * How much a file says about what an installation brings, 0 says most: by its depth, then lockfiles before manifests.
+ * Files of tests and the like come after all others. Files of one rank are equal but for their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
   const depth = Math.min(path.split('/').length, mostFolders)

@@ -24,10 +24,16 @@ export function readManifest({ path, content, beside, isBeside }: TaskFile): Man
   parsed.beginFile()
   try {
     paths ??= JSON.parse(beside(manifestList)?.toString() ?? '[]') as string[]
-    const reading = reader.read(manifestFile({ files: { get, has: (name) => name === path || isBeside(name) } }, path, paths, parsed))
+    const reading = reader.read(
+      manifestFile({ files: { get, has: (name) => name === path || isBeside(name) } }, path, paths, parsed),
+    )
     return { listed: reading.packages.length, reading: packReading(reading).toString('base64') }
   } catch (error) {
     if (error instanceof UnreadableManifest) return { unreadable: error.message }
-    return { unreadable: `could not be read because of a bug in the reader ${reader.id}. Report it (${error instanceof Error ? error.message : String(error)})` }
+    return {
+      unreadable:
+        `could not be read because of a bug in the reader ${reader.id}. Report it ` +
+        `(${error instanceof Error ? error.message : String(error)})`,
+    }
   }
 }

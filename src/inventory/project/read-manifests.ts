@@ -21,19 +21,27 @@ export interface ReadManifests {
 }
 
 /** By path what came of a manifest: its reading, which the parent leaves packed, or why it has no reading. */
-export type PackedReadings = ReadonlyMap<string, { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }>
+export type PackedReadings = ReadonlyMap<
+  string,
+  { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }
+>
 
 const { readMs, packedBytes, largeBytes, large, components: most } = limits.inventory
 
 /**
- * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child. Files are
- * read in the order of their ranks, so that files in deep folders use up no time of the lockfile at the root; of one rank, small
- * files come before large ones. Reading ends when those before list as many packages as are looked up, or when the time is used up;
- * files that were left out are named. Throws when the signal aborts.
+ * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child.
+ * Files are read in the order of their ranks, so that files in deep folders use up no time of the lockfile at the root;
+ * of one rank, small files come before large ones. Reading ends when those before list as many packages as are looked
+ * up, or when the time is used up; files that were left out are named. Throws when the signal aborts.
  *
  * @param withinMs for all files, without waiting for a child that another scan has
  */
-export async function readManifests({ isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>, { files }: Pick<Snapshot, 'files'>, found: readonly FoundFile[], withinMs: number = readMs): Promise<PackedReadings> {
+export async function readManifests(
+  { isolation, signal, onProgress }: Pick<InventoryContext, 'isolation' | 'onProgress' | 'signal'>,
+  { files }: Pick<Snapshot, 'files'>,
+  found: readonly FoundFile[],
+  withinMs: number = readMs,
+): Promise<PackedReadings> {
   const readings = new Map<string, { reading: Buffer } | { unreadable: string; cause?: 'service' }>()
   using clock = createWorkClock({ workMs: withinMs })
   const paths = found.map(({ path }) => path)
@@ -54,7 +62,13 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
       listed += answer.listed
       counts.set(path, answer.listed)
       onProgress?.(Math.min(listed, most))
-    } else readings.set(path, { unreadable: answer?.unreadable ?? ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid answer'), ...('cause' in outcome && { cause: outcome.cause }) })
+    } else
+      readings.set(path, {
+        unreadable:
+          answer?.unreadable ??
+          ('failure' in outcome ? outcome.failure : 'could not be read: its reader returned an invalid answer'),
+        ...('cause' in outcome && { cause: outcome.cause }),
+      })
     for (let next = paths[settled]; next !== undefined && readings.has(next); next = paths[settled]) {
       listedInOrder += counts.get(next) ?? 0
       settled += 1
@@ -70,7 +84,10 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
       const file = files.get(path)
       if (!file || readings.has(path)) continue
       if (listedInOrder >= most || bytes > packedBytes) return
-      if (file.size > limits.inventory.manifestBytes) readings.set(path, { unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read` })
+      if (file.size > limits.inventory.manifestBytes)
+        readings.set(path, {
+          unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read`,
+        })
       else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
   }
@@ -94,13 +111,22 @@ export async function readManifests({ isolation, signal, onProgress }: Pick<Inve
     if (signal.aborted || clock.usedUp === undefined) throw error
   }
   signal.throwIfAborted()
-  const leftOut = bytes > packedBytes ? { unreadable: 'was not read: the other files of the project list too much' } : outOfTime(lostToContent >= withinMs / 2)
+  const leftOut =
+    bytes > packedBytes
+      ? { unreadable: 'was not read: the other files of the project list too much' }
+      : outOfTime(lostToContent >= withinMs / 2)
   for (const path of paths) if (!readings.has(path)) readings.set(path, leftOut)
   return readings
 }
 
-/** A file that was not read for want of time. The machine is not to blame where files of the project crashed or stalled their children for so long. */
+/**
+ * A file that was not read for want of time. The machine is not to blame where files of the project crashed or stalled
+ * their children for so long.
+ */
 function outOfTime(isOfContent: boolean): { readonly unreadable: string; readonly cause?: 'service' } {
-  if (isOfContent) return { unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left' }
+  if (isOfContent)
+    return {
+      unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left',
+    }
   return { unreadable: 'was not read: there was no time left for it', cause: 'service' }
 }

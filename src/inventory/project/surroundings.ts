@@ -12,11 +12,21 @@ import type { ReadManifest } from './read-manifests.ts'
  *
  * @param counting those of the files whose packages count
  */
-export function surroundings(read: readonly ReadManifest[], counting: readonly ReadManifest[], { source }: { readonly source: Pick<Snapshot['source'], 'canonicalUrl'> }): (file: ReadManifest) => Surroundings {
+export function surroundings(
+  read: readonly ReadManifest[],
+  counting: readonly ReadManifest[],
+  { source }: { readonly source: Pick<Snapshot['source'], 'canonicalUrl'> },
+): (file: ReadManifest) => Surroundings {
   const manifests = read.filter(({ reader }) => reader.kind === 'manifest' && reader.standsAlone !== true)
   const asked = namesByFolder(manifests, ({ packages, requests }) => [...packages, ...requests])
-  const pinned = namesByFolder(counting.filter(({ reader }) => reader.kind === 'manifest' && reader.standsAlone !== true), ({ packages }) => packages)
-  const installed = namesByFolder(counting.filter(({ reader }) => reader.isInstalledByItself), ({ packages }) => packages)
+  const pinned = namesByFolder(
+    counting.filter(({ reader }) => reader.kind === 'manifest' && reader.standsAlone !== true),
+    ({ packages }) => packages,
+  )
+  const installed = namesByFolder(
+    counting.filter(({ reader }) => reader.isInstalledByItself),
+    ({ packages }) => packages,
+  )
   const members = membersByFolder(manifests)
   const projectName = decodedName(source.canonicalUrl)
   return ({ path, reader: { ecosystem, standsAlone } }) => {
@@ -35,10 +45,20 @@ export function surroundings(read: readonly ReadManifest[], counting: readonly R
 
 /** Of a file that is installed apart from everything around it. */
 function alone(projectName: string): Surroundings {
-  return { projectName, isAskedFor: () => false, isPinned: () => false, isInstalledBeside: () => false, isMember: () => false, hasLockfiles: false }
+  return {
+    projectName,
+    isAskedFor: () => false,
+    isPinned: () => false,
+    isInstalledBeside: () => false,
+    isMember: () => false,
+    hasLockfiles: false,
+  }
 }
 
-function namesByFolder(manifests: readonly ReadManifest[], listed: (reading: ManifestReading) => readonly { readonly name: string }[]): ReadonlyMap<string, ReadonlySet<string>> {
+function namesByFolder(
+  manifests: readonly ReadManifest[],
+  listed: (reading: ManifestReading) => readonly { readonly name: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>()
   for (const { path, reader, reading } of manifests) {
     const folder = folderKey(reader.ecosystem, folderOfProject(path))
@@ -60,7 +80,11 @@ const mostWorkspaces = 8
 
 /** For each folder of a workspace that a manifest tells of, the names of the projects in all of them. */
 function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
-  const projects = new Map(manifests.flatMap(({ path, reader, reading }) => (reading.project ? [[folderKey(reader.ecosystem, dirname(path)), reading.project.name]] : [])))
+  const projects = new Map(
+    manifests.flatMap(({ path, reader, reading }) =>
+      reading.project ? [[folderKey(reader.ecosystem, dirname(path)), reading.project.name]] : [],
+    ),
+  )
   const members = new Map<string, ReadonlySet<string>[]>()
   for (const folders of manifests.map(foldersOf)) {
     const names = new Set(folders.flatMap((folder) => projects.get(folder) ?? []))

@@ -5,7 +5,9 @@ import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'
 import type { ReadManifest } from './read-manifests.ts'
 
-/** Lockfiles that are asked for one folder. Those beyond it answer nothing, which names more dependencies, not fewer. */
+/**
+ * Lockfiles that are asked for one folder. Those beyond it answer nothing, which names more dependencies, not fewer.
+ */
 const mostLockfiles = 16
 
 /**
@@ -29,21 +31,44 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
     const { path, reader, reading } = file
     const names = locked.get(folderKey(reader.ecosystem, dirname(path))) ?? []
     const isKnown = (identity: string) => names.some((known) => known.has(identity))
-    const isUnlocked = ({ name, dev, groups }: { readonly name: string; readonly dev: boolean; readonly groups: readonly string[] }) => !dev && groups.length === 0 && !isKnown(normalPackageName(reader.ecosystem, name))
+    const isUnlocked = ({
+      name,
+      dev,
+      groups,
+    }: {
+      readonly name: string
+      readonly dev: boolean
+      readonly groups: readonly string[]
+    }) => !dev && groups.length === 0 && !isKnown(normalPackageName(reader.ecosystem, name))
     if (reader.isInstalledByItself === true) {
-      const packages = reading.packages.filter(({ name, version }) => !isKnown(exactly(normalPackageName(reader.ecosystem, name), version)))
+      const packages = reading.packages.filter(
+        ({ name, version }) => !isKnown(exactly(normalPackageName(reader.ecosystem, name), version)),
+      )
       return { ...file, reading: { ...reading, packages, requests: reading.requests.filter(isUnlocked) } }
     }
     const reason = 'the lockfile does not know it: bring the lockfile up to date'
-    const requests = [...reading.packages.map((listed) => ({ ...listed, requested: listed.version })), ...reading.requests]
-    return { ...file, reading: { ...reading, packages: [], requests: requests.filter(isUnlocked).map(({ name, requested, dev, groups }) => ({ name, requested, dev, groups, reason })) } }
+    const requests = [
+      ...reading.packages.map((listed) => ({ ...listed, requested: listed.version })),
+      ...reading.requests,
+    ]
+    return {
+      ...file,
+      reading: {
+        ...reading,
+        packages: [],
+        requests: requests
+          .filter(isUnlocked)
+          .map(({ name, requested, dev, groups }) => ({ name, requested, dev, groups, reason })),
+      },
+    }
   })
 }
 
 /** Everything that a lockfile names, its own projects among it, with and without versions. */
 function namesOf({ packages, requests, roots = [], project }: ManifestReading, ecosystem: Ecosystem): Set<string> {
   const names = new Set<string>()
-  for (const { name } of [...packages, ...requests, ...roots, ...(project ? [project] : [])]) if (name !== undefined) names.add(normalPackageName(ecosystem, name))
+  for (const { name } of [...packages, ...requests, ...roots, ...(project ? [project] : [])])
+    if (name !== undefined) names.add(normalPackageName(ecosystem, name))
   for (const { name, version } of packages) names.add(exactly(normalPackageName(ecosystem, name), version))
   return names
 }

@@ -16,11 +16,28 @@ const noReader = 'lists packages in a format that is not read: known flaws of wh
 
 /** Formats that are known and not read: a project with one of them is not passed over in silence. */
 const unreadFormats: readonly UnreadFormat[] = [
-  { name: 'bun.lockb', reason: 'is a binary lockfile, which is not read: commit bun.lock, the text that Bun 1.2 and newer write', ecosystem: 'npm', isLockfile: true },
-  { name: 'setup.py', reason: 'lists dependencies by code, which is never run: commit a lockfile or a pyproject.toml', ecosystem: 'PyPI' },
-  { name: /^build\.gradle(?:\.kts)?$/, reason: 'lists dependencies by code, which is never run: commit a gradle.lockfile', ecosystem: 'Maven' },
+  {
+    name: 'bun.lockb',
+    reason: 'is a binary lockfile, which is not read: commit bun.lock, the text that Bun 1.2 and newer write',
+    ecosystem: 'npm',
+    isLockfile: true,
+  },
+  {
+    name: 'setup.py',
+    reason: 'lists dependencies by code, which is never run: commit a lockfile or a pyproject.toml',
+    ecosystem: 'PyPI',
+  },
+  {
+    name: /^build\.gradle(?:\.kts)?$/,
+    reason: 'lists dependencies by code, which is never run: commit a gradle.lockfile',
+    ecosystem: 'Maven',
+  },
   { name: 'build.sbt', reason: 'lists dependencies by code, which is never run', ecosystem: 'Maven' },
-  { name: 'Gemfile', reason: 'lists dependencies by code, which is never run: commit Gemfile.lock', ecosystem: 'RubyGems' },
+  {
+    name: 'Gemfile',
+    reason: 'lists dependencies by code, which is never run: commit Gemfile.lock',
+    ecosystem: 'RubyGems',
+  },
   { name: 'mix.exs', reason: 'lists dependencies by code, which is never run: commit mix.lock', ecosystem: 'Hex' },
   { name: 'rebar.lock', reason: noReader, ecosystem: 'Hex' },
   { name: 'paket.lock', reason: noReader, ecosystem: 'NuGet', isLockfile: true },

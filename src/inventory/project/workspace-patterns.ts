@@ -10,7 +10,9 @@ const mostCharacters = 4_096
 const charactersOfStep = 8
 
 /** A pattern's part between two slashes: any folders, or a name with its parts between stars. */
-type Segment = { readonly isAnyFolders: true } | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
+type Segment =
+  | { readonly isAnyFolders: true }
+  | { readonly isAnyFolders: false; readonly parts: readonly string[]; readonly characters: number }
 
 /**
  * Tells which folders the patterns of a workspace name, as npm, yarn and pnpm read them: `*` within a folder's name,
@@ -73,7 +75,9 @@ function readings(pattern: string): string[] {
 function firstChoices(pattern: string): { readonly before: string; readonly choices?: string; readonly after: string } {
   const start = pattern.search(/[{}]/)
   const end = start < 0 || pattern[start] !== '{' ? -1 : start + 1 + pattern.slice(start + 1).search(/[{}]/)
-  return end <= start || pattern[end] !== '}' ? { before: pattern, after: '' } : { before: pattern.slice(0, start), choices: pattern.slice(start + 1, end), after: pattern.slice(end + 1) }
+  return end <= start || pattern[end] !== '}'
+    ? { before: pattern, after: '' }
+    : { before: pattern.slice(0, start), choices: pattern.slice(start + 1, end), after: pattern.slice(end + 1) }
 }
 
 /** One row for each segment of the pattern: at how many names of the path it may have come. */
@@ -83,7 +87,8 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
     const next = new Set<number>()
     work?.spend(1)
     if (segment.isAnyFolders) for (let end = Math.min(...reached); end <= names.length; end++) next.add(end)
-    else for (const at of reached) if (at < names.length && matchesName(segment, names[at] ?? '', work)) next.add(at + 1)
+    else
+      for (const at of reached) if (at < names.length && matchesName(segment, names[at] ?? '', work)) next.add(at + 1)
     if (next.size === 0) return false
     work?.spend(next.size)
     reached = next
@@ -92,7 +97,11 @@ function matchesPath(pattern: readonly Segment[], names: readonly string[], work
 }
 
 /** Each part between stars at the first place where it fits, the last one at the end. */
-function matchesName({ parts, characters }: Extract<Segment, { isAnyFolders: false }>, name: string, work: WorkBudget | undefined): boolean {
+function matchesName(
+  { parts, characters }: Extract<Segment, { isAnyFolders: false }>,
+  name: string,
+  work: WorkBudget | undefined,
+): boolean {
   const first = parts[0] ?? ''
   const last = parts.at(-1) ?? ''
   work?.spend(1)

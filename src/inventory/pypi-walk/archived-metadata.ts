@@ -21,43 +21,84 @@ export interface Described {
   readonly version: PythonVersion
 }
 
-/** Reads the metadata in a wheel or source distribution: of the archive nothing else is kept. Throws only when `signal` aborts. */
-export async function readArchivedMetadata(index: PypiIndex, described: Described, file: PypiFile, signal: AbortSignal): Promise<MetadataReading> {
+/**
+ * Reads the metadata in a wheel or source distribution: of the archive nothing else is kept. Throws only when `signal`
+ * aborts.
+ */
+export async function readArchivedMetadata(
+  index: PypiIndex,
+  described: Described,
+  file: PypiFile,
+  signal: AbortSignal,
+): Promise<MetadataReading> {
   const { fileName, distribution } = file
   const lookup = await index.file(file, signal)
-  if (lookup.status !== 'found') return { problem: `${fileName} could not be read: ${lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason}` }
+  if (lookup.status !== 'found')
+    return {
+      problem:
+        `${fileName} could not be read: ` +
+        `${lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason}`,
+    }
   try {
     const { files, skipped } = await unpack(fileName, lookup.bytes, distribution, signal)
     const doubt = skipped.find(({ path }) => /(?:^|\/)(?:METADATA|PKG-INFO)$/.test(path))
-    return doubt === undefined ? metadataOfFiles(files, distribution.kind, described) : { problem: `${doubt.path} in ${fileName} is in doubt: ${doubt.reason}` }
+    return doubt === undefined
+      ? metadataOfFiles(files, distribution.kind, described)
+      : { problem: `${doubt.path} in ${fileName} is in doubt: ${doubt.reason}` }
   } catch (error) {
     if (error instanceof ScanFailure) return { problem: error.message.replace(/\.$/, '') }
     throw error
   }
 }
 
-async function unpack(what: string, bytes: Buffer, distribution: PypiFile['distribution'], signal: AbortSignal): Promise<ArchivedFiles> {
-  if (distribution.kind === 'wheel') return readZipArchive(what, bytes, { leadingFolders: 0, wants: isMetadataOfWheel, signal })
-  if (distribution.format === 'zip') return readZipArchive(what, bytes, { leadingFolders: 1, wants: (path) => path === sdistMetadata, signal })
+async function unpack(
+  what: string,
+  bytes: Buffer,
+  distribution: PypiFile['distribution'],
+  signal: AbortSignal,
+): Promise<ArchivedFiles> {
+  if (distribution.kind === 'wheel')
+    return readZipArchive(what, bytes, { leadingFolders: 0, wants: isMetadataOfWheel, signal })
+  if (distribution.format === 'zip')
+    return readZipArchive(what, bytes, { leadingFolders: 1, wants: (path) => path === sdistMetadata, signal })
   return readTarArchive(what, bytes, signal)
 }
 
 const sdistMetadata = 'PKG-INFO'
 
 /** Finds what the files of a distribution say of its dependencies. */
-export function metadataOfFiles(files: ReadonlyMap<string, SnapshotFile>, kind: PypiFile['distribution']['kind'], described: Described): MetadataReading {
+export function metadataOfFiles(
+  files: ReadonlyMap<string, SnapshotFile>,
+  kind: PypiFile['distribution']['kind'],
+  described: Described,
+): MetadataReading {
   const [path, ...others] = kind === 'sdist' ? [sdistMetadata] : [...files.keys()].filter(isMetadataOfWheel).sort()
-  if (others.length > 0) return { problem: `there are ${others.length + 1} folders of metadata in its archive, which no installation accepts` }
+  if (others.length > 0)
+    return {
+      problem: `there are ${others.length + 1} folders of metadata in its archive, which no installation accepts`,
+    }
   const file = path === undefined ? undefined : files.get(path)
   if (file === undefined) return { problem: 'there is no metadata in its archive' }
   const metadata = parseCoreMetadata(file.content)
-  if (metadata === undefined) return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is not what the name says` }
-  if (kind === 'sdist' && !hasStaticRequirements(metadata)) return { problem: 'it is a source distribution that says what it needs only when it is built, and nothing is built here' }
-  return isAbout(described, metadata) ? { metadata } : { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is that of ${shownText(metadata.name)} ${shownText(metadata.version)}` }
+  if (metadata === undefined)
+    return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is not what the name says` }
+  if (kind === 'sdist' && !hasStaticRequirements(metadata))
+    return {
+      problem: 'it is a source distribution that says what it needs only when it is built, and nothing is built here',
+    }
+  return isAbout(described, metadata)
+    ? { metadata }
+    : {
+        problem:
+          `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is that of ${shownText(metadata.name)} ` +
+          `${shownText(metadata.version)}`,
+      }
 }
 
 /** True when metadata is that of this release; an installation refuses any other. */
 export function isAbout({ name, version }: Described, metadata: CoreMetadata): boolean {
   const stated = parsePythonVersion(metadata.version)
-  return normalProjectName(metadata.name) === name && stated !== undefined && comparePythonVersions(stated, version) === 0
+  return (
+    normalProjectName(metadata.name) === name && stated !== undefined && comparePythonVersions(stated, version) === 0
+  )
 }

@@ -20,7 +20,9 @@ export class DemandGraph {
 
   /** What is asked of a project, but for what one other asks. */
   onWithout(name: string, from: string): readonly Demand[] {
-    return [...(this.#byTarget.get(name) ?? noDemands)].filter(([requirer]) => requirer !== from).flatMap(([, demands]) => demands)
+    return [...(this.#byTarget.get(name) ?? noDemands)]
+      .filter(([requirer]) => requirer !== from)
+      .flatMap(([, demands]) => demands)
   }
 
   /** Names that a package asks for now. */

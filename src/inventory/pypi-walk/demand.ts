@@ -42,10 +42,15 @@ export function requirementsOf({ requiresDist }: Pick<CoreMetadata, 'requiresDis
 /** In characters. */
 export const lengthOf = (lines: readonly string[]): number => lines.reduce((length, line) => length + line.length, 0)
 
-/** Elementary steps (see WalkBudget) of reading lines of this length and judging their markers for each of so many extras; 50 million take 2 seconds. */
+/**
+ * Elementary steps (see WalkBudget) of reading lines of this length and judging their markers for each of so many
+ * extras; 50 million take 2 seconds.
+ */
 export const stepsOfDemands = (length: number, extras: number): number => Math.ceil((length * (extras + 2)) / 2)
 
 /** What a package asks for in the target environment when it is itself asked for with these extras. */
 export function demandsOf(from: Requirer, { requirements }: Requirements, extras: ReadonlySet<string>): Demand[] {
-  return requirements.filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras)).map((requirement) => ({ from, requirement }))
+  return requirements
+    .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))
+    .map((requirement) => ({ from, requirement }))
 }

@@ -5,7 +5,15 @@ import type { PythonVersion } from '../../python-packaging/version.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import { WalkBudget, WalkLimitReached } from '../npm-tree/walk-budget.ts'
 import type { MetadataReading } from './archived-metadata.ts'
-import { type Demand, demandsOf, lengthOf, type Requirements, requirementsOf, type Requirer, stepsOfDemands } from './demand.ts'
+import {
+  type Demand,
+  demandsOf,
+  lengthOf,
+  type Requirements,
+  requirementsOf,
+  type Requirer,
+  stepsOfDemands,
+} from './demand.ts'
 import { DemandGraph } from './demand-graph.ts'
 import { MetadataSource } from './metadata-source.ts'
 import { allowedCandidates, type Candidate, suitsTargetPython } from './project-candidates.ts'
@@ -45,10 +53,10 @@ export interface WalkedDependencies {
 }
 
 /**
- * Chooses versions as pip does where it need not go back on a choice: the newest that suits all that
- * is asked of a project so far; an older one where what the newest asks for contradicts what is asked already; another
- * one when something asked later excludes it. What still contradicts is reported, not searched for exhaustively: pip
- * itself gives up on such searches. The same state of the index gives the same result, whatever the order of its answers.
+ * Chooses versions as pip does where it need not go back on a choice: the newest that suits all that is asked of a
+ * project so far; an older one where what the newest asks for contradicts what is asked already; another one when
+ * something asked later excludes it. What still contradicts is reported, not searched for exhaustively: pip itself
+ * gives up on such searches. The same state of the index gives the same result, whatever the order of its answers.
  */
 export async function walkDependencies({ index, signal, onProgress, root }: WalkInput): Promise<WalkedDependencies> {
   const finished = new AbortController()
@@ -68,7 +76,14 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
   } finally {
     finished.abort(new Error('the walk is finished'))
   }
-  return { pins: walk.pins, graph: walk.graph, failures: walk.failures, contradictions: walk.contradictions, limit, hasAskedIndex: source.projects > 0 }
+  return {
+    pins: walk.pins,
+    graph: walk.graph,
+    failures: walk.failures,
+    contradictions: walk.contradictions,
+    limit,
+    hasAskedIndex: source.projects > 0,
+  }
 }
 
 /** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
@@ -77,7 +92,9 @@ const mostSteps = 50_000_000
 /** Looking ahead only saves time: what would take much of it waits for its turn. */
 const mostForeseeingSteps = 20_000_000
 
-/** Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request. */
+/**
+ * Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request.
+ */
 const mostOlderTried = 20
 
 /** Real packages are chosen anew once or twice. */
@@ -114,7 +131,8 @@ class Walk {
     const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
     this.#open.delete(name)
-    if (this.#depthOf(name) > limits.dependencyWalk.depth) throw new WalkLimitReached(`its dependencies are nested more than ${limits.dependencyWalk.depth} deep`)
+    if (this.#depthOf(name) > limits.dependencyWalk.depth)
+      throw new WalkLimitReached(`its dependencies are nested more than ${limits.dependencyWalk.depth} deep`)
     const demands = this.graph.on(name)
     this.#budget.spend(demands.length)
     if (demands.length > 0) await this.#choose(name, demands)
@@ -126,12 +144,23 @@ class Walk {
     const reading = await this.#candidates(name)
     this.failures.delete(name)
     if ('problem' in reading) return this.#fail(name, reading.problem)
-    const { allowed, contradicting } = selectCandidates(reading.candidates, demands, (from) => this.#depthOf(from), this.#budget)
+    const { allowed, contradicting } = selectCandidates(
+      reading.candidates,
+      demands,
+      (from) => this.#depthOf(from),
+      this.#budget,
+    )
     this.#noteContradictions(name, contradicting)
     const [newest] = allowed
     // The scanned version stands, whatever its dependencies ask of it.
     if (newest === undefined && name === this.#root.name) return
-    if (newest === undefined) return this.#fail(name, reading.candidates.length === 0 ? 'no release of it can be installed in the target environment' : 'no published version is what is asked for')
+    if (newest === undefined)
+      return this.#fail(
+        name,
+        reading.candidates.length === 0
+          ? 'no release of it can be installed in the target environment'
+          : 'no published version is what is asked for',
+      )
     const extras = new Set(demands.flatMap(({ requirement }) => requirement.extras))
     const pin = this.pins.get(name)
     if (pin !== undefined && allowed.some(({ version }) => version.text === pin.version)) {
@@ -146,16 +175,27 @@ class Walk {
   }
 
   /** The newest candidate that asks for nothing that contradicts what others ask for; if there is none, the newest. */
-  async #suitable(name: string, newest: Candidate, allowed: readonly Candidate[], extras: ReadonlySet<string>): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
+  async #suitable(
+    name: string,
+    newest: Candidate,
+    allowed: readonly Candidate[],
+    extras: ReadonlySet<string>,
+  ): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
     for (const candidate of allowed.slice(0, mostOlderTried)) {
       const metadata = await this.#source.metadata(candidate)
       // What cannot be read is no reason to take another: an installation could read it.
-      if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras))) return { candidate, metadata }
+      if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras)))
+        return { candidate, metadata }
     }
     return { candidate: newest, metadata: await this.#source.metadata(newest) }
   }
 
-  async #suits(name: string, { version }: Candidate, reading: Extract<MetadataReading, { metadata: unknown }>, extras: ReadonlySet<string>): Promise<boolean> {
+  async #suits(
+    name: string,
+    { version }: Candidate,
+    reading: Extract<MetadataReading, { metadata: unknown }>,
+    extras: ReadonlySet<string>,
+  ): Promise<boolean> {
     if (!suitsTargetPython(reading.metadata.requiresPython)) return false
     const requirements = this.#requirementsOf(reading)
     // pip passes over versions whose metadata it cannot understand.
@@ -168,23 +208,35 @@ class Walk {
       if ('problem' in candidates) continue
       const others = this.graph.onWithout(target, name)
       this.#budget.spend(others.length)
-      const isAllowed = (demands: readonly Demand[]) => allowedByAll(candidates.candidates, demands, this.#budget).length > 0
+      const isAllowed = (demands: readonly Demand[]) =>
+        allowedByAll(candidates.candidates, demands, this.#budget).length > 0
       // Where the others contradict each other already, no candidate of this one can help.
       if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
     }
     return true
   }
 
-  async #candidates(name: string): Promise<{ readonly candidates: readonly Candidate[] } | { readonly problem: string }> {
+  async #candidates(
+    name: string,
+  ): Promise<{ readonly candidates: readonly Candidate[] } | { readonly problem: string }> {
     if (name === this.#root.name) return { candidates: [this.#root] }
-    if (this.#source.projects >= 2 * limits.dependencyWalk.packages) throw new WalkLimitReached(`it asks for more than ${2 * limits.dependencyWalk.packages} packages`)
+    if (this.#source.projects >= 2 * limits.dependencyWalk.packages)
+      throw new WalkLimitReached(`it asks for more than ${2 * limits.dependencyWalk.packages} packages`)
     return this.#source.candidates(name)
   }
 
   #pin({ name, version }: Candidate, extras: ReadonlySet<string>, reading: MetadataReading): void {
-    if (!this.pins.has(name) && this.pins.size >= limits.dependencyWalk.packages) throw new WalkLimitReached(`it brings more than ${limits.dependencyWalk.packages} packages`)
-    const requirements = 'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
-    this.#ask({ name, version: version.text, extras, requirements, problem: 'problem' in reading ? reading.problem : undefined })
+    if (!this.pins.has(name) && this.pins.size >= limits.dependencyWalk.packages)
+      throw new WalkLimitReached(`it brings more than ${limits.dependencyWalk.packages} packages`)
+    const requirements =
+      'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
+    this.#ask({
+      name,
+      version: version.text,
+      extras,
+      requirements,
+      problem: 'problem' in reading ? reading.problem : undefined,
+    })
   }
 
   /** Sets a pin, and asks for what it asks for. */
@@ -192,7 +244,8 @@ class Walk {
     const demands = this.#demandsOf(pin, pin.requirements, pin.extras)
     this.pins.set(pin.name, { ...pin, demands })
     const depth = this.#depthOf(pin.name) + 1
-    for (const { requirement } of demands) if (!this.#depths.has(requirement.name)) this.#depths.set(requirement.name, depth)
+    for (const { requirement } of demands)
+      if (!this.#depths.has(requirement.name)) this.#depths.set(requirement.name, depth)
     const asked = indexDemands(demands)
     this.#foreseeAll(asked)
     const before = this.graph.targetsOf(pin.name)
@@ -230,11 +283,19 @@ class Walk {
     return demandsOf({ name, version }, requirements, extras)
   }
 
-  /** Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in another version. */
+  /**
+   * Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in
+   * another version.
+   */
   #foreseeAll(demands: readonly Demand[]): void {
     for (const { requirement } of this.#foreseeing.left > 0 ? demands : []) {
       const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
-      if (this.#foreseen.has(key) || requirement.name === this.#root.name || this.#source.projects >= limits.dependencyWalk.packages) continue
+      if (
+        this.#foreseen.has(key) ||
+        requirement.name === this.#root.name ||
+        this.#source.projects >= limits.dependencyWalk.packages
+      )
+        continue
       this.#foreseen.add(key)
       // A failure here is one only if the walk comes to need it, and then it hears of it.
       this.#foresee({ requirement }).catch(() => undefined)
@@ -249,7 +310,15 @@ class Walk {
     const metadata = newest && (await this.#source.foresee(newest))
     if (newest === undefined || metadata === undefined || 'problem' in metadata) return
     this.#foreseeing.spend(stepsOfDemands(lengthOf(metadata.metadata.requiresDist), requirement.extras.length))
-    this.#foreseeAll(indexDemands(demandsOf({ name: newest.name, version: newest.version.text }, requirementsOf(metadata.metadata), new Set(requirement.extras))))
+    this.#foreseeAll(
+      indexDemands(
+        demandsOf(
+          { name: newest.name, version: newest.version.text },
+          requirementsOf(metadata.metadata),
+          new Set(requirement.extras),
+        ),
+      ),
+    )
   }
 
   #depthOf(name: string): number {
@@ -258,4 +327,5 @@ class Walk {
 }
 
 /** Those that an index can answer. */
-const indexDemands = (demands: readonly Demand[]): readonly Demand[] => demands.filter(({ requirement }) => !requirement.isUrl)
+const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
+  demands.filter(({ requirement }) => !requirement.isUrl)

@@ -51,14 +51,16 @@ export class MetadataSource {
   async metadata(candidate: Candidate): Promise<MetadataReading> {
     if (isInArchive(candidate)) {
       this.#neededArchives.add(keyOf(candidate))
-      if (this.#neededArchives.size > mostArchives) return { problem: `more than ${mostArchives} archives would have to be downloaded to find out` }
+      if (this.#neededArchives.size > mostArchives)
+        return { problem: `more than ${mostArchives} archives would have to be downloaded to find out` }
     }
     return this.#foreseenMetadata(candidate)
   }
 
   /** What will probably be needed; undefined for what had better be certain. Throws only when the signal aborts. */
   async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
-    if (this.#heldCharacters > mostForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > mostArchives)) return undefined
+    if (this.#heldCharacters > mostForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > mostArchives))
+      return undefined
     return this.#foreseenMetadata(candidate)
   }
 
@@ -84,12 +86,20 @@ export class MetadataSource {
     if (beside !== undefined) {
       const lookup = await this.#turns.take(() => this.#index.metadata(beside, this.#signal))
       const metadata = lookup.status === 'found' ? parseCoreMetadata(lookup.bytes) : undefined
-      const isCertain = metadata !== undefined && isAbout(candidate, metadata) && (beside.distribution.kind === 'wheel' || hasStaticRequirements(metadata))
+      const isCertain =
+        metadata !== undefined &&
+        isAbout(candidate, metadata) &&
+        (beside.distribution.kind === 'wheel' || hasStaticRequirements(metadata))
       if (isCertain) return { metadata }
     }
     const [file] = files
-    if (file === undefined) return { problem: `the package index has no file of ${name} ${version.text} that could be read without building it` }
-    return this.#archiveTurns.take(() => this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)))
+    if (file === undefined)
+      return {
+        problem: `the package index has no file of ${name} ${version.text} that could be read without building it`,
+      }
+    return this.#archiveTurns.take(() =>
+      this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)),
+    )
   }
 }
 

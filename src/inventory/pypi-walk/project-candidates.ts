@@ -1,5 +1,11 @@
 import { isYanked, type PypiFile, type PypiProject, type PypiRelease } from '../../package-registries/pypi-project.ts'
-import { allowsVersion, isPinned, namesPreRelease, parseSpecifiers, type SpecifierSet } from '../../python-packaging/specifier.ts'
+import {
+  allowsVersion,
+  isPinned,
+  namesPreRelease,
+  parseSpecifiers,
+  type SpecifierSet,
+} from '../../python-packaging/specifier.ts'
 import { targetPythonVersion } from '../../python-packaging/target-environment.ts'
 import { isPreRelease, type PythonVersion } from '../../python-packaging/version.ts'
 import { fitsTarget, preferenceOfTarget } from '../../python-packaging/wheel-tags.ts'
@@ -19,7 +25,14 @@ export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
   return releases.flatMap((release): Candidate[] => {
     const installable = release.files.filter(isInstallable)
     if (installable.length === 0) return []
-    return [{ name, version: release.version, isYanked: isYanked({ ...release, files: installable }), files: metadataFiles(release, installable) }]
+    return [
+      {
+        name,
+        version: release.version,
+        isYanked: isYanked({ ...release, files: installable }),
+        files: metadataFiles(release, installable),
+      },
+    ]
   })
 }
 
@@ -43,16 +56,25 @@ export function suitsTargetPython(requiresPython: string | undefined): boolean {
 function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
   const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')
   const fitting = wheels.filter((file) => installable.includes(file))
-  const sdists = installable.filter(({ distribution }) => distribution.kind === 'sdist' && distribution.format !== 'unreadable')
+  const sdists = installable.filter(
+    ({ distribution }) => distribution.kind === 'sdist' && distribution.format !== 'unreadable',
+  )
   return [...(fitting.length > 0 ? fitting : wheels).sort(byPreference), ...sdists.sort(byPreference)]
 }
 
 function byPreference(a: PypiFile, b: PypiFile): number {
-  return costOfMetadata(a) - costOfMetadata(b) || preferenceOf(a) - preferenceOf(b) || buildOf(b) - buildOf(a) || byBytes(a.fileName, b.fileName)
+  return (
+    costOfMetadata(a) - costOfMetadata(b) ||
+    preferenceOf(a) - preferenceOf(b) ||
+    buildOf(b) - buildOf(a) ||
+    byBytes(a.fileName, b.fileName)
+  )
 }
 
-const costOfMetadata = ({ yanked, metadata }: PypiFile): number => 2 * Number(yanked !== undefined) + Number(metadata === undefined)
-const preferenceOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? leastPreferred) : leastPreferred)
+const costOfMetadata = ({ yanked, metadata }: PypiFile): number =>
+  2 * Number(yanked !== undefined) + Number(metadata === undefined)
+const preferenceOf = ({ distribution }: PypiFile): number =>
+  distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? leastPreferred) : leastPreferred
 const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? distribution.build : -1)
 const leastPreferred = Number.MAX_SAFE_INTEGER
 

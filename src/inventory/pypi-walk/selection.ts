@@ -17,10 +17,20 @@ export interface Selection {
  *
  * @param depthOf how far from the scanned package the package of this name is
  */
-export function selectCandidates(candidates: readonly Candidate[], demands: readonly Demand[], depthOf: (name: string) => number, budget: WalkBudget): Selection {
+export function selectCandidates(
+  candidates: readonly Candidate[],
+  demands: readonly Demand[],
+  depthOf: (name: string) => number,
+  budget: WalkBudget,
+): Selection {
   const allowed = allowedByAll(candidates, demands, budget)
   if (allowed.length > 0) return { allowed, contradicting: [] }
-  const sorted = [...demands].sort((a, b) => depthOf(a.from.name) - depthOf(b.from.name) || byBytes(a.from.name, b.from.name) || byBytes(a.requirement.requested, b.requirement.requested))
+  const sorted = [...demands].sort(
+    (a, b) =>
+      depthOf(a.from.name) - depthOf(b.from.name) ||
+      byBytes(a.from.name, b.from.name) ||
+      byBytes(a.requirement.requested, b.requirement.requested),
+  )
   const heeded: Demand[] = []
   const contradicting: Demand[] = []
   for (const demand of sorted) {
@@ -31,7 +41,11 @@ export function selectCandidates(candidates: readonly Candidate[], demands: read
 }
 
 /** The candidates that suit every demand, newest first. */
-export function allowedByAll(candidates: readonly Candidate[], demands: readonly Demand[], budget: WalkBudget): readonly Candidate[] {
+export function allowedByAll(
+  candidates: readonly Candidate[],
+  demands: readonly Demand[],
+  budget: WalkBudget,
+): readonly Candidate[] {
   const specifiers = demands.flatMap(({ requirement }) => requirement.specifiers)
   budget.spend(candidates.length * (specifiers.length + 1))
   return allowedCandidates(candidates, specifiers)

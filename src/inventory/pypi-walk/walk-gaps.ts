@@ -17,14 +17,43 @@ type Gap = Omit<UnresolvedDependency, 'ecosystem'>
 export function gapsOfWalk(walked: WalkedDependencies, scanned: Requirer): WalkGaps {
   const { pins, graph, failures, contradictions, limit } = walked
   const gaps: Gap[] = [
-    ...[...failures].flatMap(([name, reason]) => graph.on(name).map(({ from, requirement }) => ({ name, requested: requirement.requested, requiredBy: keyOf(from), reason }))),
-    ...[...contradictions].filter(([name]) => !failures.has(name)).flatMap(([name, demands]) =>
-      demands.map(({ from, requirement }) => ({ name, requested: requirement.requested, requiredBy: keyOf(from), reason: `it contradicts what others ask for, so ${name} is taken in version ${pins.get(name)?.version ?? 'unknown'}; pip may find older packages that agree, or refuse to install this` })),
+    ...[...failures].flatMap(([name, reason]) =>
+      graph
+        .on(name)
+        .map(({ from, requirement }) => ({ name, requested: requirement.requested, requiredBy: keyOf(from), reason })),
     ),
+    ...[...contradictions]
+      .filter(([name]) => !failures.has(name))
+      .flatMap(([name, demands]) =>
+        demands.map(({ from, requirement }) => ({
+          name,
+          requested: requirement.requested,
+          requiredBy: keyOf(from),
+          reason:
+            `it contradicts what others ask for, so ${name} is taken in version ` +
+            `${pins.get(name)?.version ?? 'unknown'}; pip may find older packages that agree, or refuse to ` +
+            'install this',
+        })),
+      ),
     ...[...pins.values()].flatMap((pin) => gapsOfPin(pin, walked)),
-    ...(limit === undefined ? [] : [{ name: scanned.name, requested: `==${scanned.version}`, requiredBy: keyOf(scanned), reason: `not all of its dependencies were resolved: ${limit}` }]),
+    ...(limit === undefined
+      ? []
+      : [
+          {
+            name: scanned.name,
+            requested: `==${scanned.version}`,
+            requiredBy: keyOf(scanned),
+            reason: `not all of its dependencies were resolved: ${limit}`,
+          },
+        ]),
   ]
-  const shown = gaps.map((gap): UnresolvedDependency => ({ ...gap, name: shownText(gap.name), requested: shownText(gap.requested), reason: shownReason(gap.reason), ecosystem: 'PyPI' }))
+  const shown = gaps.map((gap): UnresolvedDependency => ({
+    ...gap,
+    name: shownText(gap.name),
+    requested: shownText(gap.requested),
+    reason: shownReason(gap.reason),
+    ecosystem: 'PyPI',
+  }))
   const keyed = new Map(shown.map((gap) => [JSON.stringify(gap), gap]))
   return { unresolved: [...keyed].sort(([a], [b]) => byBytes(a, b)).map(([, gap]) => gap), complete: gaps.length === 0 }
 }
@@ -34,11 +63,30 @@ function gapsOfPin(pin: Pin, { graph }: WalkedDependencies): Gap[] {
   const requiredBy = keyOf(pin)
   const [demand] = graph.on(pin.name)
   return [
-    ...(pin.problem === undefined ? [] : [{ name: pin.name, requested: demand?.requirement.requested ?? `==${pin.version}`, requiredBy: demand === undefined ? requiredBy : keyOf(demand.from), reason: `what ${requiredBy} needs in turn is not known: ${pin.problem}` }]),
-    ...pin.requirements.invalid.map(({ line, problem }) => ({ name: line, requested: line, requiredBy, reason: `it ${problem}, so it is no requirement (PEP 508)` })),
+    ...(pin.problem === undefined
+      ? []
+      : [
+          {
+            name: pin.name,
+            requested: demand?.requirement.requested ?? `==${pin.version}`,
+            requiredBy: demand === undefined ? requiredBy : keyOf(demand.from),
+            reason: `what ${requiredBy} needs in turn is not known: ${pin.problem}`,
+          },
+        ]),
+    ...pin.requirements.invalid.map(({ line, problem }) => ({
+      name: line,
+      requested: line,
+      requiredBy,
+      reason: `it ${problem}, so it is no requirement (PEP 508)`,
+    })),
     ...pin.demands
       .filter(({ requirement }) => requirement.isUrl)
-      .map(({ requirement }) => ({ name: requirement.name, requested: requirement.requested, requiredBy, reason: 'it comes from an address outside of the package index' })),
+      .map(({ requirement }) => ({
+        name: requirement.name,
+        requested: requirement.requested,
+        requiredBy,
+        reason: 'it comes from an address outside of the package index',
+      })),
   ]
 }
 

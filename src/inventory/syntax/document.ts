@@ -4,10 +4,12 @@ export type Table = Readonly<Record<string, unknown>>
 const none: Table = Object.freeze(Object.create(null))
 
 /** True for what has keys; lists and null do not count. */
-export const isTable = (value: unknown): value is Table => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The value under a key that the document itself has, never one of the prototype; undefined when there is none. */
-export const valueAt = (table: unknown, key: string): unknown => (isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined)
+export const valueAt = (table: unknown, key: string): unknown =>
+  isTable(table) && Object.hasOwn(table, key) ? table[key] : undefined
 
 /** The table under a key; an empty one when there is none or it is something else. */
 export function tableAt(table: unknown, ...keys: readonly string[]): Table {
@@ -29,7 +31,8 @@ export function textAt(table: unknown, key: string): string | undefined {
 }
 
 /** The texts of the list under a key, without what is none. */
-export const textsAt = (table: unknown, key: string): string[] => listAt(table, key).filter((value) => typeof value === 'string')
+export const textsAt = (table: unknown, key: string): string[] =>
+  listAt(table, key).filter((value) => typeof value === 'string')
 
 /** A byte order mark that an editor left at the start is no part of the text. */
 export const withoutByteOrderMark = (text: string): string => (text.startsWith('\uFEFF') ? text.slice(1) : text)

@@ -4,8 +4,8 @@ import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'
 
 /**
- * Reads a JSON document whose root is an object. Linear: 5 ms for each MiB of a lockfile, 54 ms of lists in lists (measured). The
- * worst document, a list of empty objects, takes 22 times its size.
+ * Reads a JSON document whose root is an object. Linear: 5 ms for each MiB of a lockfile, 54 ms of lists in lists
+ * (measured). The worst document, a list of empty objects, takes 22 times its size.
  */
 export function parseJson(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))

@@ -14,5 +14,6 @@ export const parsingSteps = (text: string): number => text.length / charactersOf
 
 /** Throws UnreadableManifest for a text that takes more memory parsed than files that tools write. */
 export function boundParsed(text: string, bytes: number): void {
-  if (bytes > freeBytes + bytesOfCharacter * text.length) throw new UnreadableManifest(`is too costly to read: parsed it takes ${Math.round(bytes / MiB)} MiB of memory`)
+  if (bytes > freeBytes + bytesOfCharacter * text.length)
+    throw new UnreadableManifest(`is too costly to read: parsed it takes ${Math.round(bytes / MiB)} MiB of memory`)
 }

@@ -16,7 +16,8 @@ const bytesOfKey = 300
 
 /**
  * Reads a TOML 1.0 document. smol-toml keeps keys such as `__proto__` as keys of objects without a prototype. Linear:
- * 24 ms for each MiB of a lockfile, near 170 ms of many keys or of dotted keys (measured). Refuses a document that would need more than 184 MiB for 5 MiB of text.
+ * 24 ms for each MiB of a lockfile, near 170 ms of many keys or of dotted keys (measured). Refuses a document that
+ * would need more than 184 MiB for 5 MiB of text.
  */
 export function parseToml(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
@@ -29,12 +30,14 @@ export function parseToml(text: string, work?: WorkBudget): Table {
   }
 }
 
-const lineOf = (error: unknown): string => (error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : '')
+const lineOf = (error: unknown): string =>
+  error instanceof Error && 'line' in error && typeof error.line === 'number' ? ` (line ${error.line})` : ''
 
 /** The tables of an array of tables; throws when there are more than a project may list packages. */
 export function tablesAt(root: Table, key: string): readonly unknown[] {
   const tables = listAt(root, key)
-  if (tables.length > limits.inventory.components) throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+  if (tables.length > limits.inventory.components)
+    throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
   return tables
 }
 
@@ -43,12 +46,22 @@ export function tablesAt(root: Table, key: string): readonly unknown[] {
  * when the text has another number of headers than the document has entries, as a header within a
  * text of several lines makes it.
  */
-export function linesOfNames(text: string, header: string, entries: readonly unknown[]): readonly (number | undefined)[] {
+export function linesOfNames(
+  text: string,
+  header: string,
+  entries: readonly unknown[],
+): readonly (number | undefined)[] {
   const found: (number | undefined)[] = []
   for (const [index, line] of text.split('\n').entries()) {
     const start = line.trim()
     if (start === `[[${header}]]`) found.push(undefined)
-    else if (found.length > 0 && found.at(-1) === undefined && start.startsWith('name') && isNameOf(entries[found.length - 1], start)) found[found.length - 1] = index + 1
+    else if (
+      found.length > 0 &&
+      found.at(-1) === undefined &&
+      start.startsWith('name') &&
+      isNameOf(entries[found.length - 1], start)
+    )
+      found[found.length - 1] = index + 1
   }
   return found.length === entries.length ? found : []
 }
@@ -56,5 +69,11 @@ export function linesOfNames(text: string, header: string, entries: readonly unk
 function isNameOf(entry: unknown, line: string): boolean {
   const equals = line.indexOf('=')
   const name = textAt(entry, 'name') ?? ''
-  return line.slice(0, equals).trim() === 'name' && line.slice(equals + 1).trim().startsWith(name, 1)
+  return (
+    line.slice(0, equals).trim() === 'name' &&
+    line
+      .slice(equals + 1)
+      .trim()
+      .startsWith(name, 1)
+  )
 }

@@ -53,8 +53,9 @@ function parsedBytes(text: string): number {
 }
 
 /**
- * Reads an XML document and returns its root. Document types, and with them entities of their own, are refused.
- * Linear: 0.1 s for each MiB of a pom.xml, 0.4 s of empty elements, 0.5 s of attributes (measured). Refuses a document that would need more than 184 MiB for 5 MiB of text.
+ * Reads an XML document and returns its root. Document types, and with them entities of their own, are refused. Linear:
+ * 0.1 s for each MiB of a pom.xml, 0.4 s of empty elements, 0.5 s of attributes (measured). Refuses a document that
+ * would need more than 184 MiB for 5 MiB of text.
  */
 export function parseXml(text: string, work?: WorkBudget): XmlElement {
   work?.spend(parsingSteps(text))
@@ -81,7 +82,15 @@ function elementsIn(content: string): XmlElement[] {
     const content = name === undefined ? undefined : valueAt(node, name)
     if (name === undefined || !Array.isArray(content)) return []
     const texts = content.map((child) => valueAt(child, '#text')).filter((value) => typeof value === 'string')
-    return [{ name, attributes: attributesOf(node), children: content.length === 0 ? childless : content.flatMap(convert), text: withEntities(texts.join('').trim()), line: lineAt(lineStarts, startOf(node)) }]
+    return [
+      {
+        name,
+        attributes: attributesOf(node),
+        children: content.length === 0 ? childless : content.flatMap(convert),
+        text: withEntities(texts.join('').trim()),
+        line: lineAt(lineStarts, startOf(node)),
+      },
+    ]
   }
   return Array.isArray(nodes) ? nodes.flatMap(convert) : []
 }
@@ -92,7 +101,9 @@ const withoutAttributes: ReadonlyMap<string, string> = new Map()
 
 function attributesOf(node: unknown): ReadonlyMap<string, string> {
   const attributes = valueAt(node, ':@')
-  return isTable(attributes) ? new Map(Object.entries(attributes).map(([name, value]) => [name, withEntities(String(value))])) : withoutAttributes
+  return isTable(attributes)
+    ? new Map(Object.entries(attributes).map(([name, value]) => [name, withEntities(String(value))]))
+    : withoutAttributes
 }
 
 const entities: ReadonlyMap<string, string> = new Map([
@@ -104,7 +115,8 @@ const entities: ReadonlyMap<string, string> = new Map([
 ])
 
 /** The five that XML itself defines. */
-const withEntities = (text: string): string => text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
+const withEntities = (text: string): string =>
+  text.replace(/&(?:lt|gt|quot|apos|amp);/g, (entity) => entities.get(entity) ?? entity)
 
 /** The parser's notes on a node lie under its only key that is a symbol. */
 function startOf(node: object): number {
@@ -136,16 +148,21 @@ const mostSearched = 16
 
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
 
-/** The first child of that name. The time does not grow with the children, but for the first question about an element. */
+/**
+ * The first child of that name. The time does not grow with the children, but for the first question about an element.
+ */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  if (element === undefined || element.children.length <= mostSearched) return element?.children.find((child) => child.name === name)
+  if (element === undefined || element.children.length <= mostSearched)
+    return element?.children.find((child) => child.name === name)
   const index = indexes.get(element) ?? new Map(element.children.toReversed().map((child) => [child.name, child]))
   indexes.set(element, index)
   return index.get(name)
 }
 
 /** The text of the first child of that name; undefined when there is none or it is empty. */
-export const textOf = (element: XmlElement | undefined, name: string): string | undefined => childOf(element, name)?.text || undefined
+export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
+  childOf(element, name)?.text || undefined
 
 /** The children of the first child of that name. */
-export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] => childOf(element, name)?.children ?? []
+export const childrenOf = (element: XmlElement | undefined, name: string): readonly XmlElement[] =>
+  childOf(element, name)?.children ?? []

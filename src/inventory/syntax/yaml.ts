@@ -8,15 +8,18 @@ import { parsingSteps } from './parsing-cost.ts'
 const joinedCharactersOfStep = 8
 
 /**
- * An alias where it may be a key or a part of one: `*name` after white space or `[`, `{`, `,`. Text in block scalars may look the
- * same. A `*` in a word or at the start of a quoted text is none (`"workspace:*"`), nor is one before a quotation mark (`">=1 || *"`)
- * unless the text has anchors with such names.
+ * An alias where it may be a key or a part of one: `*name` after white space or `[`, `{`, `,`. Text in block scalars
+ * may look the same. A `*` in a word or at the start of a quoted text is none (`"workspace:*"`), nor is one before a
+ * quotation mark (`">=1 || *"`) unless the text has anchors with such names.
  */
 const alias = /(?:^|[\s[{,])\*[^\s*[\]{},"']/g
 const oddAlias = /(?:^|[\s[{,])\*[^\s[\]{},]/g
 const oddAnchor = /&["'*]/
 
-/** What a key may be that an alias is in: `*name :`, `[*name]:`, `? *name`, or an entry of `{…}`, which is a key also without a colon. */
+/**
+ * What a key may be that an alias is in: `*name :`, `[*name]:`, `? *name`, or an entry of `{…}`, which is a key also
+ * without a colon.
+ */
 const keyOfAliases = /(?:^|[\s[{,])\*[^\s,[\]{}]+\s+:|\]\s*:|(?:^|[\s[{,])\?\s|[{,]\s*[*#[&!]/
 
 /** Aliases that every document may have: scripts in workflows have some texts that look like one. */
@@ -33,10 +36,10 @@ function yamlSteps(text: string): number {
 }
 
 /**
- * Reads a YAML document whose root is a mapping; every scalar is text (`1.10` stays `1.10`), and tags mean nothing.
- * An alias is the same object as its anchor: code that walks must not visit it again for each alias. Yarn's loader is
- * used because it is fast, also on hostile texts: 32 ms for each MiB of a lockfile, 112 ms of anchors (measured). Linear but for
- * aliases in keys, which only the budget bounds: without one, 1 MiB of them takes many minutes.
+ * Reads a YAML document whose root is a mapping; every scalar is text (`1.10` stays `1.10`), and tags mean nothing. An
+ * alias is the same object as its anchor: code that walks must not visit it again for each alias. Yarn's loader is used
+ * because it is fast, also on hostile texts: 32 ms for each MiB of a lockfile, 112 ms of anchors (measured). Linear but
+ * for aliases in keys, which only the budget bounds: without one, 1 MiB of them takes many minutes.
  *
  * @throws UnreadableManifest
  */

@@ -7,10 +7,11 @@ import type { ApiContext } from '../../api/endpoint.ts'
 import type { SessionContext } from '../session/session-routes.ts'
 
 /** What the pages of an account need: they do what they do through the endpoints of the API. */
-export type AccountPagesContext = ApiContext & SessionContext & {
-  /** Counts what a form costs as a request would. */
-  readonly limiter: RateLimiter
-}
+export type AccountPagesContext = ApiContext &
+  SessionContext & {
+    /** Counts what a form costs as a request would. */
+    readonly limiter: RateLimiter
+  }
 
 /** Somebody who is signed in and manages an account. */
 export interface Member {

@@ -29,16 +29,38 @@ export interface AccountFrame {
 }
 
 /** A page of an account: whose it is, the ways to its other parts, and the way out. */
-export function accountPage({ visitor, account, installations, tab, problem }: AccountFrame, title: string, content: Content): Page {
+export function accountPage(
+  { visitor, account, installations, tab, problem }: AccountFrame,
+  title: string,
+  content: Content,
+): Page {
   const name = accountName(account, installations)
   return {
     title: `${title} · ${name}`,
     section: 'account',
     content: [
-      html`<div class="account-head"><p class="quiet">Account <strong>${name}</strong>${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} at ${visitor.person.host}`}</p>
-        <div class="row">${chooser({ visitor, account, installations })}<form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form></div></div>`,
-      html`<nav class="tabs" aria-label="Account">${accountTabs.map((each) => html`<a href=${each.path} aria-current=${each.path === tab ? 'page' : undefined}>${each.title}</a>`)}</nav>`,
-      problem !== undefined && html`<section class="card warning" role="alert"><p class="problem">${problem}</p></section>`,
+      html`
+        <div class="account-head">
+          <p class="quiet">
+            Account <strong>${name}</strong>
+            ${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} at ${visitor.person.host}`}
+          </p>
+          <div class="row">
+            ${chooser({ visitor, account, installations })}
+            <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
+          </div>
+        </div>
+      `,
+      html`
+        <nav class="tabs" aria-label="Account">
+          ${accountTabs.map(
+            (each) =>
+              html`<a href=${each.path} aria-current=${each.path === tab ? 'page' : undefined}>${each.title}</a>`,
+          )}
+        </nav>
+      `,
+      problem !== undefined &&
+        html`<section class="card warning" role="alert"><p class="problem">${problem}</p></section>`,
       content,
     ] as Content,
   }
@@ -55,8 +77,25 @@ export function accountName({ id, name }: AccountRow, installations: readonly Gi
   return visibleText(installation ? `${installation.ownerLogin} at ${installation.host}` : name)
 }
 
-function chooser({ visitor, account, installations }: Pick<AccountFrame, 'visitor' | 'account' | 'installations'>): Content {
+function chooser({
+  visitor,
+  account,
+  installations,
+}: Pick<AccountFrame, 'visitor' | 'account' | 'installations'>): Content {
   if (visitor.accounts.length < 2) return undefined
-  return html`<form method="post" action="/account/choose" class="row">${formToken(visitor)}<label class="unseen" for="account">Account</label>
-    <select id="account" name="account">${visitor.accounts.map((each) => html`<option value=${each.id} selected=${each.id === account.id}>${accountName(each, installations)}</option>`)}</select><button>Change</button></form>` as Content
+  return html`
+    <form method="post" action="/account/choose" class="row">
+      ${formToken(visitor)}
+      <label class="unseen" for="account">Account</label>
+      <select id="account" name="account">
+        ${visitor.accounts.map(
+          (each) =>
+            html`
+              <option value=${each.id} selected=${each.id === account.id}>${accountName(each, installations)}</option>
+            `,
+        )}
+      </select>
+      <button>Change</button>
+    </form>
+  ` as Content
 }

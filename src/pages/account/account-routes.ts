@@ -29,7 +29,11 @@ export interface AccountRoutes {
   /** Serves a page of a part. */
   onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
   /** Hears a form. What it does answers by itself; an ApiError becomes a page that says what was wrong. */
-  onForm(path: string, tab: AccountTab, act: (member: Member, frame: AccountFrame, fields: URLSearchParams) => Promise<void>): void
+  onForm(
+    path: string,
+    tab: AccountTab,
+    act: (member: Member, frame: AccountFrame, fields: URLSearchParams) => Promise<void>,
+  ): void
   show(member: Pick<Member, 'request' | 'response'>, page: Page, status?: number): Promise<void>
 }
 
@@ -46,7 +50,9 @@ export function accountRouter(context: AccountPagesContext): Router {
   serveSessions(routes)
   serveAudit(routes)
   serveMaintainers(routes)
-  router.get('/account/*rest', (request, response) => sendPage(request, response, notFoundPage, context, { status: 404, isSecret: true }))
+  router.get('/account/*rest', (request, response) =>
+    sendPage(request, response, notFoundPage, context, { status: 404, isSecret: true }),
+  )
   for (const path of ['/account', '/account/*rest']) refuseOthers(router, context, path, 'GET, HEAD, POST')
   router.use(['/account', '/login', '/servers', '/session'], errorPage(context))
   return router
@@ -55,7 +61,8 @@ export function accountRouter(context: AccountPagesContext): Router {
 function accountRoutes(router: Router, context: AccountPagesContext): AccountRoutes {
   // Kept as text: a field may come several times.
   const form = urlencoded({ extended: false, limit: '64kb' })
-  const show: AccountRoutes['show'] = ({ request, response }, page, status = 200) => sendPage(request, response, page, context, { status, isSecret: true })
+  const show: AccountRoutes['show'] = ({ request, response }, page, status = 200) =>
+    sendPage(request, response, page, context, { status, isSecret: true })
 
   /** Whoever is signed in and manages an account; everybody else is answered here. */
   async function memberOf(request: Request, response: Response): Promise<Member | undefined> {
@@ -63,13 +70,22 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
     const caller = visitor && callerOfVisitor(visitor)
     if (visitor?.account && caller) return { visitor, account: visitor.account, caller, request, response }
     if (!visitor) response.redirect(303, signInAddress(request.method === 'GET' ? request.originalUrl : '/account'))
-    else if (visitor.isGitHubSilent) await show({ request, response: response.set('Retry-After', '30') }, gitHubSilentPage(visitor), 503)
+    else if (visitor.isGitHubSilent)
+      await show({ request, response: response.set('Retry-After', '30') }, gitHubSilentPage(visitor), 503)
     else await show({ request, response }, noAccountPage(visitor), 403)
     return undefined
   }
 
   async function frameOf({ visitor, account }: Member, tab: AccountTab): Promise<AccountFrame> {
-    return { visitor, account, tab, installations: await listGithubInstallations(context.db, visitor.accounts.map(({ id }) => id)) }
+    return {
+      visitor,
+      account,
+      tab,
+      installations: await listGithubInstallations(
+        context.db,
+        visitor.accounts.map(({ id }) => id),
+      ),
+    }
   }
 
   /** Tells what the API would tell, as a page. */
@@ -104,7 +120,8 @@ function accountRoutes(router: Router, context: AccountPagesContext): AccountRou
           const member = await memberOf(request, response)
           if (!member) return
           const fields = fieldsOf(request.body)
-          if (!isFormToken(context.masterKey, member.visitor.sessionId, fields.get('token'))) return show(member, otherSitePage, 403)
+          if (!isFormToken(context.masterKey, member.visitor.sessionId, fields.get('token')))
+            return show(member, otherSitePage, 403)
           const frame = await frameOf(member, tab)
           await withProblems(member, frame, () => act(member, frame, fields))
         })

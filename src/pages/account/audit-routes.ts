@@ -10,6 +10,9 @@ const limit = limits.session.auditPage
 export function serveAudit({ context, onPage }: AccountRoutes): void {
   onPage('/account/audit', '/account/audit', async ({ account, request }, frame) => {
     const page = pageNumber(request.query['page'])
-    return auditPage(frame, { page, ...(await listAudit(context.db, account.id, { limit, offset: (page - 1) * limit })) })
+    return auditPage(frame, {
+      page,
+      ...(await listAudit(context.db, account.id, { limit, offset: (page - 1) * limit })),
+    })
   })
 }

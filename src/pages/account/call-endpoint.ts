@@ -13,12 +13,18 @@ export interface EndpointInput {
 }
 
 /**
- * Does what an endpoint of the API does, for somebody at a page: the same checks, the same deed, the same log. It costs no request of
- * the account. Throws the ApiError that the API would answer with.
+ * Does what an endpoint of the API does, for somebody at a page: the same checks, the same deed, the same log. It costs
+ * no request of the account. Throws the ApiError that the API would answer with.
  *
  * @param shape of the part of the answer that the page needs
  */
-export async function callEndpoint<Shape extends z.ZodType>(context: AccountPagesContext, { caller, request }: Pick<Member, 'caller' | 'request'>, endpoint: Endpoint, shape: Shape, input: EndpointInput = {}): Promise<z.output<Shape>> {
+export async function callEndpoint<Shape extends z.ZodType>(
+  context: AccountPagesContext,
+  { caller, request }: Pick<Member, 'caller' | 'request'>,
+  endpoint: Endpoint,
+  shape: Shape,
+  input: EndpointInput = {},
+): Promise<z.output<Shape>> {
   requireFreshSession(caller, endpoint, context.now())
   const details: ErrorDetail[] = []
   const check = (part: string, of: z.ZodType, value: unknown) => {
@@ -32,7 +38,14 @@ export async function callEndpoint<Shape extends z.ZodType>(context: AccountPage
   if (details.length > 0) throw new ApiError('INVALID_REQUEST', 'The form has wrong fields.', { details })
   const allowance = await usageOf(context.db, caller, context.now())
   const signal = AbortSignal.timeout(30_000)
-  const answer = await answerEndpoint(context, endpoint, { caller, params, query, body, allowance, connection: { signal, lastEventId: undefined, mayStill: async () => !request.destroyed } })
+  const answer = await answerEndpoint(context, endpoint, {
+    caller,
+    params,
+    query,
+    body,
+    allowance,
+    connection: { signal, lastEventId: undefined, mayStill: async () => !request.destroyed },
+  })
   if (!('data' in answer)) throw new Error(`${endpoint.id} answers with a stream, which no page shows`)
   return shape.parse(answer.data)
 }

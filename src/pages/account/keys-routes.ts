@@ -15,12 +15,18 @@ const Keys = z.object({ keys: z.array(KeyAnswer), pagination: Pagination })
 /** Lists keys, makes one, and revokes them. */
 export function serveKeys({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage('/account/keys', '/account/keys', async (member, frame) => {
-    const shown = await callEndpoint(context, member, listKeys, Keys, { query: { page: String(pageNumber(member.request.query['page'])) } })
+    const shown = await callEndpoint(context, member, listKeys, Keys, {
+      query: { page: String(pageNumber(member.request.query['page'])) },
+    })
     return keysPage(frame, { ...shown, isStale: !isFresh(member.caller, context.now()), now: context.now() })
   })
   onForm('/account/keys', '/account/keys', async (member, frame, fields) => {
     const expires = fields.get('expires') ?? ''
-    const body = { name: fields.get('name') ?? '', permissions: fields.getAll('permission'), ...(expires !== '' && { expiresAt: `${expires}T23:59:59.999Z` }) }
+    const body = {
+      name: fields.get('name') ?? '',
+      permissions: fields.getAll('permission'),
+      ...(expires !== '' && { expiresAt: `${expires}T23:59:59.999Z` }),
+    }
     const made = await callEndpoint(context, member, createKey, NewKeyAnswer, { body })
     await show(member, newKeyPage(frame, made), 201)
   })

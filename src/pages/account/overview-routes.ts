@@ -6,9 +6,12 @@ import { overviewPage } from './overview-page.ts'
 
 /** The account at a glance, and which of several is worked with. */
 export function serveOverview({ context, onPage, onForm, show }: AccountRoutes): void {
-  onPage('/account', '/account', async (member, frame) => overviewPage(frame, await callEndpoint(context, member, getAccount, Account)))
+  onPage('/account', '/account', async (member, frame) =>
+    overviewPage(frame, await callEndpoint(context, member, getAccount, Account)),
+  )
   onForm('/account/choose', '/account', async (member, _frame, fields) => {
-    if (!(await context.sessions.choose(member.visitor, fields.get('account') ?? ''))) return show(member, notFoundPage, 404)
+    if (!(await context.sessions.choose(member.visitor, fields.get('account') ?? '')))
+      return show(member, notFoundPage, 404)
     member.response.redirect(303, '/account')
   })
 }

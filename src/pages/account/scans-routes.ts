@@ -15,6 +15,11 @@ export function serveAccountScans({ context, onPage }: AccountRoutes): void {
   onPage('/account/scans', '/account/scans', async (member, frame) => {
     const { query } = member.request
     const status = ScanStatus.safeParse(query['status']).data
-    return scansPage(frame, { status, ...(await callEndpoint(context, member, listScans, Scans, { query: { page: String(pageNumber(query['page'])), ...(status && { status }) } })) })
+    return scansPage(frame, {
+      status,
+      ...(await callEndpoint(context, member, listScans, Scans, {
+        query: { page: String(pageNumber(query['page'])), ...(status && { status }) },
+      })),
+    })
   })
 }

@@ -7,10 +7,13 @@ import { sessionsPage } from './sessions-page.ts'
 /** Which browsers are signed in, and how to sign them out. */
 export function serveSessions({ context, onPage, onForm, show }: AccountRoutes): void {
   const { sessions, db, now } = context
-  onPage('/account/sessions', '/account/sessions', async ({ visitor }, frame) => sessionsPage(frame, await sessions.list(visitor)))
+  onPage('/account/sessions', '/account/sessions', async ({ visitor }, frame) =>
+    sessionsPage(frame, await sessions.list(visitor)),
+  )
   onForm('/account/sessions/:sessionId/end', '/account/sessions', async (member) => {
     const { sessionId } = member.request.params
-    if (typeof sessionId !== 'string' || !isUuid(sessionId) || !(await sessions.end(member.visitor, sessionId))) return show(member, notFoundPage, 404)
+    if (typeof sessionId !== 'string' || !isUuid(sessionId) || !(await sessions.end(member.visitor, sessionId)))
+      return show(member, notFoundPage, 404)
     await recordAudit(db, member.caller, { action: 'end-session', subject: 'a browser' }, now())
     member.response.redirect(303, '/account/sessions')
   })

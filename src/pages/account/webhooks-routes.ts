@@ -30,22 +30,47 @@ const one = '/account/webhooks/:webhookId'
 /** Lists endpoints and what was sent to them, makes, pauses, tests and removes them. */
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
-    const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, { query: { limit: String(limits.account.webhookEndpoints) } })
+    const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, {
+      query: { limit: String(limits.account.webhookEndpoints) },
+    })
     return webhooksPage(frame, webhooks)
   })
   onForm(tab, tab, async (member, frame, fields) => {
-    const body = { url: (fields.get('url') ?? '').trim(), description: fields.get('description') ?? '', events: chosenEvents(fields.getAll('event')) }
-    const { webhookId, webhookSecret } = await callEndpoint(context, member, createWebhook, WebhookAnswer.extend({ webhookSecret: WebhookSecret }), { body })
+    const body = {
+      url: (fields.get('url') ?? '').trim(),
+      description: fields.get('description') ?? '',
+      events: chosenEvents(fields.getAll('event')),
+    }
+    const { webhookId, webhookSecret } = await callEndpoint(
+      context,
+      member,
+      createWebhook,
+      WebhookAnswer.extend({ webhookSecret: WebhookSecret }),
+      { body },
+    )
     await show(member, webhookSecretPage(frame, { webhookId, secret: webhookSecret }), 201)
   })
   onPage(one, tab, async (member, frame) => {
     const params = { webhookId: member.request.params['webhookId'] }
     const webhook = await callEndpoint(context, member, getWebhook, WebhookAnswer, { params })
-    return webhookPage(frame, webhook, await callEndpoint(context, member, listWebhookDeliveries, Deliveries, { params, query: { page: String(pageNumber(member.request.query['page'])) } }))
+    return webhookPage(
+      frame,
+      webhook,
+      await callEndpoint(context, member, listWebhookDeliveries, Deliveries, {
+        params,
+        query: { page: String(pageNumber(member.request.query['page'])) },
+      }),
+    )
   })
   onForm(`${one}/rotate`, tab, async (member, frame) => {
     const webhookId = String(member.request.params['webhookId'])
-    const { webhookSecret: secret, overlapUntil } = await callEndpoint(context, member, rotateEndpointSecret, RotatedSecret, { params: { webhookId }, body: {} })
+    const { webhookSecret: secret, overlapUntil } = await callEndpoint(
+      context,
+      member,
+      rotateEndpointSecret,
+      RotatedSecret,
+      { params: { webhookId }, body: {} },
+    )
     await show(member, webhookSecretPage(frame, { webhookId, secret, overlapUntil }))
   })
   /** A deed after which the endpoint is shown again. */
@@ -55,12 +80,20 @@ export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes):
       await act(member, deliveryId === undefined ? { webhookId } : { webhookId, deliveryId })
       member.response.redirect(303, `${tab}/${String(webhookId)}`)
     })
-  onDeed('pause', (member, params) => callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: false } }))
-  onDeed('resume', (member, params) => callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: true } }))
+  onDeed('pause', (member, params) =>
+    callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: false } }),
+  )
+  onDeed('resume', (member, params) =>
+    callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: true } }),
+  )
   onDeed('ping', (member, params) => callEndpoint(context, member, pingWebhook, Anything, { params }))
-  onDeed('deliveries/:deliveryId/redeliver', (member, params) => callEndpoint(context, member, redeliverWebhookDelivery, Anything, { params }))
+  onDeed('deliveries/:deliveryId/redeliver', (member, params) =>
+    callEndpoint(context, member, redeliverWebhookDelivery, Anything, { params }),
+  )
   onForm(`${one}/delete`, tab, async (member) => {
-    await callEndpoint(context, member, deleteWebhook, Anything, { params: { webhookId: member.request.params['webhookId'] } })
+    await callEndpoint(context, member, deleteWebhook, Anything, {
+      params: { webhookId: member.request.params['webhookId'] },
+    })
     member.response.redirect(303, tab)
   })
 }

@@ -1,4 +1,5 @@
-// Search as you type: the form is sent by itself, and the results of the page that comes are put in the place of those that stand here.
+// Search as you type: the form is sent by itself, and the results of the page that comes are put in the place of those
+// that stand here.
 const form = document.querySelector('form[data-live]')
 const status = document.querySelector('#search-status')
 let asked = new AbortController()

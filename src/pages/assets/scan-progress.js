@@ -1,4 +1,5 @@
-// Shows how far a scan is while it runs, and its report when it has ended. Where no stream can be had, the page is loaded again.
+// Shows how far a scan is while it runs, and its report when it has ended. Where no stream can be had, the page is
+// loaded again.
 const shown = document.querySelector('[data-progress]')
 const events = new EventSource(shown.dataset.progress)
 

@@ -9,12 +9,15 @@ type Block =
   | { readonly kind: 'table'; readonly rows: readonly (readonly string[])[] }
   | { readonly kind: 'text'; readonly text: string }
 
-/** Makes the address of a link as it stands in a document into one that the page has; undefined: it is shown without a link. */
+/**
+ * Makes the address of a link as it stands in a document into one that the page has; undefined: it is shown without a
+ * link.
+ */
 export type LinkOf = (address: string) => string | undefined
 
 /**
- * Renders a document of ours: headings, paragraphs, lists, tables, code and links, which is all of Markdown that they use. HTML in it
- * is text like any other.
+ * Renders a document of ours: headings, paragraphs, lists, tables, code and links, which is all of Markdown that they
+ * use. HTML in it is text like any other.
  */
 export function renderMarkdown(markdown: string, linkOf: LinkOf): VNode[] {
   return blocksOf(markdown.replaceAll('\r\n', '\n').split('\n')).map((block) => rendered(block, linkOf))
@@ -50,8 +53,20 @@ function blocksOf(lines: readonly string[]): Block[] {
     } else if (row.test(line)) {
       const rows = take((each) => row.test(each)).map(cellsOf)
       blocks.push({ kind: 'table', rows: rows.filter((cells) => !cells.every((cell) => /^:?-+:?$/.test(cell))) })
-    } else if (item.test(line)) blocks.push({ kind: 'list', isOrdered: item.exec(line)?.[1] !== undefined, items: itemsOf(take((each) => item.test(each) || /^ {2,}\S/.test(each))) })
-    else blocks.push({ kind: 'text', text: take((each) => each.trim() !== '' && !fence.test(each) && !heading.test(each) && !row.test(each) && !item.test(each)).join(' ') })
+    } else if (item.test(line))
+      blocks.push({
+        kind: 'list',
+        isOrdered: item.exec(line)?.[1] !== undefined,
+        items: itemsOf(take((each) => item.test(each) || /^ {2,}\S/.test(each))),
+      })
+    else
+      blocks.push({
+        kind: 'text',
+        text: take(
+          (each) =>
+            each.trim() !== '' && !fence.test(each) && !heading.test(each) && !row.test(each) && !item.test(each),
+        ).join(' '),
+      })
   }
   return blocks
 }
@@ -74,20 +89,42 @@ function itemsOf(lines: readonly string[]): string[] {
 
 function rendered(block: Block, linkOf: LinkOf): VNode {
   switch (block.kind) {
-    case 'heading': return html`<${`h${block.level}`} id=${anchorOf(block.text)}>${inline(block.text, linkOf)}</${`h${block.level}`}>` as VNode
-    case 'code': return html`<pre tabindex="0"><code>${block.text}</code></pre>` as VNode
-    case 'list': return html`<${block.isOrdered ? 'ol' : 'ul'}>${block.items.map((text) => html`<li>${inline(text, linkOf)}</li>`)}</${block.isOrdered ? 'ol' : 'ul'}>` as VNode
+    case 'heading':
+      return html`
+        <${`h${block.level}`} id=${anchorOf(block.text)}>${inline(block.text, linkOf)}</${`h${block.level}`}>
+      ` as VNode
+    case 'code':
+      return html`<pre tabindex="0"><code>${block.text}</code></pre>` as VNode
+    case 'list':
+      return html`
+        <${block.isOrdered ? 'ol' : 'ul'}>
+          ${block.items.map((text) => html`<li>${inline(text, linkOf)}</li>`)}
+        </${block.isOrdered ? 'ol' : 'ul'}>
+      ` as VNode
     case 'table': {
       const [head = [], ...body] = block.rows
-      return html`<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell, linkOf)}</th>`)}</tr></thead><tbody>${body.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell, linkOf)}</td>`)}</tr>`)}</tbody></table></div>` as VNode
+      return html`
+        <div class="scroll" tabindex="0" role="group" aria-label="Table">
+          <table>
+            <thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell, linkOf)}</th>`)}</tr></thead>
+            <tbody>
+              ${body.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell, linkOf)}</td>`)}</tr>`)}
+            </tbody>
+          </table>
+        </div>
+      ` as VNode
     }
-    case 'text': return html`<p>${inline(block.text, linkOf)}</p>` as VNode
+    case 'text':
+      return html`<p>${inline(block.text, linkOf)}</p>` as VNode
   }
 }
 
 /** The name of a heading in links, as GitHub makes it. */
 function anchorOf(text: string): string {
-  return text.toLowerCase().replaceAll(/[^\w\- ]/g, '').replaceAll(' ', '-')
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-')
 }
 
 const marks = /(`+)(.+?)\1|\*\*(.+?)\*\*|!?\[([^\]]*)\]\(([^)\s]+)\)/g
@@ -103,7 +140,11 @@ function inline(text: string, linkOf: LinkOf): (VNode | string)[] {
     else if (strong !== undefined) parts.push(html`<strong>${inline(strong, linkOf)}</strong>` as VNode)
     else {
       const href = linkOf(address ?? '')
-      parts.push(href === undefined ? (html`<span>${inline(name ?? '', linkOf)}</span>` as VNode) : (html`<a href=${href}>${inline(name ?? '', linkOf)}</a>` as VNode))
+      parts.push(
+        href === undefined
+          ? (html`<span>${inline(name ?? '', linkOf)}</span>` as VNode)
+          : (html`<a href=${href}>${inline(name ?? '', linkOf)}</a>` as VNode),
+      )
     }
   }
   return [...parts, text.slice(end)]

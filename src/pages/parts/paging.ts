@@ -15,17 +15,44 @@ export interface Paging {
 }
 
 /** Where in a list a page is, and the way to its neighbours; nothing where all is on one page. */
-export function paging({ page, limit, total, lastServed = Infinity, isNewestFirst = false, addressOf }: Paging): Content {
+export function paging({
+  page,
+  limit,
+  total,
+  lastServed = Infinity,
+  isNewestFirst = false,
+  addressOf,
+}: Paging): Content {
   const last = Math.min(Math.ceil(total / limit), lastServed)
   if (last <= 1 && page === 1) return undefined
-  return html`<nav class="pages" aria-label="Pages"><p>${page > 1 && html`<a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>← ${isNewestFirst ? 'Newer' : 'Earlier'}</a>`}</p>
-    <p class="quiet">Page ${page} of ${Math.max(last, 1)}</p>
-    <p>${page < last && html`<a class="button" rel="next" href=${addressOf(page + 1)}>${isNewestFirst ? 'Older' : 'Next'} →</a>`}</p></nav>` as Content
+  return html`
+    <nav class="pages" aria-label="Pages">
+      <p>
+        ${
+          page > 1 &&
+          html`
+            <a class="button" rel="prev" href=${addressOf(Math.max(1, Math.min(page - 1, last)))}>
+              ← ${isNewestFirst ? 'Newer' : 'Earlier'}
+            </a>
+          `
+        }
+      </p>
+      <p class="quiet">Page ${page} of ${Math.max(last, 1)}</p>
+      <p>
+        ${
+          page < last &&
+          html`<a class="button" rel="next" href=${addressOf(page + 1)}>${isNewestFirst ? 'Older' : 'Next'} →</a>`
+        }
+      </p>
+    </nav>
+  ` as Content
 }
 
 /** An address with those of these parameters that say something. */
 export function addressWith(path: string, parameters: Readonly<Record<string, string | number | undefined>>): string {
-  const said = Object.entries(parameters).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, String(value)]]))
+  const said = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined || value === '' ? [] : [[name, String(value)]],
+  )
   return said.length === 0 ? path : `${path}?${new URLSearchParams(said)}`
 }
 

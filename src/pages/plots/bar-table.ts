@@ -12,8 +12,37 @@ export interface Bar {
 }
 
 /** Numbers as a table with a bar beside each; the longest bar is the greatest number, unless `most` says otherwise. */
-export function barTable(caption: string, bars: readonly Bar[], { most = Math.max(1, ...bars.map(({ value }) => value)), unit = 'Servers' }: { readonly most?: number; readonly unit?: string } = {}): Content {
+export function barTable(
+  caption: string,
+  bars: readonly Bar[],
+  {
+    most = Math.max(1, ...bars.map(({ value }) => value)),
+    unit = 'Servers',
+  }: { readonly most?: number; readonly unit?: string } = {},
+): Content {
   const length = scaleLinear().domain([0, most]).range([0, 100]).clamp(true)
-  return html`<table class="bars"><caption>${caption}</caption><thead class="unseen"><tr><th scope="col">Value</th><th scope="col">Share</th><th scope="col">${unit}</th></tr></thead>
-    <tbody>${bars.map(({ title, value, href, tone }) => html`<tr><th scope="row">${href === undefined ? title : html`<a href=${href}>${title}</a>`}</th><td><svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect class=${tone} width=${Math.round(length(value) * 10) / 10} height="6" /></svg></td><td class="number">${shownNumber(value)}</td></tr>`)}</tbody></table>` as Content
+  return html`
+    <table class="bars">
+      <caption>${caption}</caption>
+      <thead class="unseen">
+        <tr><th scope="col">Value</th><th scope="col">Share</th><th scope="col">${unit}</th></tr>
+      </thead>
+      <tbody>
+        ${bars.map(
+          ({ title, value, href, tone }) =>
+            html`
+              <tr>
+                <th scope="row">${href === undefined ? title : html`<a href=${href}>${title}</a>`}</th>
+                <td>
+                  <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class=${tone} width=${Math.round(length(value) * 10) / 10} height="6" />
+                  </svg>
+                </td>
+                <td class="number">${shownNumber(value)}</td>
+              </tr>
+            `,
+        )}
+      </tbody>
+    </table>
+  ` as Content
 }

@@ -34,8 +34,15 @@ export class Canvas {
   box(left: number, top: number, wide: number, high: number, radius: number, colour: Colour): void {
     const [halfWide, halfHigh] = [wide / 2, high / 2]
     this.#within([left, top, left + wide, top + high], (x, y, pixel) => {
-      const [outX, outY] = [Math.abs(x - left - halfWide) - halfWide + radius, Math.abs(y - top - halfHigh) - halfHigh + radius]
-      this.#blend(pixel, shareOf(Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) + Math.min(Math.max(outX, outY), 0) - radius), colour)
+      const [outX, outY] = [
+        Math.abs(x - left - halfWide) - halfWide + radius,
+        Math.abs(y - top - halfHigh) - halfHigh + radius,
+      ]
+      this.#blend(
+        pixel,
+        shareOf(Math.hypot(Math.max(outX, 0), Math.max(outY, 0)) + Math.min(Math.max(outX, outY), 0) - radius),
+        colour,
+      )
     })
   }
 
@@ -61,10 +68,20 @@ export class Canvas {
   }
 
   /** Notes how much of each pixel a line covers; of several lines the one that covers most counts. */
-  #cover([fromX, fromY]: readonly [number, number], [toX, toY]: readonly [number, number], half: number, shares: Map<number, number>): void {
+  #cover(
+    [fromX, fromY]: readonly [number, number],
+    [toX, toY]: readonly [number, number],
+    half: number,
+    shares: Map<number, number>,
+  ): void {
     const [alongX, alongY] = [toX - fromX, toY - fromY]
     const square = alongX * alongX + alongY * alongY || 1
-    const bounds = [Math.min(fromX, toX) - half, Math.min(fromY, toY) - half, Math.max(fromX, toX) + half, Math.max(fromY, toY) + half] as const
+    const bounds = [
+      Math.min(fromX, toX) - half,
+      Math.min(fromY, toY) - half,
+      Math.max(fromX, toX) + half,
+      Math.max(fromY, toY) + half,
+    ] as const
     this.#within(bounds, (x, y, pixel) => {
       const part = Math.min(1, Math.max(0, ((x - fromX) * alongX + (y - fromY) * alongY) / square))
       const share = shareOf(Math.hypot(x - fromX - part * alongX, y - fromY - part * alongY) - half)
@@ -73,15 +90,22 @@ export class Canvas {
   }
 
   /** Calls with the middle of each pixel of a rectangle and its number. */
-  #within([left, top, right, bottom]: readonly [number, number, number, number], each: (x: number, y: number, pixel: number) => void): void {
+  #within(
+    [left, top, right, bottom]: readonly [number, number, number, number],
+    each: (x: number, y: number, pixel: number) => void,
+  ): void {
     for (let y = Math.max(0, Math.floor(top) - 1); y < Math.min(this.height, Math.ceil(bottom) + 1); y += 1) {
-      for (let x = Math.max(0, Math.floor(left) - 1); x < Math.min(this.width, Math.ceil(right) + 1); x += 1) each(x + 0.5, y + 0.5, y * this.width + x)
+      for (let x = Math.max(0, Math.floor(left) - 1); x < Math.min(this.width, Math.ceil(right) + 1); x += 1)
+        each(x + 0.5, y + 0.5, y * this.width + x)
     }
   }
 
   #blend(pixel: number, share: number, colour: Colour): void {
     if (share === 0) return
-    for (let part = 0; part < 3; part += 1) this.pixels[pixel * 3 + part] = Math.round((this.pixels[pixel * 3 + part] ?? 0) * (1 - share) + (colour[part] ?? 0) * share)
+    for (let part = 0; part < 3; part += 1)
+      this.pixels[pixel * 3 + part] = Math.round(
+        (this.pixels[pixel * 3 + part] ?? 0) * (1 - share) + (colour[part] ?? 0) * share,
+      )
   }
 }
 
@@ -90,7 +114,10 @@ const shareOf = (outside: number) => Math.min(1, Math.max(0, 0.5 - outside))
 
 /** How wide a word would be, in pixels. */
 export function widthOf(text: string, pen: Pick<Pen, 'size' | 'thickness'>): number {
-  return [...text].reduce((sum, letter) => sum + (strokeLetters[letter]?.width ?? 0) * pen.size + gapOf(pen), -gapOf(pen))
+  return [...text].reduce(
+    (sum, letter) => sum + (strokeLetters[letter]?.width ?? 0) * pen.size + gapOf(pen),
+    -gapOf(pen),
+  )
 }
 
 const gapOf = ({ size, thickness }: Pick<Pen, 'size' | 'thickness'>) => size * 0.06 + thickness * 1.25

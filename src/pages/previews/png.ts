@@ -15,8 +15,14 @@ export async function pngOf(pixels: Uint8Array, width: number, height: number): 
   const stride = width * 3
   // Each row begins with its filter: 0, none.
   const rows = Buffer.alloc(height * (stride + 1))
-  for (let row = 0; row < height; row += 1) rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', await deflated(rows, { level: 9 })), chunk('IEND', Buffer.alloc(0))])
+  for (let row = 0; row < height; row += 1)
+    rows.set(pixels.subarray(row * stride, (row + 1) * stride), row * (stride + 1) + 1)
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', header),
+    chunk('IDAT', await deflated(rows, { level: 9 })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
 }
 
 function chunk(type: string, content: Buffer): Buffer {

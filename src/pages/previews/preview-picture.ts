@@ -10,12 +10,23 @@ export const previewSize = { width: 1_200, height: 630 } as const
 /** What the picture of a page says: a grade, that there is none yet, or whose page it is. */
 export type PreviewSays = Grade | 'not scanned' | 'assay'
 
-const names: Readonly<Record<PreviewSays, string>> = { 'A+': 'grade-a-plus', A: 'grade-a', B: 'grade-b', C: 'grade-c', D: 'grade-d', F: 'grade-f', 'not scanned': 'not-scanned', assay: 'assay' }
+const names: Readonly<Record<PreviewSays, string>> = {
+  'A+': 'grade-a-plus',
+  A: 'grade-a',
+  B: 'grade-b',
+  C: 'grade-c',
+  D: 'grade-d',
+  F: 'grade-f',
+  'not scanned': 'not-scanned',
+  assay: 'assay',
+}
 
 /** Every picture that there is. */
 export const previewPictures = Object.keys(names) as readonly PreviewSays[]
 
-/** Where a picture is, from the root. It says a grade and names no server: the page chooses anew when it is another one. */
+/**
+ * Where a picture is, from the root. It says a grade and names no server: the page chooses anew when it is another one.
+ */
 export function previewPath(says: PreviewSays): string {
   return `/previews/${names[says]}.png`
 }
@@ -27,18 +38,63 @@ export function previewText(says: PreviewSays): string {
 }
 
 /** Colours of the style sheet in its light theme. */
-const colours = { page: [247, 246, 243], card: [255, 255, 255], line: [224, 221, 214], ink: [29, 31, 35], edge: [134, 137, 143], link: [11, 90, 138] } as const satisfies Record<string, Colour>
+const colours = {
+  page: [247, 246, 243],
+  card: [255, 255, 255],
+  line: [224, 221, 214],
+  ink: [29, 31, 35],
+  edge: [134, 137, 143],
+  link: [11, 90, 138],
+} as const satisfies Record<string, Colour>
 
 /** Of a letter, and of what it stands on. */
 const tones: Readonly<Record<Tone, readonly [letter: Colour, ground: Colour]>> = {
-  best: [[13, 107, 61], [220, 242, 229]], good: [[60, 106, 18], [232, 242, 217]], fair: [[122, 82, 0], [251, 239, 211]],
-  bad: [[163, 59, 11], [253, 230, 218]], worst: [[161, 18, 58], [252, 227, 233]], calm: [[71, 77, 87], [234, 233, 229]],
+  best: [
+    [13, 107, 61],
+    [220, 242, 229],
+  ],
+  good: [
+    [60, 106, 18],
+    [232, 242, 217],
+  ],
+  fair: [
+    [122, 82, 0],
+    [251, 239, 211],
+  ],
+  bad: [
+    [163, 59, 11],
+    [253, 230, 218],
+  ],
+  worst: [
+    [161, 18, 58],
+    [252, 227, 233],
+  ],
+  calm: [
+    [71, 77, 87],
+    [234, 233, 229],
+  ],
 }
 
-const shield = [[0.5, 0], [1, 0.2], [1, 0.56], [0.86, 0.9], [0.5, 1.18], [0.14, 0.9], [0, 0.56], [0, 0.2], [0.5, 0]] as const
-const tick = [[0.28, 0.56], [0.45, 0.74], [0.74, 0.38]] as const
+const shield = [
+  [0.5, 0],
+  [1, 0.2],
+  [1, 0.56],
+  [0.86, 0.9],
+  [0.5, 1.18],
+  [0.14, 0.9],
+  [0, 0.56],
+  [0, 0.2],
+  [0.5, 0],
+] as const
+const tick = [
+  [0.28, 0.56],
+  [0.45, 0.74],
+  [0.74, 0.38],
+] as const
 
-/** Draws a picture for previews of links, as a PNG; one part after the other, so that requests are answered in between. */
+/**
+ * Draws a picture for previews of links, as a PNG; one part after the other, so that requests are answered in between.
+ */
 export async function drawPreview(says: PreviewSays): Promise<Buffer> {
   const { width, height } = previewSize
   const canvas = new Canvas(width, height, colours.page)
@@ -60,7 +116,8 @@ function partsOf(says: PreviewSays): readonly ((canvas: Canvas) => void)[] {
   const [letter, ground] = tones[says === 'not scanned' ? 'calm' : gradeTone[says]]
   const text = says === 'not scanned' ? '–' : says
   // Two signs take more room than one.
-  const pen = text.length > 1 ? { size: 170, thickness: 31, colour: letter } : { size: 220, thickness: 40, colour: letter }
+  const pen =
+    text.length > 1 ? { size: 170, thickness: 31, colour: letter } : { size: 220, thickness: 40, colour: letter }
   return [
     ...card,
     (canvas) => canvas.box(100, 115, 400, 400, 48, ground),
@@ -70,7 +127,10 @@ function partsOf(says: PreviewSays): readonly ((canvas: Canvas) => void)[] {
   ]
 }
 
-function drawMark(canvas: Canvas, { x, y, size }: { readonly x: number; readonly y: number; readonly size: number }): void {
+function drawMark(
+  canvas: Canvas,
+  { x, y, size }: { readonly x: number; readonly y: number; readonly size: number },
+): void {
   canvas.strokes([shield, tick], { x, y: y - size * 0.06, size, thickness: size * 0.11, colour: colours.link })
   canvas.word('Assay', { x: x + size * 1.5, y: y + size * 0.02, size, thickness: size * 0.14, colour: colours.ink })
 }

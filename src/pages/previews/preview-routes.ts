@@ -1,13 +1,18 @@
 import type { Router } from 'express'
 import { drawPreview, previewPath, previewPictures } from './preview-picture.ts'
 
-/** Serves the pictures of previews, each drawn when it is first asked for. Who shows previews loads them from elsewhere. */
+/**
+ * Serves the pictures of previews, each drawn when it is first asked for. Who shows previews loads them from elsewhere.
+ */
 export function servePreviews(router: Router): void {
   for (const says of previewPictures) {
     let picture: Promise<Buffer> | undefined
     router.get(previewPath(says), async (_request, response) => {
       picture ??= drawPreview(says)
-      response.set({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' }).type('png').send(await picture)
+      response
+        .set({ 'Cache-Control': 'public, max-age=86400', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+        .type('png')
+        .send(await picture)
     })
   }
 }

@@ -22,6 +22,19 @@ export async function findListed(db: Database, { text, filter, order, page }: Re
     return { servers: await findServersByIds(db, ids), total, relation: 'exact' }
   }
   if (offset + limit > limits.catalogue.searchDepth) return { servers: [], total: 0, relation: 'exact' }
-  const { found, total, relation } = await searchServers(db, { text, filter, ...(order && { order: orders[order].order }), limit, offset })
-  return { servers: await findServersByIds(db, found.map(({ id }) => id)), total, relation }
+  const { found, total, relation } = await searchServers(db, {
+    text,
+    filter,
+    ...(order && { order: orders[order].order }),
+    limit,
+    offset,
+  })
+  return {
+    servers: await findServersByIds(
+      db,
+      found.map(({ id }) => id),
+    ),
+    total,
+    relation,
+  }
 }

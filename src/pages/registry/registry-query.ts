@@ -40,7 +40,16 @@ export function readRegistryQuery(query: Request['query']): RegistryQuery {
 
 /** The address of a page of the registry. */
 export function registryAddress({ text, filter, order }: RegistryQuery, page: number): string {
-  return addressWith('/', { q: text, grade: filter.grade, category: filter.category, source: filter.sourceType, language: filter.language, status: filter.status, sort: order, page: page === 1 ? undefined : page })
+  return addressWith('/', {
+    q: text,
+    grade: filter.grade,
+    category: filter.category,
+    source: filter.sourceType,
+    language: filter.language,
+    status: filter.status,
+    sort: order,
+    page: page === 1 ? undefined : page,
+  })
 }
 
 /** Whether anything is searched for or filtered. */

@@ -11,19 +11,35 @@ import { registryPage } from './registry-page.ts'
 import { readRegistryQuery } from './registry-query.ts'
 
 /** Serves the registry, and takes what its form has scanned. */
-export function serveRegistry(router: Router, context: RouteContext & SubmitContext & SignedInContext & { readonly db: Database }): void {
-  servePage(router, context, '/', async (request) => registryPage(context.db, readRegistryQuery(request.query), { visitor: await visitorOf(context, request) }))
+export function serveRegistry(
+  router: Router,
+  context: RouteContext & SubmitContext & SignedInContext & { readonly db: Database },
+): void {
+  servePage(router, context, '/', async (request) =>
+    registryPage(context.db, readRegistryQuery(request.query), { visitor: await visitorOf(context, request) }),
+  )
   router.post('/scans', urlencoded({ extended: false, limit: '16kb' }), async (request, response) => {
-    if (!isFromOwnPages(request.headers, context.publicUrl)) return sendPage(request, response, otherSitePage, context, { status: 403 })
+    if (!isFromOwnPages(request.headers, context.publicUrl))
+      return sendPage(request, response, otherSitePage, context, { status: 403 })
     const { url, branch, token } = (request.body ?? {}) as Record<string, unknown>
-    const sent = { url: typeof url === 'string' ? url.trim() : '', branch: typeof branch === 'string' ? branch.trim() : '' }
+    const sent = {
+      url: typeof url === 'string' ? url.trim() : '',
+      branch: typeof branch === 'string' ? branch.trim() : '',
+    }
     const visitor = await visitorOf(context, request)
-    if (visitor && !isFormToken(context.masterKey, visitor.sessionId, token)) return sendPage(request, response, otherSitePage, context, { status: 403 })
+    if (visitor && !isFormToken(context.masterKey, visitor.sessionId, token))
+      return sendPage(request, response, otherSitePage, context, { status: 403 })
     await withinCeiling(context, request, response, async () => {
       const submission = await submitScan(context, { ...sent, network: networkOf(request), account: visitor?.account })
       if ('scanId' in submission) return response.redirect(303, `/scan/${submission.scanId}`)
       const { status, problem } = submission
-      await sendPage(request, response, await registryPage(context.db, readRegistryQuery({}), { sent: { ...sent, problem }, visitor }), context, { status })
+      await sendPage(
+        request,
+        response,
+        await registryPage(context.db, readRegistryQuery({}), { sent: { ...sent, problem }, visitor }),
+        context,
+        { status },
+      )
     })
   })
   refuseOthers(router, context, '/scans', 'POST')

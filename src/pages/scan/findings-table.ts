@@ -7,36 +7,89 @@ import { linkable, visibleText } from '../visible-text.ts'
 /** Ids of an advisory beside its own that are shown. */
 const shownAliases = 3
 
-/** The findings as a table. On narrow screens its rows become blocks, so the roles are said again: some browsers drop them then. */
+/**
+ * The findings as a table. On narrow screens its rows become blocks, so the roles are said again: some browsers drop
+ * them then.
+ */
 export function findingsTable(findings: readonly PublishedFinding[], scanId: string): Content {
-  return html`<table class="blocks" role="table">
+  return html`
+    <table class="blocks" role="table">
       <caption>Findings</caption>
-      <thead role="rowgroup"><tr role="row">${['Severity', 'Finding', 'Package', 'Fixed in', 'Advisory'].map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}</tr></thead>
+      <thead role="rowgroup">
+        <tr role="row">
+          ${['Severity', 'Finding', 'Package', 'Fixed in', 'Advisory'].map(
+            (name) => html`<th role="columnheader" scope="col">${name}</th>`,
+          )}
+        </tr>
+      </thead>
       <tbody role="rowgroup">${findings.map((finding) => row(finding, scanId))}</tbody>
-    </table>` as Content
+    </table>
+  ` as Content
 }
 
-function row({ id, severity, title, count, place, component, cameInBy, advisory, fixedVersion, isExploited }: PublishedFinding, scanId: string) {
+function row(
+  { id, severity, title, count, place, component, cameInBy, advisory, fixedVersion, isExploited }: PublishedFinding,
+  scanId: string,
+) {
   // Of a secret there is nothing more to tell, nor of several that stand in one line.
-  const more = count === 1 && (place !== undefined || component) ? `/scan/${scanId}/findings/${encodeURIComponent(id)}` : undefined
-  return html`<tr role="row">
-    <td role="cell"><span class=${`label ${severityTone[severity]}`}>${severity}</span>${isExploited && html` <p><span class="label worst">exploited</span></p>`}</td>
-    <td role="cell"><p>${more === undefined ? html`<bdi>${visibleText(title)}</bdi>` : html`<a href=${more}><bdi>${visibleText(title)}</bdi></a>`}${count > 1 && ` (${count} times)`}</p>${place !== undefined && html`<p class="quiet"><code><bdi>${visibleText(place)}</bdi></code></p>`}</td>
-    ${cell('Package', component && html`<p><bdi>${visibleText(component.name)}</bdi> <bdi>${visibleText(component.version)}</bdi></p>${cameInBy.length > 0 && html`<p class="quiet">by ${cameInBy.map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step)}</bdi>`)}</p>`}`)}
-    ${cell('Fixed in', fixedVersion !== undefined && html`<p><bdi>${visibleText(fixedVersion)}</bdi></p>`)}
-    ${cell('Advisory', advisory && advisoryCell(advisory))}
-  </tr>`
+  const more =
+    count === 1 && (place !== undefined || component) ? `/scan/${scanId}/findings/${encodeURIComponent(id)}` : undefined
+  return html`
+    <tr role="row">
+      <td role="cell">
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span>
+        ${isExploited && html` <p><span class="label worst">exploited</span></p>`}
+      </td>
+      <td role="cell">
+        <p>
+          ${
+            more === undefined
+              ? html`<bdi>${visibleText(title)}</bdi>`
+              : html`<a href=${more}><bdi>${visibleText(title)}</bdi></a>`
+          }
+          ${count > 1 && ` (${count} times)`}
+        </p>
+        ${place !== undefined && html`<p class="quiet"><code><bdi>${visibleText(place)}</bdi></code></p>`}
+      </td>
+      ${cell(
+        'Package',
+        component &&
+          html`
+            <p><bdi>${visibleText(component.name)}</bdi> <bdi>${visibleText(component.version)}</bdi></p>
+            ${
+              cameInBy.length > 0 &&
+              html`
+                <p class="quiet">
+                  by ${cameInBy.map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step)}</bdi>`)}
+                </p>
+              `
+            }
+          `,
+      )}
+      ${cell('Fixed in', fixedVersion !== undefined && html`<p><bdi>${visibleText(fixedVersion)}</bdi></p>`)}
+      ${cell('Advisory', advisory && advisoryCell(advisory))}
+    </tr>
+  `
 }
 
 /** A cell that says its column where there are none, and gives up its room there when it is empty. */
 function cell(column: string, content: ReturnType<typeof html> | undefined | false) {
-  return content ? html`<td role="cell" data-label=${column}>${content}</td>` : html`<td role="cell" class="none">–</td>`
+  return content
+    ? html`<td role="cell" data-label=${column}>${content}</td>`
+    : html`<td role="cell" class="none">–</td>`
 }
 
 function advisoryCell({ id, aliases, url }: NonNullable<PublishedFinding['advisory']>) {
   const href = linkable(url)
   const name = html`<bdi>${visibleText(id)}</bdi>`
   const shown = aliases.slice(0, shownAliases)
-  return html`<p class="id">${href === undefined ? name : html`<a href=${href} rel="noopener noreferrer nofollow">${name}</a>`}</p>
-    ${shown.length > 0 && html`<p class="quiet">${visibleText(shown.join(', '))}${aliases.length > shown.length && ' …'}</p>`}`
+  return html`
+    <p class="id">
+      ${href === undefined ? name : html`<a href=${href} rel="noopener noreferrer nofollow">${name}</a>`}
+    </p>
+    ${
+      shown.length > 0 &&
+      html`<p class="quiet">${visibleText(shown.join(', '))}${aliases.length > shown.length && ' …'}</p>`
+    }
+  `
 }

@@ -15,7 +15,11 @@ interface EventsContext {
 const queueMs = 5_000
 
 /** How far a scan is, as it goes on, in words for people, and that it has ended; nothing of what it is about. */
-export async function* progressEvents({ db, scanChanges }: EventsContext, scanId: string, gone: AbortSignal): AsyncIterable<StreamPart> {
+export async function* progressEvents(
+  { db, scanChanges }: EventsContext,
+  scanId: string,
+  gone: AbortSignal,
+): AsyncIterable<StreamPart> {
   const startedAt = performance.now()
   let told = ''
   let number = 0
@@ -35,6 +39,7 @@ export async function* progressEvents({ db, scanChanges }: EventsContext, scanId
     else yield { id: (number += 1), event: 'progress', data }
     told = text
     await watch.change(status === 'pending' ? queueMs : limits.eventStream.heartbeatMs, gone)
-    if (gone.aborted || scanChanges.stopping.aborted || performance.now() - startedAt >= limits.eventStream.totalMs) return
+    if (gone.aborted || scanChanges.stopping.aborted || performance.now() - startedAt >= limits.eventStream.totalMs)
+      return
   }
 }

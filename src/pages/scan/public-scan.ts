@@ -20,7 +20,9 @@ export interface UnfinishedScan {
   readonly queuePosition: number | undefined
 }
 
-/** A scan without results: nobody knows whether its source is public, so that nothing but the kind of failure is told. */
+/**
+ * A scan without results: nobody knows whether its source is public, so that nothing but the kind of failure is told.
+ */
 export interface FailedScan {
   readonly state: 'failed'
   readonly code: ScanFailureCode
@@ -59,41 +61,97 @@ type ScanOfAnybody = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
 /** Whether somebody may see what not everybody may. Asked only about scans that there are. */
 export type AskInsider = (scan: ScanOfAnybody) => Promise<boolean>
 
-/** A scan, and whether its reader is inside; undefined where it is private and he is not, or there is none: nobody can tell these apart. */
-export async function findReadableScan(db: Database, id: string, askInsider: AskInsider): Promise<{ readonly scan: ScanOfAnybody; readonly isInside: boolean } | undefined> {
+/**
+ * A scan, and whether its reader is inside; undefined where it is private and he is not, or there is none: nobody can
+ * tell these apart.
+ */
+export async function findReadableScan(
+  db: Database,
+  id: string,
+  askInsider: AskInsider,
+): Promise<{ readonly scan: ScanOfAnybody; readonly isInside: boolean } | undefined> {
   const scan = scanId.test(id) ? await findScanOfAnybody(db, id) : undefined
   if (!scan) return undefined
   const isInside = await askInsider(scan)
-  const isPrivate = scan.isPrivate || scan.source?.isPrivate || scan.source?.isInternal || scan.source?.type === 'folder'
+  const isPrivate =
+    scan.isPrivate || scan.source?.isPrivate || scan.source?.isInternal || scan.source?.type === 'folder'
   return isPrivate && !isInside ? undefined : { scan, isInside }
 }
 
 /** What whoever has the id may see of a scan. */
-export async function findPublicScan(db: Database, id: string, query: ScanQuery, askInsider: AskInsider): Promise<PublicScan | undefined> {
+export async function findPublicScan(
+  db: Database,
+  id: string,
+  query: ScanQuery,
+  askInsider: AskInsider,
+): Promise<PublicScan | undefined> {
   const readable = await findReadableScan(db, id, askInsider)
   if (!readable) return undefined
   const { scan, isInside } = readable
-  const { status, stage, percent, source, results, verdict, coverage, failOn, baseline, completedAt, errorCode, inventoryDigest } = scan
+  const {
+    status,
+    stage,
+    percent,
+    source,
+    results,
+    verdict,
+    coverage,
+    failOn,
+    baseline,
+    completedAt,
+    errorCode,
+    inventoryDigest,
+  } = scan
   if (status === 'pending' || status === 'scanning') {
-    return { state: 'unfinished', id, stage, percent, queuePosition: status === 'pending' ? await queuePositionOf(db, scan) : undefined }
+    return {
+      state: 'unfinished',
+      id,
+      stage,
+      percent,
+      queuePosition: status === 'pending' ? await queuePositionOf(db, scan) : undefined,
+    }
   }
   if (status === 'failed') return { state: 'failed', code: errorCode ?? 'INTERNAL' }
-  if (!source || !results || !verdict || !coverage || !completedAt) throw new Error(`the completed scan ${id} lacks what it found`)
+  if (!source || !results || !verdict || !coverage || !completedAt)
+    throw new Error(`the completed scan ${id} lacks what it found`)
   const limit = query.isWithCode ? limits.page.findingsWithCode : limits.page.findings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
   const [shown, suppressed] = await Promise.all([
-    listFindings(db, { scanId: id, states, severity: query.severity, category: query.category }, { limit, offset: (query.page - 1) * limit }),
+    listFindings(
+      db,
+      { scanId: id, states, severity: query.severity, category: query.category },
+      { limit, offset: (query.page - 1) * limit },
+    ),
     listFindings(db, { scanId: id, states: ['suppressed'] }, { limit: 1, offset: 0 }),
   ])
   const findings = shown.findings.map((finding) => readFinding(finding, { isInside, completedAt }))
-  return { state: 'completed', id, isInside, source, results, verdict, coverage, failOn, hasBaseline: baseline !== null, completedAt, inventoryDigest, findings, total: shown.total, suppressed: suppressed.total }
+  return {
+    state: 'completed',
+    id,
+    isInside,
+    source,
+    results,
+    verdict,
+    coverage,
+    failOn,
+    hasBaseline: baseline !== null,
+    completedAt,
+    inventoryDigest,
+    findings,
+    total: shown.total,
+    suppressed: suppressed.total,
+  }
 }
 
 /**
- * A finding of a scan as its reader may see it. From outside it is as old as that scan: the days for which its code is kept back
- * count from there, and when it was really first seen, which is what the submitter's earlier scans say, is not told.
+ * A finding of a scan as its reader may see it. From outside it is as old as that scan: the days for which its code is
+ * kept back count from there, and when it was really first seen, which is what the submitter's earlier scans say, is
+ * not told.
  */
-export function readFinding(finding: Finding, { isInside, completedAt }: Pick<CompletedScan, 'isInside' | 'completedAt'>): Finding {
+export function readFinding(
+  finding: Finding,
+  { isInside, completedAt }: Pick<CompletedScan, 'isInside' | 'completedAt'>,
+): Finding {
   if (isInside) return finding
   return publishedFinding(finding, { firstSeenAt: completedAt, now: new Date(), isClaimedByCaller: false })
 }

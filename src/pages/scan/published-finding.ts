@@ -19,12 +19,16 @@ export interface PublishedFinding {
   readonly isExploited: boolean
 }
 
-/** Findings as lines, in the same order; secrets of a rule whose place may not be told together, with how many there are. */
+/**
+ * Findings as lines, in the same order; secrets of a rule whose place may not be told together, with how many there
+ * are.
+ */
 export function publishedFindings(findings: readonly Finding[]): PublishedFinding[] {
   const published: PublishedFinding[] = []
   const secrets = new Map<string, number>()
   for (const finding of findings) {
-    const kind = finding.category === 'secret' && !finding.location ? `${finding.ruleId} ${finding.severity}` : undefined
+    const kind =
+      finding.category === 'secret' && !finding.location ? `${finding.ruleId} ${finding.severity}` : undefined
     const place = kind === undefined ? undefined : secrets.get(kind)
     const earlier = place === undefined ? undefined : published[place]
     if (place !== undefined && earlier) published[place] = { ...earlier, count: earlier.count + 1 }

@@ -21,21 +21,57 @@ export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json'] as
 export type DownloadKind = (typeof downloadKinds)[number]
 
 /** A file of a completed scan, as far as its reader may see it; undefined where there is none for him. */
-export async function findDownload(context: { readonly db: Database; readonly publicUrl: string }, scanId: string, kind: DownloadKind, askInsider: AskInsider): Promise<Download | undefined> {
+export async function findDownload(
+  context: { readonly db: Database; readonly publicUrl: string },
+  scanId: string,
+  kind: DownloadKind,
+  askInsider: AskInsider,
+): Promise<Download | undefined> {
   const { db, publicUrl } = context
   const readable = await findReadableScan(db, scanId, askInsider)
   if (!readable) return undefined
-  const { scan: { id, status, source, results, verdict, coverage, completedAt, failOn, inventoryDigest }, isInside } = readable
+  const {
+    scan: { id, status, source, results, verdict, coverage, completedAt, failOn, inventoryDigest },
+    isInside,
+  } = readable
   if (status !== 'completed' || !source || !coverage || !completedAt) return undefined
   const stored = await listAllFindings(db, id, isInside ? ['new', 'existing', 'suppressed'] : ['new', 'existing'])
   const findings = isInside ? stored : stored.map((finding) => fromOutside(finding, completedAt))
   const product = { ...assay, homepage: publicUrl }
   switch (kind) {
-    case 'report.json': return { type: 'application/json', name: `${id}.json`, body: { scanId: id, source, completedAt: completedAt.toISOString(), failOn, verdict, results, coverage: isInside ? coverage : coverageFromOutside(coverage), findings } }
-    case 'report.sarif': return { type: 'application/sarif+json', name: `${id}.sarif`, body: sarifLog([{ id, source, findings, gaps: coverage.gaps }], { rules: detectors.flatMap(({ rules }) => rules), tool: product }) }
+    case 'report.json':
+      return {
+        type: 'application/json',
+        name: `${id}.json`,
+        body: {
+          scanId: id,
+          source,
+          completedAt: completedAt.toISOString(),
+          failOn,
+          verdict,
+          results,
+          coverage: isInside ? coverage : coverageFromOutside(coverage),
+          findings,
+        },
+      }
+    case 'report.sarif':
+      return {
+        type: 'application/sarif+json',
+        name: `${id}.sarif`,
+        body: sarifLog([{ id, source, findings, gaps: coverage.gaps }], {
+          rules: detectors.flatMap(({ rules }) => rules),
+          tool: product,
+        }),
+      }
     case 'sbom.cdx.json': {
       const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
-      return components && { type: cyclonedxMediaType, name: `${id}.cdx.json`, body: billOfMaterials({ id, source, completedAt, components, findings, gaps: coverage.gaps }, product) }
+      return (
+        components && {
+          type: cyclonedxMediaType,
+          name: `${id}.cdx.json`,
+          body: billOfMaterials({ id, source, completedAt, components, findings, gaps: coverage.gaps }, product),
+        }
+      )
     }
   }
 }

@@ -26,6 +26,15 @@ export function readScanQuery(query: Request['query']): ScanQuery {
 }
 
 /** The address of a scan's page with these findings. */
-export function scanAddress(scanId: string, { severity, category, state, isWithCode, page }: Partial<ScanQuery> = {}): string {
-  return addressWith(`/scan/${scanId}`, { severity, category, state, show: isWithCode ? 'code' : undefined, page: page === 1 ? undefined : page })
+export function scanAddress(
+  scanId: string,
+  { severity, category, state, isWithCode, page }: Partial<ScanQuery> = {},
+): string {
+  return addressWith(`/scan/${scanId}`, {
+    severity,
+    category,
+    state,
+    show: isWithCode ? 'code' : undefined,
+    page: page === 1 ? undefined : page,
+  })
 }

@@ -14,27 +14,48 @@ import { findingPage, scanPage } from './scan-page.ts'
 import { readScanQuery } from './scan-query.ts'
 import { type IsInsider } from './scan-reader.ts'
 
-type ScanRoutesContext = RouteContext & { readonly db: Database; readonly scanChanges: ScanChanges; readonly isInsider: IsInsider }
+type ScanRoutesContext = RouteContext & {
+  readonly db: Database
+  readonly scanChanges: ScanChanges
+  readonly isInsider: IsInsider
+}
 
 /** Serves the pages of scans, of their findings, their files, and how far they are while they run. */
 export function serveScans(router: Router, context: ScanRoutesContext): void {
   const { db, isInsider } = context
-  const askOf = (request: Request): AskInsider => (scan) => isInsider(request, scan)
-  servePage(router, context, '/scan/:scanId', (request) => scanPage(db, parameter(request, 'scanId'), readScanQuery(request.query), askOf(request)))
-  servePage(router, context, '/scan/:scanId/findings/:findingId', (request) => findingPage(db, parameter(request, 'scanId'), parameter(request, 'findingId'), askOf(request)))
+  const askOf =
+    (request: Request): AskInsider =>
+    (scan) =>
+      isInsider(request, scan)
+  servePage(router, context, '/scan/:scanId', (request) =>
+    scanPage(db, parameter(request, 'scanId'), readScanQuery(request.query), askOf(request)),
+  )
+  servePage(router, context, '/scan/:scanId/findings/:findingId', (request) =>
+    findingPage(db, parameter(request, 'scanId'), parameter(request, 'findingId'), askOf(request)),
+  )
   for (const kind of downloadKinds) {
     const path = `/scan/:scanId/${kind}`
     router.get(path, async (request, response) => {
-      const download = await withinCeiling(context, request, response, () => findDownload(context, parameter(request, 'scanId'), kind, askOf(request)))
+      const download = await withinCeiling(context, request, response, () =>
+        findDownload(context, parameter(request, 'scanId'), kind, askOf(request)),
+      )
       if (download === 'refused') return
       if (!download) return sendPage(request, response, notFoundPage, context, { status: 404 })
-      response.set({ 'Content-Disposition': `attachment; filename="${download.name}"`, 'X-Robots-Tag': 'noindex, nofollow', Vary: 'Cookie' }).type(download.type)
+      response
+        .set({
+          'Content-Disposition': `attachment; filename="${download.name}"`,
+          'X-Robots-Tag': 'noindex, nofollow',
+          Vary: 'Cookie',
+        })
+        .type(download.type)
       await sendCompressed(request, response, JSON.stringify(download.body))
     })
     refuseOthers(router, context, path)
   }
   router.get('/scan/:scanId/events', async (request, response) => {
-    const readable = await withinCeiling(context, request, response, () => findReadableScan(db, parameter(request, 'scanId'), askOf(request)))
+    const readable = await withinCeiling(context, request, response, () =>
+      findReadableScan(db, parameter(request, 'scanId'), askOf(request)),
+    )
     if (readable === 'refused') return
     if (!readable) return sendPage(request, response, notFoundPage, context, { status: 404 })
     const gone = new AbortController()

@@ -23,11 +23,23 @@ export function unfinishedScanPage({ id, stage, percent, queuePosition }: Unfini
     title: `Scan, ${percent} %`,
     refreshSeconds,
     scripts: [scanProgress],
-    content: html`<section class="card" data-progress=${`/scan/${id}/events`}>
-      <h1>${stage === 'queued' ? 'This scan waits' : 'This scan is running'}</h1>
-      <p data-says role="status">${stageWords[stage]}${queuePosition !== undefined && ` Place in the queue: ${queuePosition}.`}</p>
-      <p><label><span class="quiet" data-percent>${percent} % done</span> <progress max="100" value=${percent}></progress></label></p>
-      <p class="quiet">The report is shown here when it is there. What is scanned is shown once it is known that everybody may see it.</p>
-    </section>` as Content,
+    content: html`
+      <section class="card" data-progress=${`/scan/${id}/events`}>
+        <h1>${stage === 'queued' ? 'This scan waits' : 'This scan is running'}</h1>
+        <p data-says role="status">
+          ${stageWords[stage]}
+          ${queuePosition !== undefined && ` Place in the queue: ${queuePosition}.`}
+        </p>
+        <p>
+          <label>
+            <span class="quiet" data-percent>${percent} % done</span> <progress max="100" value=${percent}></progress>
+          </label>
+        </p>
+        <p class="quiet">
+          The report is shown here when it is there. What is scanned is shown once it is known that everybody may see
+          it.
+        </p>
+      </section>
+    ` as Content,
   }
 }

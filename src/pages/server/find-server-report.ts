@@ -54,7 +54,10 @@ export interface ServerReport {
   readonly components: ServerComponents | undefined
   /** The scan that the score is of, where everybody may read its report. */
   readonly scanId: string | undefined
-  /** The newest scan of the current revision where that was not complete, there is no score and everybody may read its report. */
+  /**
+   * The newest scan of the current revision where that was not complete, there is no score and everybody may read its
+   * report.
+   */
   readonly partialScanId: string | undefined
 }
 
@@ -68,28 +71,47 @@ export interface Reader {
 }
 
 /** Reads what the page of a server shows, as far as its reader may see it. */
-export async function findServerReport(db: Database, server: RegistryServerRow, query: ServerQuery, { isMaintainer }: Reader): Promise<ServerReport> {
+export async function findServerReport(
+  db: Database,
+  server: RegistryServerRow,
+  query: ServerQuery,
+  { isMaintainer }: Reader,
+): Promise<ServerReport> {
   const { id } = server
   const limit = limits.page.findingsWithCode
-  const [parts, history, explained, listed, revision, changes, lookalikes, signals, components, scan, receipted] = await Promise.all([
-    findServerParts(db, id),
-    listServerHistory(db, id, limits.page.history),
-    server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
-    listServerFindings(db, { serverId: id, severity: query.severity, category: query.category }, { limit, offset: (query.page - 1) * limit }),
-    findToolsOfServer(db, id, undefined),
-    listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
-    findLookalikes(db, server),
-    listSignals(db, id),
-    findServerComponents(db, id, limits.page.components),
-    server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
-    listReceiptedServers(db, [id]),
-  ])
+  const [parts, history, explained, listed, revision, changes, lookalikes, signals, components, scan, receipted] =
+    await Promise.all([
+      findServerParts(db, id),
+      listServerHistory(db, id, limits.page.history),
+      server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
+      listServerFindings(
+        db,
+        { serverId: id, severity: query.severity, category: query.category },
+        { limit, offset: (query.page - 1) * limit },
+      ),
+      findToolsOfServer(db, id, undefined),
+      listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
+      findLookalikes(db, server),
+      listSignals(db, id),
+      findServerComponents(db, id, limits.page.components),
+      server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
+      listReceiptedServers(db, [id]),
+    ])
   const now = new Date()
-  const published = (finding: Finding, firstSeenAt: Date) => publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller: isMaintainer })
+  const published = (finding: Finding, firstSeenAt: Date) =>
+    publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller: isMaintainer })
   const weightiest = explained?.deductions.slice(0, shownDeductions) ?? []
   const [found, disputes] = await Promise.all([
-    listEntryFindingsAt(db, id, weightiest.map(({ ordinal }) => ordinal)),
-    listDisputesOfFindings(db, id, listed.findings.map(({ finding }) => finding.fingerprint)),
+    listEntryFindingsAt(
+      db,
+      id,
+      weightiest.map(({ ordinal }) => ordinal),
+    ),
+    listDisputesOfFindings(
+      db,
+      id,
+      listed.findings.map(({ finding }) => finding.fingerprint),
+    ),
   ])
   const deductions = weightiest.flatMap(({ ordinal, points, scoreWithout }) => {
     const one = found.find((each) => each.ordinal === ordinal)
@@ -97,12 +119,35 @@ export async function findServerReport(db: Database, server: RegistryServerRow, 
   })
   const findings = listed.findings.map(({ finding, firstSeenAt }) => {
     const dispute = disputes.get(finding.fingerprint)
-    return { finding: published(finding, firstSeenAt), dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined }
+    return {
+      finding: published(finding, firstSeenAt),
+      dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined,
+    }
   })
-  return { server, ...parts, hasReceipt: receipted.has(id), history, explained, deductions, findings, totalFindings: listed.total, tools: revision?.tools ?? [], toolChanges: changes.changes, lookalikes, signals, components, scanId: scan?.scan.id, partialScanId: server.grade === null ? await readablePartialScan(db, server, parts.sources) : undefined }
+  return {
+    server,
+    ...parts,
+    hasReceipt: receipted.has(id),
+    history,
+    explained,
+    deductions,
+    findings,
+    totalFindings: listed.total,
+    tools: revision?.tools ?? [],
+    toolChanges: changes.changes,
+    lookalikes,
+    signals,
+    components,
+    scanId: scan?.scan.id,
+    partialScanId: server.grade === null ? await readablePartialScan(db, server, parts.sources) : undefined,
+  }
 }
 
-async function readablePartialScan(db: Database, { sourceType }: RegistryServerRow, sources: readonly RegistrySourceRow[]): Promise<string | undefined> {
+async function readablePartialScan(
+  db: Database,
+  { sourceType }: RegistryServerRow,
+  sources: readonly RegistrySourceRow[],
+): Promise<string | undefined> {
   const source = sources.find(({ type }) => type === sourceType)
   const scanId = source && (await findPartialScan(db, source))
   return scanId === undefined ? undefined : (await findReadableScan(db, scanId, async () => false))?.scan.id

@@ -17,22 +17,94 @@ import { serverAddress, type ServerQuery } from './server-query.ts'
  *
  * @param maintainer who may dispute them
  */
-export function findingsSection({ server, findings, totalFindings }: ServerReport, query: ServerQuery, maintainer: Visitor | undefined): Content {
+export function findingsSection(
+  { server, findings, totalFindings }: ServerReport,
+  query: ServerQuery,
+  maintainer: Visitor | undefined,
+): Content {
   const isFiltered = query.severity !== undefined || query.category !== undefined
-  return html`<section class="card" id="findings"><h2>${totalFindings === 0 ? 'Findings' : `${shownNumber(totalFindings)} ${totalFindings === 1 ? 'finding' : 'findings'}`}</h2>
-    ${(totalFindings > 0 || isFiltered) && html`<form method="get" action=${`${serverAddress(server.slug)}#findings`} class="row no-print">${filterField('severity', severities, query.severity)}${filterField('category', categories, query.category)}<button>Filter</button></form>`}
-    ${findings.length === 0 ? html`<p>${server.securityScore === null ? 'It was not scanned completely yet.' : isFiltered ? 'None is like that.' : 'None is open.'}</p>` : findings.map((each) => card(server.slug, each, maintainer))}
-    ${findings.length > 0 && paging({ page: query.page, limit: limits.page.findingsWithCode, total: totalFindings, addressOf: (page) => serverAddress(server.slug, { ...query, page }) })}
-    ${totalFindings > 0 && html`<p class="quiet">Code and way of critical and high findings in code that no advisory tells of are shown after 90 days, or to whoever maintains the server: they would help attackers first. Of secrets only the rule is told.</p>`}
-  </section>` as Content
+  return html`
+    <section class="card" id="findings">
+      <h2>
+        ${
+          totalFindings === 0
+            ? 'Findings'
+            : `${shownNumber(totalFindings)} ${totalFindings === 1 ? 'finding' : 'findings'}`
+        }
+      </h2>
+      ${
+        (totalFindings > 0 || isFiltered) &&
+        html`
+          <form method="get" action=${`${serverAddress(server.slug)}#findings`} class="row no-print">
+            ${filterField('severity', severities, query.severity)}
+            ${filterField('category', categories, query.category)}
+            <button>Filter</button>
+          </form>
+        `
+      }
+      ${
+        findings.length === 0
+          ? html`
+            <p>
+              ${
+                server.securityScore === null
+                  ? 'It was not scanned completely yet.'
+                  : isFiltered
+                    ? 'None is like that.'
+                    : 'None is open.'
+              }
+            </p>
+          `
+          : findings.map((each) => card(server.slug, each, maintainer))
+      }
+      ${
+        findings.length > 0 &&
+        paging({
+          page: query.page,
+          limit: limits.page.findingsWithCode,
+          total: totalFindings,
+          addressOf: (page) => serverAddress(server.slug, { ...query, page }),
+        })
+      }
+      ${
+        totalFindings > 0 &&
+        html`
+          <p class="quiet">
+            Code and way of critical and high findings in code that no advisory tells of are shown after 90 days, or to
+            whoever maintains the server: they would help attackers first. Of secrets only the rule is told.
+          </p>
+        `
+      }
+    </section>
+  ` as Content
 }
 
 /** A choice of one value, or of all. */
 export function filterField(name: string, values: readonly string[], chosen: string | undefined): Content {
-  return html`<div class="field"><label for=${`choose-${name}`}>${name[0]?.toUpperCase()}${name.slice(1)}</label><select id=${`choose-${name}`} name=${name}><option value="">all</option>${values.map((value) => html`<option value=${value} selected=${value === chosen}>${value}</option>`)}</select></div>` as Content
+  return html`
+    <div class="field">
+      <label for=${`choose-${name}`}>${name[0]?.toUpperCase()}${name.slice(1)}</label>
+      <select id=${`choose-${name}`} name=${name}>
+        <option value="">all</option>
+        ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${value}</option>`)}
+      </select>
+    </div>
+  ` as Content
 }
 
 function card(slug: string, { finding, dispute }: ShownFinding, maintainer: Visitor | undefined): Content {
-  const aside = !dispute ? maintainer && disputeForm(slug, finding.fingerprint, maintainer) : (html`<p class="quiet">${dispute.state === 'accepted' ? 'Disputed by a maintainer, and the review agrees' : 'Disputed by a maintainer'}: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>${dispute.review !== null && html` — Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}</p>` as Content)
-  return findingCard(finding, { anchor: `finding-${finding.fingerprint.slice(0, 16)}`, ...(aside !== undefined && { aside }) })
+  const aside = !dispute
+    ? maintainer && disputeForm(slug, finding.fingerprint, maintainer)
+    : (html`
+      <p class="quiet">
+        ${
+          dispute.state === 'accepted' ? 'Disputed by a maintainer, and the review agrees' : 'Disputed by a maintainer'
+        }: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>
+        ${dispute.review !== null && html` — Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
+      </p>
+    ` as Content)
+  return findingCard(finding, {
+    anchor: `finding-${finding.fingerprint.slice(0, 16)}`,
+    ...(aside !== undefined && { aside }),
+  })
 }

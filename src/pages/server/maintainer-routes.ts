@@ -19,7 +19,11 @@ const Anything = z.unknown()
 
 /** Hears the forms of the page of a server. Each leads back to it; what the endpoint refuses is told as a page. */
 export function serveMaintainers({ context, onForm, show }: AccountRoutes): void {
-  const onDeed = (path: string, outcome: Outcome, act: (member: Member, params: { readonly slug: string }, fields: URLSearchParams) => Promise<unknown>) =>
+  const onDeed = (
+    path: string,
+    outcome: Outcome,
+    act: (member: Member, params: { readonly slug: string }, fields: URLSearchParams) => Promise<unknown>,
+  ) =>
     onForm(`/servers/:slug/${path}`, '/account', async (member, _frame, fields) => {
       const slug = await slugNow(String(member.request.params['slug']))
       if (slug === undefined) return show(member, notFoundPage, 404)
@@ -29,7 +33,11 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
       } catch (error) {
         if (!(error instanceof ApiError) || error.code === 'INTERNAL') throw error
         member.response.set(error.headers)
-        return show(member, problemElsewherePage(error, { address: `${address}#maintain`, name: slug }), apiErrors[error.code].status)
+        return show(
+          member,
+          problemElsewherePage(error, { address: `${address}#maintain`, name: slug }),
+          apiErrors[error.code].status,
+        )
       }
       member.response.redirect(303, `${address}?done=${outcome}#maintain`)
     })
@@ -42,16 +50,26 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
   }
 
   onDeed('claim', 'claimed', (member, params) => callEndpoint(context, member, createClaim, Anything, { params }))
-  onDeed('claim/check', 'checking', (member, params) => callEndpoint(context, member, createClaimCheck, Anything, { params }))
+  onDeed('claim/check', 'checking', (member, params) =>
+    callEndpoint(context, member, createClaimCheck, Anything, { params }),
+  )
   onDeed('rescan', 'rescan', async (member, params) => {
     // A scan costs an account what it costs in the API: pages are no way around its limits.
     const { granted } = await context.limiter.take(`account:${member.account.id}`, rateLimitsOf(member.account))
-    if (!granted) throw new ApiError('RATE_LIMITED', `The account (plan ${member.account.plan}) has made as many requests as it may for now. Come back a little later.`)
+    if (!granted)
+      throw new ApiError(
+        'RATE_LIMITED',
+        `The account (plan ${member.account.plan}) has made as many requests as it may for now. Come back a ` +
+          'little later.',
+      )
     return callEndpoint(context, member, createRescan, Anything, { params })
   })
   onDeed('disputes', 'disputed', (member, params, fields) => {
     // Browsers end the lines of a form's text with both (HTML Standard, "constructing the entry list").
     const reason = (fields.get('reason') ?? '').replaceAll('\r\n', '\n')
-    return callEndpoint(context, member, createDispute, Anything, { params, body: { fingerprint: fields.get('fingerprint') ?? '', reason } })
+    return callEndpoint(context, member, createDispute, Anything, {
+      params,
+      body: { fingerprint: fields.get('fingerprint') ?? '', reason },
+    })
   })
 }

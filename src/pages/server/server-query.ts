@@ -11,7 +11,11 @@ export interface ServerQuery {
 }
 
 export function readServerQuery(query: Request['query']): ServerQuery {
-  return { severity: Severity.safeParse(query['severity']).data, category: Category.safeParse(query['category']).data, page: pageNumber(query['page']) }
+  return {
+    severity: Severity.safeParse(query['severity']).data,
+    category: Category.safeParse(query['category']).data,
+    page: pageNumber(query['page']),
+  }
 }
 
 /** The address of a server's page, at its findings where these are chosen. */

@@ -11,7 +11,10 @@ import { serverPage } from './server-page.ts'
 import { readServerQuery, serverAddress } from './server-query.ts'
 
 /** Serves the pages of servers; the slug of one that became part of another leads there. */
-export function serveServers(router: Router, context: RouteContext & SignedInContext & { readonly db: Database }): void {
+export function serveServers(
+  router: Router,
+  context: RouteContext & SignedInContext & { readonly db: Database },
+): void {
   const { db, publicUrl } = context
   servePage(router, context, '/servers/:slug', async (request) => {
     const slug = String(request.params['slug'])
@@ -25,7 +28,16 @@ export function serveServers(router: Router, context: RouteContext & SignedInCon
     const visitor = await visitorOf(context, request)
     const account = visitor?.account
     const isMaintainer = account !== undefined && (await hasClaimed(db, account.id, server.id))
-    const reader = visitor && account && { visitor, claim: await findClaim(db, server.id, account.id), outcome: Outcome.safeParse(request.query['done']).data }
-    return serverPage(await findServerReport(db, server, query, { isMaintainer }), query, { publicUrl, isMaintainer, reader })
+    const reader = visitor &&
+      account && {
+        visitor,
+        claim: await findClaim(db, server.id, account.id),
+        outcome: Outcome.safeParse(request.query['done']).data,
+      }
+    return serverPage(await findServerReport(db, server, query, { isMaintainer }), query, {
+      publicUrl,
+      isMaintainer,
+      reader,
+    })
   })
 }

@@ -24,11 +24,20 @@ export function serveGitHubSignIn(router: Router, context: SessionContext, peopl
   const cookie = cookieName('sign-in', publicUrl)
   const redirectUri = `${publicUrl}${signInCallbackPath}`
   const fail = (request: Request, response: Response, why: keyof typeof problems, next = nextPath(undefined)) =>
-    sendPage(request, response, signInPage({ next, gitHubHost: people.place.host, problem: problems[why].text }), context, { status: problems[why].status, isSecret: true })
+    sendPage(
+      request,
+      response,
+      signInPage({ next, gitHubHost: people.place.host, problem: problems[why].text }),
+      context,
+      { status: problems[why].status, isSecret: true },
+    )
 
   router.get('/session/github', (request, response) => {
     const attempt = newAttempt(nextPath(request.query['next']), now())
-    response.cookie(cookie, sealAttempt(masterKey, attempt), { ...cookieOptions(publicUrl), maxAge: limits.session.signInMs })
+    response.cookie(cookie, sealAttempt(masterKey, attempt), {
+      ...cookieOptions(publicUrl),
+      maxAge: limits.session.signInMs,
+    })
     response.redirect(303, authorizeAddress(people.place, { ...attempt, redirectUri }))
   })
   refuseOthers(router, context, '/session/github')
@@ -41,10 +50,16 @@ export function serveGitHubSignIn(router: Router, context: SessionContext, peopl
       response.clearCookie(cookie, cookieOptions(publicUrl))
       const { code, state, error } = request.query
       if (!attempt || !isSameToken(state, attempt.state)) return fail(request, response, 'stale', attempt?.next)
-      if (error !== undefined || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code)) return fail(request, response, 'denied', attempt.next)
+      if (error !== undefined || typeof code !== 'string' || !/^[\w-]{1,200}$/.test(code))
+        return fail(request, response, 'denied', attempt.next)
       const person = await personOfCode(people, { code, attempt: { ...attempt, redirectUri }, now: now() })
       if (typeof person === 'string') return fail(request, response, person, attempt.next)
-      await startSession(context, request, response, await sessions.beginByGitHub(person, request.get('user-agent') ?? ''))
+      await startSession(
+        context,
+        request,
+        response,
+        await sessions.beginByGitHub(person, request.get('user-agent') ?? ''),
+      )
       response.redirect(303, attempt.next)
     })
   })

@@ -3,7 +3,10 @@ export const accountPath = '/account'
 
 const base = 'https://here.invalid'
 
-/** A path of this site, with its query, that something may lead back to; `otherwise` for everything else, so that no link of ours leads elsewhere. */
+/**
+ * A path of this site, with its query, that something may lead back to; `otherwise` for everything else, so that no
+ * link of ours leads elsewhere.
+ */
 export function nextPath(text: unknown, otherwise = accountPath): string {
   if (typeof text !== 'string' || text.length > 1_000 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text)) return otherwise
   const url = URL.parse(text, base)

@@ -28,20 +28,32 @@ const noLink = 'This link does not sign in: it was used, has ended, or was not c
 export function serveSession(router: Router, context: SessionContext): void {
   const { publicUrl, sessions, masterKey, now } = context
   const form = urlencoded({ extended: false, limit: '8kb' })
-  const sendSignIn = (request: Request, response: Response, options: SignInOptions, status = 200) => sendPage(request, response, signInPage({ ...options, gitHubHost: context.gitHubSignIn?.place.host }), context, { status, isSecret: true })
+  const sendSignIn = (request: Request, response: Response, options: SignInOptions, status = 200) =>
+    sendPage(request, response, signInPage({ ...options, gitHubHost: context.gitHubSignIn?.place.host }), context, {
+      status,
+      isSecret: true,
+    })
 
   router.get(loginPath, async (request, response) => {
-    await withinCeiling(context, request, response, () => sendSignIn(request, response, { next: nextPath(request.query['next']) }))
+    await withinCeiling(context, request, response, () =>
+      sendSignIn(request, response, { next: nextPath(request.query['next']) }),
+    )
   })
   router.post(loginPath, form, async (request, response) => {
-    if (!isFromOwnPages(request.headers, publicUrl)) return sendPage(request, response, otherSitePage, context, { status: 403, isSecret: true })
+    if (!isFromOwnPages(request.headers, publicUrl))
+      return sendPage(request, response, otherSitePage, context, { status: 403, isSecret: true })
     const { link, next: wanted } = (request.body ?? {}) as Record<string, unknown>
     const next = nextPath(wanted)
     await withinCeiling(context, request, response, async () => {
       const token = typeof link === 'string' ? (link.split('#').at(-1)?.trim() ?? '') : ''
       const accountId = isToken(token) ? await redeemLoginLink(context, token, now()) : undefined
       if (accountId === undefined) return sendSignIn(request, response, { next, problem: noLink }, 400)
-      await startSession(context, request, response, await sessions.beginByLink(accountId, request.get('user-agent') ?? ''))
+      await startSession(
+        context,
+        request,
+        response,
+        await sessions.beginByLink(accountId, request.get('user-agent') ?? ''),
+      )
       response.redirect(303, next)
     })
   })
@@ -50,7 +62,8 @@ export function serveSession(router: Router, context: SessionContext): void {
   router.post('/session/end', form, async (request, response) => {
     const visitor = await visitorOf(context, request)
     const { token } = (request.body ?? {}) as Record<string, unknown>
-    if (!isFromOwnPages(request.headers, publicUrl) || (visitor && !isFormToken(masterKey, visitor.sessionId, token))) return sendPage(request, response, otherSitePage, context, { status: 403, isSecret: true })
+    if (!isFromOwnPages(request.headers, publicUrl) || (visitor && !isFormToken(masterKey, visitor.sessionId, token)))
+      return sendPage(request, response, otherSitePage, context, { status: 403, isSecret: true })
     if (visitor) await sessions.end(visitor, visitor.sessionId)
     clearSessionCookie(response, publicUrl)
     response.redirect(303, '/')
@@ -58,8 +71,16 @@ export function serveSession(router: Router, context: SessionContext): void {
   refuseOthers(router, context, '/session/end', 'POST')
 }
 
-/** Gives the browser a new session, whatever it brought, and ends the one that it had: nobody can have it use a session that they know. */
-export async function startSession(context: SessionContext, request: Request, response: Response, token: string): Promise<void> {
+/**
+ * Gives the browser a new session, whatever it brought, and ends the one that it had: nobody can have it use a session
+ * that they know.
+ */
+export async function startSession(
+  context: SessionContext,
+  request: Request,
+  response: Response,
+  token: string,
+): Promise<void> {
   const { sessions, publicUrl, db, now } = context
   const before = await visitorOf(context, request)
   if (before) await sessions.end(before, before.sessionId)

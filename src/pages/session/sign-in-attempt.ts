@@ -6,7 +6,10 @@ import { limits } from '../../model/limits.ts'
 
 const Attempt = z.strictObject({ state: z.string(), verifier: z.string(), next: z.string(), endsAt: z.int() })
 
-/** A sign-in at GitHub under way. It is kept by the browser that began it, sealed, in a cookie, so that nothing is stored and nobody else can end it. */
+/**
+ * A sign-in at GitHub under way. It is kept by the browser that began it, sealed, in a cookie, so that nothing is
+ * stored and nobody else can end it.
+ */
 export type Attempt = z.infer<typeof Attempt>
 
 const owner = 'sign-in'
@@ -23,7 +26,9 @@ export function sealAttempt(masterKey: MasterKey, attempt: Attempt): string {
 export function openAttempt(masterKey: MasterKey, cookie: string, now: Date): Attempt | undefined {
   if (!/^[\w-]{40,4000}$/.test(cookie)) return undefined
   try {
-    const { data } = Attempt.safeParse(JSON.parse(unseal(masterKey.derive('github-sign-in'), owner, Buffer.from(cookie, 'base64url'))))
+    const { data } = Attempt.safeParse(
+      JSON.parse(unseal(masterKey.derive('github-sign-in'), owner, Buffer.from(cookie, 'base64url'))),
+    )
     return data && data.endsAt > now.getTime() ? data : undefined
   } catch {
     return undefined

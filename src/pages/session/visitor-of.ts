@@ -11,8 +11,14 @@ export interface SignedInContext {
   readonly publicUrl: string
 }
 
-/** Who is signed in with the browser that asks; undefined when nobody is. What a visitor may read beside is asked with `sessions.mayRead`. */
-export async function visitorOf({ sessions, publicUrl }: SignedInContext, { headers }: Pick<Request, 'headers'>): Promise<Visitor | undefined> {
+/**
+ * Who is signed in with the browser that asks; undefined when nobody is. What a visitor may read beside is asked with
+ * `sessions.mayRead`.
+ */
+export async function visitorOf(
+  { sessions, publicUrl }: SignedInContext,
+  { headers }: Pick<Request, 'headers'>,
+): Promise<Visitor | undefined> {
   const token = sessionTokenOf(headers, publicUrl)
   return token === undefined ? undefined : sessions?.visitorOf(token)
 }

@@ -22,7 +22,12 @@ export interface Categorised {
 }
 
 /** What a word counts, by where it stands: names are chosen, descriptions mention much. */
-const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = { name: 5, keywords: 3, description: 2, tools: 2 }
+const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
+  name: 5,
+  keywords: 3,
+  description: 2,
+  tools: 2,
+}
 
 /** A single tool name decides nothing. */
 const leastPoints = 3
@@ -32,11 +37,25 @@ const mostCharacters = 2_000
 const mostNames = 100
 
 /** Words that say of any server that it is one. */
-const placeholders: ReadonlySet<string> = new Set(['mcp', 'server', 'model', 'context', 'protocol', 'the', 'a', 'an', 'for', 'and', 'of', 'to', 'with'])
+const placeholders: ReadonlySet<string> = new Set([
+  'mcp',
+  'server',
+  'model',
+  'context',
+  'protocol',
+  'the',
+  'a',
+  'an',
+  'for',
+  'and',
+  'of',
+  'to',
+  'with',
+])
 
 /**
- * Decides for the category whose words have the most points, each counted once where it stands; at equal points for the one with
- * the longest word, then the first by slug. Pure, and explained by what was found.
+ * Decides for the category whose words have the most points, each counted once where it stands; at equal points for the
+ * one with the longest word, then the first by slug. Pure, and explained by what was found.
  */
 export function categorise(described: Described): Categorised {
   const [best] = categoryCandidates(described)
@@ -54,7 +73,11 @@ export function categoryCandidates(described: Described): Categorised[] {
   return rules
     .map((rule): Categorised => {
       const evidence = evidenceOf(rule, texts)
-      return { category: rule.slug, points: evidence.reduce((sum, { place }) => sum + pointsOfPlace[place], 0), evidence }
+      return {
+        category: rule.slug,
+        points: evidence.reduce((sum, { place }) => sum + pointsOfPlace[place], 0),
+        evidence,
+      }
     })
     .filter(({ points }) => points >= leastPoints)
     .toSorted((one, other) => other.points - one.points || longestOf(other) - longestOf(one))
@@ -62,9 +85,20 @@ export function categoryCandidates(described: Described): Categorised[] {
 
 const longestOf = ({ evidence }: Categorised): number => Math.max(0, ...evidence.map(({ word }) => word.length))
 
-function evidenceOf({ words, toolWords }: (typeof rules)[number], texts: Readonly<Record<CategoryEvidence['place'], string>>): CategoryEvidence[] {
-  const found = (place: CategoryEvidence['place'], wanted: readonly RuleWord[]) => wanted.filter(({ form }) => ` ${texts[place]} `.includes(` ${form} `)).map(({ word }): CategoryEvidence => ({ word, place }))
-  return [...found('name', words), ...found('keywords', words), ...found('description', words), ...found('tools', toolWords)]
+function evidenceOf(
+  { words, toolWords }: (typeof rules)[number],
+  texts: Readonly<Record<CategoryEvidence['place'], string>>,
+): CategoryEvidence[] {
+  const found = (place: CategoryEvidence['place'], wanted: readonly RuleWord[]) =>
+    wanted
+      .filter(({ form }) => ` ${texts[place]} `.includes(` ${form} `))
+      .map(({ word }): CategoryEvidence => ({ word, place }))
+  return [
+    ...found('name', words),
+    ...found('keywords', words),
+    ...found('description', words),
+    ...found('tools', toolWords),
+  ]
 }
 
 /** Lower-case words in the singular, one space between them, without those that every server has. */
@@ -79,7 +113,9 @@ function wordsOf(text: string): string {
     .join(' ')
 }
 
-/** As far as English goes without a dictionary; the words of the rules go the same way, so that it need not be right. */
+/**
+ * As far as English goes without a dictionary; the words of the rules go the same way, so that it need not be right.
+ */
 function singular(word: string): string {
   if (word.length <= 3 || /(?:ss|us|is)$/.test(word)) return word
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
@@ -93,7 +129,14 @@ interface RuleWord {
   readonly form: string
 }
 
-const ruleWords = (words: readonly string[]): RuleWord[] => [...new Map(words.map((word) => [wordsOf(word), word] as const).toReversed())].map(([form, word]) => ({ word, form })).toReversed()
+const ruleWords = (words: readonly string[]): RuleWord[] =>
+  [...new Map(words.map((word) => [wordsOf(word), word] as const).toReversed())]
+    .map(([form, word]) => ({ word, form }))
+    .toReversed()
 
 /** The categories with their words as texts have them, the first of those that are the same there. */
-const rules = categories.map(({ slug, words, toolWords = [] }) => ({ slug, words: ruleWords(words), toolWords: ruleWords([...words, ...toolWords]) }))
+const rules = categories.map(({ slug, words, toolWords = [] }) => ({
+  slug,
+  words: ruleWords(words),
+  toolWords: ruleWords([...words, ...toolWords]),
+}))

@@ -11,18 +11,25 @@ export interface NamedSource {
 }
 
 /** The revision that somebody gets who asks for no other one, or that not everybody can read it. */
-export type CurrentRevision = { readonly revision: string; readonly isPublic: true } | { readonly isPublic: false; readonly reason: string }
+export type CurrentRevision =
+  | { readonly revision: string; readonly isPublic: true }
+  | { readonly isPublic: false; readonly reason: string }
 
 /**
- * Asks the source itself, as anybody could: `latest` of npm, the newest release of PyPI that is not yanked, the head of a repository's default branch. Throws a
- * ScanFailure where it cannot be known now.
+ * Asks the source itself, as anybody could: `latest` of npm, the newest release of PyPI that is not yanked, the head of
+ * a repository's default branch. Throws a ScanFailure where it cannot be known now.
  */
-export async function currentRevision({ git, ...sources }: SourceReach, source: NamedSource, signal: AbortSignal): Promise<CurrentRevision> {
+export async function currentRevision(
+  { git, ...sources }: SourceReach,
+  source: NamedSource,
+  signal: AbortSignal,
+): Promise<CurrentRevision> {
   const { credentialFor: _, ...anonymous } = git
   try {
     const resolved = await resolveSource({ ...sources, git: anonymous, signal }, targetOf(source))
     if (resolved.type === 'folder') return { isPublic: false, reason: 'It is a folder.' }
-    if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal)) return { isPublic: false, reason: 'Not everybody can read it.' }
+    if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
+      return { isPublic: false, reason: 'Not everybody can read it.' }
     return { isPublic: true, revision: resolved.revision }
   } catch (error) {
     if (error instanceof ScanFailure && isGone(error)) return { isPublic: false, reason: error.message }

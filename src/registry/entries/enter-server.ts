@@ -27,15 +27,24 @@ export interface EnterContext {
 const mostAsked = 3
 
 /**
- * A job: what the end of a scan does to the registry. A public project that implements a server gets an entry; score, findings and tools
- * move with a complete scan of its current revision only, which is asked for here and not taken from the scan. May be repeated.
+ * A job: what the end of a scan does to the registry. A public project that implements a server gets an entry; score,
+ * findings and tools move with a complete scan of its current revision only, which is asked for here and not taken from
+ * the scan. May be repeated.
  */
-export async function enterServer(context: EnterContext, { scanId }: { readonly scanId: string }, { signal, asked = 1 }: { readonly signal: AbortSignal; /** How often the source was asked. */ readonly asked?: number }): Promise<void> {
+export async function enterServer(
+  context: EnterContext,
+  { scanId }: { readonly scanId: string },
+  {
+    signal,
+    asked = 1,
+  }: { readonly signal: AbortSignal; /** How often the source was asked. */ readonly asked?: number },
+): Promise<void> {
   const row = await findScanById(context.db, scanId)
   const scan = row && publicScan(row)
   if (!scan) return
   const evidence = implementsServer(scan.facts, scan.tools)
-  if (!evidence.isServer && !(await findSourceAt(context.db, scan.source.canonicalUrl, scan.source.folder ?? ''))) return context.log.info({ scanId, reason: evidence.reason }, 'no server, and no entry')
+  if (!evidence.isServer && !(await findSourceAt(context.db, scan.source.canonicalUrl, scan.source.folder ?? '')))
+    return context.log.info({ scanId, reason: evidence.reason }, 'no server, and no entry')
   const named = { type: scan.source.type, canonicalUrl: scan.source.canonicalUrl, name: sourceNameOf(scan.source) }
   const askedAt = new Date()
   const current = await currentRevision(context.sources, named, signal)
@@ -46,10 +55,23 @@ export async function enterServer(context: EnterContext, { scanId }: { readonly 
     const entering = still && publicScan(still)
     if (!entering) return []
     const known = await findSourceAt(tx, scan.source.canonicalUrl, scan.source.folder ?? '')
-    // Another job has had another answer meanwhile: only the source knows which is the later one. Not for ever, as clocks of machines differ.
-    if (asked < mostAsked && current.isPublic && known?.resolvedAt && known.resolvedAt > askedAt && known.currentRevision !== current.revision) return undefined
+    // Another job has had another answer meanwhile: only the source knows which is the later one. Not for ever, as
+    // clocks of machines differ.
+    if (
+      asked < mostAsked &&
+      current.isPublic &&
+      known?.resolvedAt &&
+      known.resolvedAt > askedAt &&
+      known.currentRevision !== current.revision
+    )
+      return undefined
     if (!current.isPublic) return goneSource(context, tx, scan.source.canonicalUrl, new Date())
-    const ids = await enterScan(context, tx, entering, { evidence, currentRevision: current.revision, advisoryBases: context.advisoryBases, now: new Date() })
+    const ids = await enterScan(context, tx, entering, {
+      evidence,
+      currentRevision: current.revision,
+      advisoryBases: context.advisoryBases,
+      now: new Date(),
+    })
     for (const serverId of ids) await context.queue.enqueue(tx, 'measure-server', { serverId }, { key: serverId })
     await context.queue.enqueue(tx, 'rematch-advisories', {}, { key: 'all' })
     return ids

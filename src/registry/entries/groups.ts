@@ -12,12 +12,23 @@ export interface HomedSource extends JoinableSource {
 export interface SourceGroup {
   /** The oldest of their servers: it stays. */
   readonly serverId: string
-  readonly members: readonly { readonly sourceId: string; readonly homeId: string; readonly joinedBy: JoinEvidence | undefined }[]
+  readonly members: readonly {
+    readonly sourceId: string
+    readonly homeId: string
+    readonly joinedBy: JoinEvidence | undefined
+  }[]
 }
 
-/** Which of these sources are one server each: those that are linked by what both sides say, directly or over a third. A pure function of the sources: the order in which they came makes no difference. */
+/**
+ * Which of these sources are one server each: those that are linked by what both sides say, directly or over a third. A
+ * pure function of the sources: the order in which they came makes no difference.
+ */
 export function groupSources(sources: readonly HomedSource[]): SourceGroup[] {
-  const ordered = sources.toSorted((one, other) => one.homeCreatedAt.getTime() - other.homeCreatedAt.getTime() || (one.homeId < other.homeId ? -1 : one.homeId > other.homeId ? 1 : one.id < other.id ? -1 : 1))
+  const ordered = sources.toSorted(
+    (one, other) =>
+      one.homeCreatedAt.getTime() - other.homeCreatedAt.getTime() ||
+      (one.homeId < other.homeId ? -1 : one.homeId > other.homeId ? 1 : one.id < other.id ? -1 : 1),
+  )
   const left = new Set(ordered)
   const groups: SourceGroup[] = []
   for (const first of ordered) {
@@ -33,7 +44,10 @@ export function groupSources(sources: readonly HomedSource[]): SourceGroup[] {
         members.push({ source: other, joinedBy: evidence })
       }
     }
-    groups.push({ serverId: first.homeId, members: members.map(({ source, joinedBy }) => ({ sourceId: source.id, homeId: source.homeId, joinedBy })) })
+    groups.push({
+      serverId: first.homeId,
+      members: members.map(({ source, joinedBy }) => ({ sourceId: source.id, homeId: source.homeId, joinedBy })),
+    })
   }
   return groups
 }

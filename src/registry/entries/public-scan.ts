@@ -18,14 +18,26 @@ export interface PublicScan {
 }
 
 /**
- * A scan as the registry may know it; undefined for whatever is not everybody's: read with credentials or from an address that is not public, of a
- * folder, or of a commit that no branch or tag of the repository reaches. Also for scans that did not end well, and for those of versions that read no facts.
+ * A scan as the registry may know it; undefined for whatever is not everybody's: read with credentials or from an
+ * address that is not public, of a folder, or of a commit that no branch or tag of the repository reaches. Also for
+ * scans that did not end well, and for those of versions that read no facts.
  */
 export function publicScan(scan: ScanRow): PublicScan | undefined {
-  const { id, status, source, results, coverage, facts, tools, isPrivate, inventoryDigest, projectWord, completedAt } = scan
+  const { id, status, source, results, coverage, facts, tools, isPrivate, inventoryDigest, projectWord, completedAt } =
+    scan
   if (status !== 'completed' || !source || !results || !coverage || !facts || !completedAt) return undefined
   if (isPrivate || source.isPrivate || source.isInternal || source.unverifiedRevision) return undefined
   const { type } = source
   if (type === 'folder') return undefined
-  return { id, source: { ...source, type }, results, coverage, facts, tools: tools ?? [], inventoryDigest, projectWord, completedAt }
+  return {
+    id,
+    source: { ...source, type },
+    results,
+    coverage,
+    facts,
+    tools: tools ?? [],
+    inventoryDigest,
+    projectWord,
+    completedAt,
+  }
 }

@@ -9,13 +9,17 @@ import { groupSources } from './groups.ts'
 import { repositoryAddress } from '../../project-facts/repository-address.ts'
 
 /**
- * Joins a source with others that are the same server, and parts those that are so no more. Whoever is joined keeps the server that was made for it,
- * which leads to the oldest one, and has it again when they part. Returns the servers whose sources are others than before, and the one that the source belongs to.
+ * Joins a source with others that are the same server, and parts those that are so no more. Whoever is joined keeps the
+ * server that was made for it, which leads to the oldest one, and has it again when they part. Returns the servers
+ * whose sources are others than before, and the one that the source belongs to.
  */
 export async function regroup(_context: unknown, tx: Database, source: SourceRow, now: Date): Promise<string[]> {
   const candidates = await listSourcesAtHome(tx, { serverIds: [source.serverId], canonicalUrls: neighboursOf(source) })
   // Of a server that a candidate belongs to, all sources are looked at.
-  const sources = await listSourcesAtHome(tx, { serverIds: [...new Set(candidates.map(({ serverId }) => serverId))], canonicalUrls: [] })
+  const sources = await listSourcesAtHome(tx, {
+    serverIds: [...new Set(candidates.map(({ serverId }) => serverId))],
+    canonicalUrls: [],
+  })
   const byId = new Map(sources.map((one) => [one.id, one]))
   const changed = new Set<string>()
   const groups = groupSources(sources)
@@ -34,20 +38,33 @@ export async function regroup(_context: unknown, tx: Database, source: SourceRow
       if (!member) continue
       const isAtHome = homeId === serverId
       if (member.serverId !== serverId || JSON.stringify(member.joinedBy) !== JSON.stringify(joinedBy ?? null)) {
-        await updateSource(tx, sourceId, { serverId, joinedBy: isAtHome ? null : (joinedBy ?? null), joinedFrom: isAtHome ? null : homeId, joinedAt: isAtHome ? null : (member.joinedAt ?? now) })
+        await updateSource(tx, sourceId, {
+          serverId,
+          joinedBy: isAtHome ? null : (joinedBy ?? null),
+          joinedFrom: isAtHome ? null : homeId,
+          joinedAt: isAtHome ? null : (member.joinedAt ?? now),
+        })
       }
       const home = await findEntry(tx, homeId)
       const mergedInto = isAtHome ? null : serverId
       if (home && home.mergedInto !== mergedInto) await updateEntry(tx, homeId, { mergedInto, updatedAt: now })
     }
   }
-  const own = groups.find(({ members }) => members.some(({ sourceId }) => sourceId === source.id))?.serverId ?? source.serverId
+  const own =
+    groups.find(({ members }) => members.some(({ sourceId }) => sourceId === source.id))?.serverId ?? source.serverId
   return [...new Set([...changed, own])]
 }
 
-/** Pages of what a source may be the same as: the repository that a package names, the packages whose manifests a repository has. */
+/**
+ * Pages of what a source may be the same as: the repository that a package names, the packages whose manifests a
+ * repository has.
+ */
 function neighboursOf({ type, declares: { facts, provenance } }: SourceRow): string[] {
-  if (type === 'git') return facts.packages.slice(0, 20).filter(({ isPrivate }) => !isPrivate).map(({ ecosystem, name }) => (ecosystem === 'npm' ? npmPageUrl(name) : pypiPageUrl(normalProjectName(name))))
+  if (type === 'git')
+    return facts.packages
+      .slice(0, 20)
+      .filter(({ isPrivate }) => !isPrivate)
+      .map(({ ecosystem, name }) => (ecosystem === 'npm' ? npmPageUrl(name) : pypiPageUrl(normalProjectName(name))))
   const attested = provenance && repositoryAddress(provenance.repository)?.url
   return [facts.repository?.url, attested].filter((url) => url !== undefined)
 }

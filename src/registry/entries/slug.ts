@@ -12,7 +12,10 @@ export interface SlugSource {
   readonly folder: string
 }
 
-/** Slugs that a source may have, the best first: one that says its name where it can be read back, then one with a hash, which nothing else has. */
+/**
+ * Slugs that a source may have, the best first: one that says its name where it can be read back, then one with a hash,
+ * which nothing else has.
+ */
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
@@ -24,7 +27,12 @@ export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
 
 const longestSlug = limits.account.slugCharacters
 
-const forges: Readonly<Record<string, string>> = { 'github.com': 'github', 'gitlab.com': 'gitlab', 'bitbucket.org': 'bitbucket', 'codeberg.org': 'codeberg' }
+const forges: Readonly<Record<string, string>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucket',
+  'codeberg.org': 'codeberg',
+}
 
 function wordsOf({ type, canonicalUrl, folder }: SlugSource): { readonly prefix: string; readonly name: string } {
   const url = new URL(canonicalUrl)
@@ -46,12 +54,18 @@ function decodedPath({ pathname }: URL): string {
 
 /** In lower case, everything but letters and digits of ASCII one dash. */
 function slugText(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-+|(?<!-)-+$/g, '') || 'x'
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|(?<!-)-+$/g, '') || 'x'
+  )
 }
 
 /**
- * Whether a slug can be read back to its source: the name of a package follows the first dash; of a repository the owner stands up to the next dash
- * and the rest is its name. So no other source has it. What ends like a hash could be taken for one.
+ * Whether a slug can be read back to its source: the name of a package follows the first dash; of a repository the
+ * owner stands up to the next dash and the rest is its name. So no other source has it. What ends like a hash could be
+ * taken for one.
  */
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
   if (plain.length > longestSlug || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false
@@ -63,5 +77,8 @@ function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string)
 }
 
 function hashOf({ canonicalUrl, folder }: SlugSource, digits: number): string {
-  return createHash('sha256').update(folder === '' ? canonicalUrl : `${canonicalUrl}#${folder}`).digest('hex').slice(0, digits)
+  return createHash('sha256')
+    .update(folder === '' ? canonicalUrl : `${canonicalUrl}#${folder}`)
+    .digest('hex')
+    .slice(0, digits)
 }

@@ -6,7 +6,9 @@ export function sourceNameOf({ type, canonicalUrl }: Pick<SlugSource, 'type' | '
   return type === 'git' ? path : path.replace(type === 'npm' ? /^package\// : /^project\//, '')
 }
 
-/** What a server is called: its package, or its repository without owner, with the folder in a repository of several. */
+/**
+ * What a server is called: its package, or its repository without owner, with the folder in a repository of several.
+ */
 export function serverNameOf(source: SlugSource): string {
   const name = sourceNameOf(source)
   if (source.type !== 'git') return name

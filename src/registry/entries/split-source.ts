@@ -13,8 +13,14 @@ interface Split {
   readonly now: Date
 }
 
-/** Parts a package or repository from the servers that it was joined with, whatever they say of each other, or lets them be joined again. Returns the slugs that it was about, sorted; undefined where there is no such source. */
-export async function splitSource(context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange }, { canonicalUrl, folder, apart, now }: Split): Promise<string[] | undefined> {
+/**
+ * Parts a package or repository from the servers that it was joined with, whatever they say of each other, or lets them
+ * be joined again. Returns the slugs that it was about, sorted; undefined where there is no such source.
+ */
+export async function splitSource(
+  context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange },
+  { canonicalUrl, folder, apart, now }: Split,
+): Promise<string[] | undefined> {
   return context.db.transaction(async (tx) => {
     await lockEntries(tx)
     const source = await findSourceAt(tx, canonicalUrl, folder)

@@ -1,10 +1,23 @@
 import { z } from 'zod'
 
-const text = z.string().max(400).refine((text) => !text.includes('\0') && text.isWellFormed())
+const text = z
+  .string()
+  .max(400)
+  .refine((text) => !text.includes('\0') && text.isWellFormed())
 
-/** Where a list goes on: behind a publication, or, those ended, behind a server of our own; without a slug at the first of these. */
+/**
+ * Where a list goes on: behind a publication, or, those ended, behind a server of our own; without a slug at the first
+ * of these.
+ */
 const Position = z.union([
-  z.strictObject({ name: text, version: text, base: z.string().max(2_048).refine((text) => !text.includes('\0')) }),
+  z.strictObject({
+    name: text,
+    version: text,
+    base: z
+      .string()
+      .max(2_048)
+      .refine((text) => !text.includes('\0')),
+  }),
   z.strictObject({ slug: text.optional() }),
 ])
 export type Position = z.infer<typeof Position>

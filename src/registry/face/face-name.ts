@@ -1,6 +1,9 @@
 import type { SlugSearch } from '../../db/registry-face.ts'
 
-/** What stands before the slash of the names of our own servers: the host of the service, reversed as domain names are; addresses stay as they are. */
+/**
+ * What stands before the slash of the names of our own servers: the host of the service, reversed as domain names are;
+ * addresses stay as they are.
+ */
 export function faceNamespace(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   // The schema of names has letters, digits, dots and dashes.
@@ -24,8 +27,8 @@ export function idOrSlugIn(publicUrl: string, name: string): string | undefined 
 }
 
 /**
- * What a part of a name asks of slugs: any, where the namespace has it; none, where it can be in no name of ours; else a part of the slug,
- * or, behind the slash, its beginning.
+ * What a part of a name asks of slugs: any, where the namespace has it; none, where it can be in no name of ours; else
+ * a part of the slug, or, behind the slash, its beginning.
  */
 export function slugSearch(publicUrl: string, search: string): SlugSearch | 'any' | 'none' {
   const wanted = search.toLowerCase()

@@ -21,12 +21,25 @@ export const FaceEntry = z.object({
 
 /** A server.json that is made here; those of other registries are answered as they were published. */
 export const FaceDocument = z.object({
-  name: z.string().min(3).max(200).regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
   version: z.string().min(1).max(255),
   repository: z.object({ url: z.url(), source: z.string(), subfolder: z.string().optional() }).optional(),
-  packages: z.array(z.object({ registryType: z.enum(['npm', 'pypi']), identifier: z.string(), version: z.string().min(1), transport: z.object({ type: z.literal('stdio') }) })).optional(),
+  packages: z
+    .array(
+      z.object({
+        registryType: z.enum(['npm', 'pypi']),
+        identifier: z.string(),
+        version: z.string().min(1),
+        transport: z.object({ type: z.literal('stdio') }),
+      }),
+    )
+    .optional(),
 })
 export type FaceDocument = z.infer<typeof FaceDocument>
 

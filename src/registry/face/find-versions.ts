@@ -16,7 +16,10 @@ export interface VersionsAsked {
   readonly now: Date
 }
 
-/** Versions that a name has, the newest first, or under which other name it is known now. None: there is no such server or version. */
+/**
+ * Versions that a name has, the newest first, or under which other name it is known now. None: there is no such server
+ * or version.
+ */
 export type VersionsFound = { readonly records: readonly FaceRecord[] } | { readonly movedTo: string }
 
 /** The versions of a server, by the name that a followed registry gave it or by ours. */
@@ -32,13 +35,24 @@ export async function findVersions(context: ReceiptContext, asked: VersionsAsked
   return { records: shown ? await ownVersions(context, shown, asked) : [] }
 }
 
-async function publishedVersions(context: ReceiptContext, { name, version, withDeleted, now }: VersionsAsked): Promise<FaceRecord[]> {
+async function publishedVersions(
+  context: ReceiptContext,
+  { name, version, withDeleted, now }: VersionsAsked,
+): Promise<FaceRecord[]> {
   const isLatestAsked = version === 'latest'
-  const found = await listPublishedVersions(context.db, name, { ...(!isLatestAsked && { version }), withDeleted, limit: isLatestAsked ? 1 : limits.face.versions })
+  const found = await listPublishedVersions(context.db, name, {
+    ...(!isLatestAsked && { version }),
+    withDeleted,
+    limit: isLatestAsked ? 1 : limits.face.versions,
+  })
   return publishedRecords(context, found, now)
 }
 
-async function ownVersions(context: ReceiptContext, server: FaceServer, { version, withDeleted, now }: VersionsAsked): Promise<FaceRecord[]> {
+async function ownVersions(
+  context: ReceiptContext,
+  server: FaceServer,
+  { version, withDeleted, now }: VersionsAsked,
+): Promise<FaceRecord[]> {
   const current = server.version
   if (current === null || (server.status === 'removed' && !withDeleted)) return []
   if (version === 'latest' || version === current) return versionRecords(context, server, [current], now)

@@ -1,6 +1,13 @@
 import type { Logger } from 'pino'
 import type { Database } from '../../db/client.ts'
-import { type EndedIntake, type IntakeChange, type IntakeRow, lockDueIntake, lockEndedIntake, updateIntake } from '../../db/registry-intake.ts'
+import {
+  type EndedIntake,
+  type IntakeChange,
+  type IntakeRow,
+  lockDueIntake,
+  lockEndedIntake,
+  updateIntake,
+} from '../../db/registry-intake.ts'
 import { countUnfinishedOfAccount, countUnfinishedScans } from '../../db/scan-queue.ts'
 import { limits } from '../../model/limits.ts'
 import { registryAccount } from '../../model/registry-account.ts'
@@ -24,18 +31,31 @@ export const feedScansCron = '* * * * *'
 const settledAtOnce = 500
 
 /** Failures that another attempt would only repeat. */
-const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>(['INVALID_URL', 'SOURCE_FORBIDDEN', 'SOURCE_MALFORMED', 'SOURCE_TOO_LARGE', 'ADDRESS_NOT_ALLOWED', 'NOTHING_TO_SCAN'])
+const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
+  'INVALID_URL',
+  'SOURCE_FORBIDDEN',
+  'SOURCE_MALFORMED',
+  'SOURCE_TOO_LARGE',
+  'ADDRESS_NOT_ALLOWED',
+  'NOTHING_TO_SCAN',
+])
 
 /**
- * A job: notes how submitted scans have ended, and submits what is due, as long as few of the registry's own wait and the
- * queue of everybody's has room. May be killed at any point: what was submitted is tied to its scan in the same transaction.
+ * A job: notes how submitted scans have ended, and submits what is due, as long as few of the registry's own wait and
+ * the queue of everybody's has room. May be killed at any point: what was submitted is tied to its scan in the same
+ * transaction.
  */
-export async function feedScans(context: IntakeContext, now: Date): Promise<{ readonly settled: number; readonly submitted: number }> {
+export async function feedScans(
+  context: IntakeContext,
+  now: Date,
+): Promise<{ readonly settled: number; readonly submitted: number }> {
   const { db } = context
   let settled = 0
-  for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended) ended = await db.transaction((tx) => settleEnded(tx, now))
+  for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
+    ended = await db.transaction((tx) => settleEnded(tx, now))
   const submitted = await submitDue(context, now)
-  // Those that came while somebody else's scan ran have used up their tickets, and one chain of turns is left of several.
+  // Those that came while somebody else's scan ran have used up their tickets, and one chain of turns is left of
+  // several.
   await refillTickets(context, context.besideScans)
   if (settled + submitted > 0) context.log.info({ settled, submitted }, 'scans of the registry fed')
   return { settled, submitted }
@@ -50,15 +70,22 @@ async function settleEnded(tx: Database, now: Date): Promise<number> {
 /** What becomes of something whose scan has ended: done, tried again later, or given up with the reason. */
 export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIntake, now: Date): IntakeChange {
   if (status === 'completed') return { state: 'done', lastError: null }
-  const reason = status === null ? 'Its scan was removed before its end was noted.' : `${errorCode ?? 'INTERNAL'}: ${errorMessage ?? 'the scan failed'}`
+  const reason =
+    status === null
+      ? 'Its scan was removed before its end was noted.'
+      : `${errorCode ?? 'INTERNAL'}: ${errorMessage ?? 'the scan failed'}`
   const pauseMs = limits.registry.intakeRetryMs[attempts - 1]
-  if (pauseMs === undefined || lastingFailures.has(errorCode ?? '')) return { state: 'failed', lastError: reason, dueAt: now }
+  if (pauseMs === undefined || lastingFailures.has(errorCode ?? ''))
+    return { state: 'failed', lastError: reason, dueAt: now }
   return { state: 'waiting', scanId: null, lastError: reason, dueAt: new Date(now.getTime() + pauseMs) }
 }
 
 async function submitDue(context: IntakeContext, now: Date): Promise<number> {
   const { db } = context
-  const [ofRegistry, ofAll] = await Promise.all([countUnfinishedOfAccount(db, registryAccount.id), countUnfinishedScans(db)])
+  const [ofRegistry, ofAll] = await Promise.all([
+    countUnfinishedOfAccount(db, registryAccount.id),
+    countUnfinishedScans(db),
+  ])
   // Half of everybody's queue stays free for what somebody waits for.
   const room = Math.min(limits.registry.waitingScans - ofRegistry, limits.queue.scans / 2 - ofAll)
   if (room <= 0) return 0
@@ -72,8 +99,14 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
 }
 
 /** False when the queue has no room. */
-async function submit({ db, queue }: Pick<IntakeContext, 'db' | 'queue'>, { id, url, target, priority, attempts }: IntakeRow): Promise<boolean> {
-  const scan = await requestScan({ db, queue }, { accountId: registryAccount.id, url, target, failOn: 'high', priority, asAnybody: true })
+async function submit(
+  { db, queue }: Pick<IntakeContext, 'db' | 'queue'>,
+  { id, url, target, priority, attempts }: IntakeRow,
+): Promise<boolean> {
+  const scan = await requestScan(
+    { db, queue },
+    { accountId: registryAccount.id, url, target, failOn: 'high', priority, asAnybody: true },
+  )
   if (typeof scan === 'string') return false
   await updateIntake(db, id, { state: 'submitted', scanId: scan.id, attempts: attempts + 1 })
   return true

@@ -31,24 +31,46 @@ export function intakeOfUrl(url: string, terms: IntakeTerms): NewIntake {
 /** What is to be scanned for a package; throws ScanFailure INVALID_URL for what can be no name or version. */
 export function intakeOfPackage({ ecosystem, name, version }: NamedPackage, terms: IntakeTerms): NewIntake {
   // A slash too many would make the rest of the name a version, or another page.
-  if (!(ecosystem === 'npm' ? /^(@[^/]+\/)?[^/]+$/ : /^[^/]+$/).test(name)) throw new ScanFailure('INVALID_URL', 'This cannot be the name of a package.')
+  if (!(ecosystem === 'npm' ? /^(@[^/]+\/)?[^/]+$/ : /^[^/]+$/).test(name))
+    throw new ScanFailure('INVALID_URL', 'This cannot be the name of a package.')
   const path = encodeURIComponent(name).replace('%40', '@').replace('%2F', '/')
   const page = ecosystem === 'npm' ? npmPageUrl(path) : pypiPageUrl(path)
-  const url = version === undefined ? page : ecosystem === 'npm' ? `${page}/v/${encodeURIComponent(version)}` : `${page}${encodeURIComponent(version)}/`
+  const url =
+    version === undefined
+      ? page
+      : ecosystem === 'npm'
+        ? `${page}/v/${encodeURIComponent(version)}`
+        : `${page}${encodeURIComponent(version)}/`
   return intakeOfTarget(url, parseTarget(url), terms)
 }
 
 /** What is to be scanned for a target; `url` is what the scan shows as submitted. */
-export function intakeOfTarget(url: string, target: Target, { origin, dueAt, priority = 0, again }: IntakeTerms): NewIntake {
-  return { id: randomUUID(), origin, target, url, key: `${keyOf(target)}${again === undefined ? '' : ` ${again}`}`, priority, dueAt }
+export function intakeOfTarget(
+  url: string,
+  target: Target,
+  { origin, dueAt, priority = 0, again }: IntakeTerms,
+): NewIntake {
+  return {
+    id: randomUUID(),
+    origin,
+    target,
+    url,
+    key: `${keyOf(target)}${again === undefined ? '' : ` ${again}`}`,
+    priority,
+    dueAt,
+  }
 }
 
 /** Equal for what would be the same scan. */
 function keyOf(target: Target): string {
   switch (target.type) {
-    case 'npm': return `npm:${target.name}@${target.selector}`
-    case 'pypi': return `pypi:${target.name}@${target.version ?? 'latest'}`
-    case 'git': return `git:${target.repository}@${target.ref ?? ''}:${target.treePath ?? ''}`
-    case 'folder': throw new ScanFailure('INVALID_URL', 'A folder is not scanned for the registry.')
+    case 'npm':
+      return `npm:${target.name}@${target.selector}`
+    case 'pypi':
+      return `pypi:${target.name}@${target.version ?? 'latest'}`
+    case 'git':
+      return `git:${target.repository}@${target.ref ?? ''}:${target.treePath ?? ''}`
+    case 'folder':
+      throw new ScanFailure('INVALID_URL', 'A folder is not scanned for the registry.')
   }
 }

@@ -10,13 +10,17 @@ export interface NamesList {
 }
 
 /**
- * Reads one name a line: `npm:NAME`, `pypi:NAME`, each with `@VERSION` if another one than the current is meant, or the address of
- * a package or repository. Empty lines and what follows a # at the beginning of a line or after a space say nothing.
+ * Reads one name a line: `npm:NAME`, `pypi:NAME`, each with `@VERSION` if another one than the current is meant, or the
+ * address of a package or repository. Empty lines and what follows a # at the beginning of a line or after a space say
+ * nothing.
  */
 export function parseNamesList(text: string, dueAt: Date): NamesList {
   const entries: NewIntake[] = []
   const mistakes: { line: number; message: string }[] = []
-  for (const [index, written] of text.replace(/^\uFEFF/, '').split(/\r\n?|\n/).entries()) {
+  for (const [index, written] of text
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
     const name = written.replace(/(^|\s)#.*$/, '').trim()
     if (name === '') continue
     try {
@@ -31,7 +35,12 @@ export function parseNamesList(text: string, dueAt: Date): NamesList {
 
 function entryOf(name: string, terms: IntakeTerms): NewIntake {
   const [, ecosystem, packageName = '', version] = /^(npm|pypi):(@?[^@]+)(?:@(.+))?$/i.exec(name) ?? []
-  if (ecosystem !== undefined) return intakeOfPackage({ ecosystem: ecosystem.toLowerCase() === 'npm' ? 'npm' : 'pypi', name: packageName, version }, terms)
-  if (!name.startsWith('https://')) throw new ScanFailure('INVALID_URL', 'This is neither npm:NAME nor pypi:NAME nor an https address.')
+  if (ecosystem !== undefined)
+    return intakeOfPackage(
+      { ecosystem: ecosystem.toLowerCase() === 'npm' ? 'npm' : 'pypi', name: packageName, version },
+      terms,
+    )
+  if (!name.startsWith('https://'))
+    throw new ScanFailure('INVALID_URL', 'This is neither npm:NAME nor pypi:NAME nor an https address.')
   return intakeOfUrl(name, terms)
 }

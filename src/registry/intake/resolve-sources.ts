@@ -27,10 +27,14 @@ const newRevisionPriority = 1
 const agePriority = -2
 
 /**
- * A job: asks sources that are due which revision is their current one. A new one is scanned, and so is one whose scan is old or
- * by another engine. One that not everybody can read any more leaves the registry, until it can be read again.
+ * A job: asks sources that are due which revision is their current one. A new one is scanned, and so is one whose scan
+ * is old or by another engine. One that not everybody can read any more leaves the registry, until it can be read
+ * again.
  */
-export async function resolveSources(context: ResolveContext, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
+export async function resolveSources(
+  context: ResolveContext,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<void> {
   const due = await listSourcesToResolve(context.db, { now, limit: limits.registry.resolvesOfRun })
   const next = due.values()
   const inTurn = async () => {
@@ -43,12 +47,17 @@ export async function resolveSources(context: ResolveContext, { now, signal }: {
   if (due.length > 0) context.log.info({ sources: due.length }, 'current revisions asked for')
 }
 
-async function resolveOne(context: ResolveContext, source: SourceToResolve, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
+async function resolveOne(
+  context: ResolveContext,
+  source: SourceToResolve,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<void> {
   const { db, sources, log } = context
   const usualMs = source.type === 'git' ? limits.registry.resolveGitMs : limits.registry.resolveMs
   try {
     const current = await currentRevision(sources, source, signal)
-    if (!current.isPublic) log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry gone')
+    if (!current.isPublic)
+      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry gone')
     const rescan = current.isPublic ? rescanOf(source, current.revision, now) : undefined
     await db.transaction(async (tx) => {
       if (rescan) await addIntake(tx, [rescan])
@@ -56,7 +65,10 @@ async function resolveOne(context: ResolveContext, source: SourceToResolve, { no
         await lockEntries(tx)
         await (current.isPublic ? backSource : goneSource)(context, tx, source.canonicalUrl, now)
       }
-      await noteResolved(tx, source.id, { resolvedAt: now, nextCheckAt: after(source, now, current.isPublic ? usualMs : goneMs(source, now)) })
+      await noteResolved(tx, source.id, {
+        resolvedAt: now,
+        nextCheckAt: after(source, now, current.isPublic ? usualMs : goneMs(source, now)),
+      })
     })
   } catch (error) {
     signal.throwIfAborted()
@@ -69,20 +81,40 @@ async function resolveOne(context: ResolveContext, source: SourceToResolve, { no
 /** Why the current revision is to be scanned, as what is to be scanned; undefined: its scan is fresh. */
 export function rescanOf(source: SourceToResolve, revision: string, now: Date): NewIntake | undefined {
   const { currentRevision, scannedAt, engine } = source
-  if (revision !== currentRevision || scannedAt === null) return scanOf(source, { priority: newRevisionPriority, again: `revision ${revision}` }, now)
-  if (engine !== null && engine !== '' && engine !== engineVersion()) return scanOf(source, { priority: agePriority, again: `engine ${engineVersion()}` }, now)
-  if (now.getTime() - scannedAt.getTime() >= limits.registry.rescanMs) return scanOf(source, { priority: agePriority, again: `scan of ${scannedAt.toISOString()}` }, now)
+  if (revision !== currentRevision || scannedAt === null)
+    return scanOf(source, { priority: newRevisionPriority, again: `revision ${revision}` }, now)
+  if (engine !== null && engine !== '' && engine !== engineVersion())
+    return scanOf(source, { priority: agePriority, again: `engine ${engineVersion()}` }, now)
+  if (now.getTime() - scannedAt.getTime() >= limits.registry.rescanMs)
+    return scanOf(source, { priority: agePriority, again: `scan of ${scannedAt.toISOString()}` }, now)
   return undefined
 }
 
-function scanOf({ type, canonicalUrl, folder, name }: SourceToResolve, terms: { readonly priority: number; readonly again: string }, now: Date): NewIntake {
+function scanOf(
+  { type, canonicalUrl, folder, name }: SourceToResolve,
+  terms: { readonly priority: number; readonly again: string },
+  now: Date,
+): NewIntake {
   // By the month, so that a scan which did not move the entry is not the last one.
-  const whole: IntakeTerms = { origin: 'age', dueAt: now, ...terms, again: `${terms.again}, ${now.toISOString().slice(0, 7)}` }
-  if (type === 'git') return intakeOfTarget(canonicalUrl, { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }, whole)
+  const whole: IntakeTerms = {
+    origin: 'age',
+    dueAt: now,
+    ...terms,
+    again: `${terms.again}, ${now.toISOString().slice(0, 7)}`,
+  }
+  if (type === 'git')
+    return intakeOfTarget(
+      canonicalUrl,
+      { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) },
+      whole,
+    )
   return intakeOfPackage({ ecosystem: type, name }, whole)
 }
 
-/** How long a source that is gone is left alone: not long at first, as an answer may be a passing one, and then as long as it has been gone. */
+/**
+ * How long a source that is gone is left alone: not long at first, as an answer may be a passing one, and then as long
+ * as it has been gone.
+ */
 function goneMs({ goneAt }: SourceToResolve, now: Date): number {
   const { goneFirstMs, goneMs: most } = limits.registry
   return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
@@ -90,6 +122,7 @@ function goneMs({ goneAt }: SourceToResolve, now: Date): number {
 
 /** Spread by an eighth either way, so that what came together does not stay together. */
 function after({ id }: SourceToResolve, now: Date, ms: number): Date {
-  const share = createHash('sha256').update(id).update(now.toISOString().slice(0, 10)).digest().readUInt32BE(0) / 2 ** 32
+  const share =
+    createHash('sha256').update(id).update(now.toISOString().slice(0, 10)).digest().readUInt32BE(0) / 2 ** 32
   return new Date(now.getTime() + ms * (0.875 + share / 4))
 }

@@ -10,7 +10,9 @@ import type { TicketContext } from '../../scan/tickets.ts'
 import type { ClaimedSource } from './look-for-claim.ts'
 
 /** Why no scan was made: somebody asked for one not long ago, the server has no source any more, or too many wait. */
-export type NoScan = { readonly reason: 'too soon'; readonly nextAt: Date } | { readonly reason: 'no source' | QueueFull }
+export type NoScan =
+  | { readonly reason: 'too soon'; readonly nextAt: Date }
+  | { readonly reason: 'no source' | QueueFull }
 
 /** Ends the transaction in which a scan was asked for that could not be made. */
 class TurnedAway extends Error {
@@ -23,10 +25,19 @@ class TurnedAway extends Error {
 }
 
 /**
- * Has the current revision of a server scanned, as a scan of the account that asks: it costs that account's turn, and the entry moves as
- * with every other complete scan. The source is read as anybody may. Of a server one is made an hour, whoever asks.
+ * Has the current revision of a server scanned, as a scan of the account that asks: it costs that account's turn, and
+ * the entry moves as with every other complete scan. The source is read as anybody may. Of a server one is made an
+ * hour, whoever asks.
  */
-export async function askForScan(context: TicketContext, { server, accountId, keyId, now }: { readonly server: RegistryServerRow; readonly accountId: string; readonly keyId: string; readonly now: Date }): Promise<ScanRow | NoScan> {
+export async function askForScan(
+  context: TicketContext,
+  {
+    server,
+    accountId,
+    keyId,
+    now,
+  }: { readonly server: RegistryServerRow; readonly accountId: string; readonly keyId: string; readonly now: Date },
+): Promise<ScanRow | NoScan> {
   const [source] = await listClaimedSources(context.db, server)
   if (!source) return { reason: 'no source' }
   const target = currentTarget(source)
@@ -34,8 +45,21 @@ export async function askForScan(context: TicketContext, { server, accountId, ke
   try {
     const scan = await context.db.transaction(async (tx) => {
       const id = randomUUID()
-      if (!(await noteAskedScan(tx, { id, serverId: server.id, target, url: source.canonicalUrl, now, lastBefore: new Date(now.getTime() - rescanMs) }))) return undefined
-      const made = await requestScan({ ...context, db: tx }, { accountId, url: source.canonicalUrl, target, failOn: 'high', submittedByKey: keyId, asAnybody: true })
+      if (
+        !(await noteAskedScan(tx, {
+          id,
+          serverId: server.id,
+          target,
+          url: source.canonicalUrl,
+          now,
+          lastBefore: new Date(now.getTime() - rescanMs),
+        }))
+      )
+        return undefined
+      const made = await requestScan(
+        { ...context, db: tx },
+        { accountId, url: source.canonicalUrl, target, failOn: 'high', submittedByKey: keyId, asAnybody: true },
+      )
       if (typeof made === 'string') throw new TurnedAway(made)
       await noteScanOfAsked(tx, id, made.id)
       return made

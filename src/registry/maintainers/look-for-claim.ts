@@ -14,14 +14,22 @@ export interface ClaimedSource {
   readonly name: string
 }
 
-/** What came of looking: the token is there; it is not; or nobody can tell at this moment. The sentences are for people. */
-export type ClaimSight = { readonly outcome: 'shown' } | { readonly outcome: 'absent' | 'unreachable'; readonly says: string }
+/**
+ * What came of looking: the token is there; it is not; or nobody can tell at this moment. The sentences are for people.
+ */
+export type ClaimSight =
+  | { readonly outcome: 'shown' }
+  | { readonly outcome: 'absent' | 'unreachable'; readonly says: string }
 
 /**
- * Looks for a token in the current revision of each source, as anybody can read it: the default branch, the `latest` of npm, the newest
- * release of PyPI. `sources` has no credentials.
+ * Looks for a token in the current revision of each source, as anybody can read it: the default branch, the `latest` of
+ * npm, the newest release of PyPI. `sources` has no credentials.
  */
-export async function lookForClaim(sources: SourceReach, places: readonly ClaimedSource[], { token, signal }: { readonly token: string; readonly signal: AbortSignal }): Promise<ClaimSight> {
+export async function lookForClaim(
+  sources: SourceReach,
+  places: readonly ClaimedSource[],
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<ClaimSight> {
   const reasons: string[] = []
   let isTold = true
   for (const place of places) {
@@ -30,18 +38,26 @@ export async function lookForClaim(sources: SourceReach, places: readonly Claime
     if (sight.outcome === 'unreachable') isTold = false
     reasons.push(`${place.canonicalUrl}: ${sight.says}`)
   }
-  const says = reasons.join(' ') || 'The server has no package or repository of its own any more: it became one with another.'
+  const says =
+    reasons.join(' ') || 'The server has no package or repository of its own any more: it became one with another.'
   return { outcome: isTold ? 'absent' : 'unreachable', says }
 }
 
-async function lookAt(sources: SourceReach, place: ClaimedSource, { token, signal }: { readonly token: string; readonly signal: AbortSignal }): Promise<ClaimSight> {
+async function lookAt(
+  sources: SourceReach,
+  place: ClaimedSource,
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<ClaimSight> {
   const context = { ...sources, signal: AbortSignal.any([signal, AbortSignal.timeout(limits.maintainers.lookMs)]) }
   try {
     const resolved = await resolveSource(context, currentTarget(place))
-    if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal)) return { outcome: 'absent', says: 'Not everybody can read it.' }
+    if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
+      return { outcome: 'absent', says: 'Not everybody can read it.' }
     await using snapshot = await fetchSource(context, resolved)
     const path = findClaimToken(snapshot, { token, folder: place.folder })
-    return path === undefined ? { outcome: 'absent', says: 'The current revision has no such file with the token on a line of its own.' } : { outcome: 'shown' }
+    return path === undefined
+      ? { outcome: 'absent', says: 'The current revision has no such file with the token on a line of its own.' }
+      : { outcome: 'shown' }
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof ScanFailure) return { outcome: isGone(error) ? 'absent' : 'unreachable', says: error.message }

@@ -28,7 +28,10 @@ export interface GithubQuestion<Picked> {
 export interface GithubReader {
   /** Until when GitHub is not asked; undefined: it may be. */
   limitedUntil(): Date | undefined
-  /** Asks with the tag of the last answer, so that the same answer costs nothing of the limit. Throws only what aborts the signal. */
+  /**
+   * Asks with the tag of the last answer, so that the same answer costs nothing of the limit. Throws only what aborts
+   * the signal.
+   */
   ask<Picked>(question: GithubQuestion<Picked>, signal: AbortSignal): Promise<Asked<Picked>>
 }
 
@@ -37,31 +40,56 @@ const leastWaitMs = 60_000
 /** The windows of GitHub's limits are an hour: more is a mistake. */
 const longestWaitMs = 65 * 60_000
 
-/** One for all of a process: the limit is one too. It stops before the limit is used up, and goes on when GitHub has said that there is a new one. */
+/**
+ * One for all of a process: the limit is one too. It stops before the limit is used up, and goes on when GitHub has
+ * said that there is a new one.
+ */
 export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAccess): GithubReader {
-  const octokit = new Octokit({ baseUrl: apiUrl, userAgent: 'assay', request: { fetch }, ...(token !== undefined && { auth: token }), log: { debug() {}, info() {}, warn() {}, error() {} } })
+  const octokit = new Octokit({
+    baseUrl: apiUrl,
+    userAgent: 'assay',
+    request: { fetch },
+    ...(token !== undefined && { auth: token }),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
   let until: Date | undefined
   const limitedUntil = () => (until && until > now() ? until : undefined)
 
   /** Heeds what an answer tells of limits; true when it is one of a limit that is used up. */
   function heed(status: number, headers: Readonly<Record<string, unknown>>, message = ''): boolean {
     const number = (name: string) => (headers[name] === undefined ? Number.NaN : Number(headers[name]))
-    const [remaining, reset, retryAfter] = [number('x-ratelimit-remaining'), number('x-ratelimit-reset'), number('retry-after')]
-    const isLimited = status === 429 || (status === 403 && (remaining === 0 || Number.isFinite(retryAfter) || /rate limit|abuse/i.test(message)))
+    const [remaining, reset, retryAfter] = [
+      number('x-ratelimit-remaining'),
+      number('x-ratelimit-reset'),
+      number('retry-after'),
+    ]
+    const isLimited =
+      status === 429 ||
+      (status === 403 && (remaining === 0 || Number.isFinite(retryAfter) || /rate limit|abuse/i.test(message)))
     if (!isLimited && !(remaining <= limits.quality.githubReserve)) return false
-    const waitMs = Number.isFinite(retryAfter) ? retryAfter * 1_000 : Number.isFinite(reset) ? reset * 1_000 - now().getTime() : leastWaitMs
+    const waitMs = Number.isFinite(retryAfter)
+      ? retryAfter * 1_000
+      : Number.isFinite(reset)
+        ? reset * 1_000 - now().getTime()
+        : leastWaitMs
     until = new Date(now().getTime() + Math.min(longestWaitMs, Math.max(waitMs, 1_000)))
     return isLimited
   }
 
   async function ask<Picked>({ path, pick }: GithubQuestion<Picked>, signal: AbortSignal): Promise<Asked<Picked>> {
     const source = `${apiUrl}${path}`
-    const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', reason, source, isPassing } as const)
+    const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', reason, source, isPassing }) as const
     const limited = limitedUntil()
-    if (limited) return failed(`GitHub limits how often it is asked; it is asked again from ${limited.toISOString()}.`, true)
+    if (limited)
+      return failed(`GitHub limits how often it is asked; it is asked again from ${limited.toISOString()}.`, true)
     const stored = await findAnswer(db, source)
     try {
-      const { status, headers, data } = await octokit.request({ method: 'GET', url: path, headers: { 'x-github-api-version': '2022-11-28', ...(stored && { 'if-none-match': stored.etag }) }, request: { signal } })
+      const { status, headers, data } = await octokit.request({
+        method: 'GET',
+        url: path,
+        headers: { 'x-github-api-version': '2022-11-28', ...(stored && { 'if-none-match': stored.etag }) },
+        request: { signal },
+      })
       heed(status, headers)
       if (status !== 200) return failed(`GitHub answered with HTTP ${status}.`, true)
       const answer = pick({ body: data, link: headers.link ?? '' })
@@ -76,13 +104,18 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
         throw error
       }
       const { status, response, message } = error
-      if (heed(status, response?.headers ?? {}, message)) return failed(`GitHub limits how often it is asked; it is asked again from ${until?.toISOString() ?? 'later'}.`, true)
+      if (heed(status, response?.headers ?? {}, message))
+        return failed(
+          `GitHub limits how often it is asked; it is asked again from ${until?.toISOString() ?? 'later'}.`,
+          true,
+        )
       if (status === 304 && stored) {
         await keepAnswer(db, source, stored, now())
         // What was stored is what `pick` gave for this very address.
         return { status: 'found', answer: stored.answer as Picked, source, at: now() }
       }
-      if (status === 404 || status === 410 || status === 451) return failed(`GitHub does not have it, or not for everybody (HTTP ${status}).`, false)
+      if (status === 404 || status === 410 || status === 451)
+        return failed(`GitHub does not have it, or not for everybody (HTTP ${status}).`, false)
       if (status === 401) return failed('GitHub does not take the token of the setting GITHUB_TOKEN.', true)
       if (status === 409) return failed('The repository is empty.', false)
       return failed(response ? `GitHub answered with HTTP ${status}.` : 'GitHub could not be reached.', true)

@@ -16,47 +16,85 @@ const issueDays = 365
 const patienceDays = 7
 const issuesLookedAt = 50
 
-const Repository = z.object({ stargazers_count: z.int().nonnegative(), archived: z.boolean(), private: z.boolean().optional() })
-const Issue = z.object({ state: z.string(), comments: z.int().nonnegative(), created_at: z.iso.datetime(), pull_request: z.unknown().optional() })
+const Repository = z.object({
+  stargazers_count: z.int().nonnegative(),
+  archived: z.boolean(),
+  private: z.boolean().optional(),
+})
+const Issue = z.object({
+  state: z.string(),
+  comments: z.int().nonnegative(),
+  created_at: z.iso.datetime(),
+  pull_request: z.unknown().optional(),
+})
 
-const pathOf = ({ owner, name }: GithubRepositoryName) => `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
+const pathOf = ({ owner, name }: GithubRepositoryName) =>
+  `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
 
 /** Stars, and whether it is archived. */
-export function askRepository(github: GithubReader, repository: GithubRepositoryName, signal: AbortSignal): Promise<Asked<RepositoryFacts>> {
-  return github.ask({
-    path: pathOf(repository),
-    pick({ body }) {
-      const { data } = Repository.safeParse(body)
-      // A token may see more than everybody does.
-      return data && data.private !== true ? { stars: data.stargazers_count, isArchived: data.archived } : undefined
+export function askRepository(
+  github: GithubReader,
+  repository: GithubRepositoryName,
+  signal: AbortSignal,
+): Promise<Asked<RepositoryFacts>> {
+  return github.ask(
+    {
+      path: pathOf(repository),
+      pick({ body }) {
+        const { data } = Repository.safeParse(body)
+        // A token may see more than everybody does.
+        return data && data.private !== true ? { stars: data.stargazers_count, isArchived: data.archived } : undefined
+      },
     },
-  }, signal)
+    signal,
+  )
 }
 
 /** Commits on the default branch in the last 90 days: pages of one commit, of which the answer names the last. */
-export function askCommits(github: GithubReader, repository: GithubRepositoryName, { now, signal }: { now: Date; signal: AbortSignal }): Promise<Asked<number>> {
+export function askCommits(
+  github: GithubReader,
+  repository: GithubRepositoryName,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<Asked<number>> {
   const since = new Date(now.getTime() - commitDays * dayMs).toISOString().slice(0, 10)
-  return github.ask({
-    path: `${pathOf(repository)}/commits?since=${since}T00:00:00Z&per_page=1`,
-    pick({ body, link }) {
-      const last = /[?&]page=(\d{1,9})[^>]*>;\s*rel="last"/.exec(link)?.[1]
-      return Array.isArray(body) ? (last === undefined ? body.length : Number(last)) : undefined
+  return github.ask(
+    {
+      path: `${pathOf(repository)}/commits?since=${since}T00:00:00Z&per_page=1`,
+      pick({ body, link }) {
+        const last = /[?&]page=(\d{1,9})[^>]*>;\s*rel="last"/.exec(link)?.[1]
+        return Array.isArray(body) ? (last === undefined ? body.length : Number(last)) : undefined
+      },
     },
-  }, signal)
+    signal,
+  )
 }
 
-/** How many of the latest issues were answered. The same address at all times, so that the tag of the last answer holds. */
-export function askIssues(github: GithubReader, repository: GithubRepositoryName, { now, signal }: { now: Date; signal: AbortSignal }): Promise<Asked<IssueFacts>> {
-  return github.ask({
-    path: `${pathOf(repository)}/issues?state=all&sort=created&direction=desc&per_page=${issuesLookedAt}`,
-    pick({ body }) {
-      const listed = z.array(z.unknown()).safeParse(body).data
-      if (!listed) return undefined
-      const issues = listed.flatMap((one) => Issue.safeParse(one).data ?? []).filter(({ created_at: createdAt, pull_request: pullRequest }) => {
-        const age = now.getTime() - Date.parse(createdAt)
-        return pullRequest === undefined && age >= patienceDays * dayMs && age <= issueDays * dayMs
-      })
-      return { asked: issues.length, answered: issues.filter(({ state, comments }) => state === 'closed' || comments > 0).length }
+/**
+ * How many of the latest issues were answered. The same address at all times, so that the tag of the last answer holds.
+ */
+export function askIssues(
+  github: GithubReader,
+  repository: GithubRepositoryName,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<Asked<IssueFacts>> {
+  return github.ask(
+    {
+      path: `${pathOf(repository)}/issues?state=all&sort=created&direction=desc&per_page=${issuesLookedAt}`,
+      pick({ body }) {
+        const listed = z.array(z.unknown()).safeParse(body).data
+        if (!listed) return undefined
+        const issues = listed
+          .flatMap((one) => Issue.safeParse(one).data ?? [])
+          .filter(({ created_at: createdAt, pull_request: pullRequest }) => {
+            const age = now.getTime() - Date.parse(createdAt)
+            return pullRequest === undefined && age >= patienceDays * dayMs && age <= issueDays * dayMs
+          })
+        return {
+          asked: issues.length,
+          answered: issues.filter(({ state, comments }) => state === 'closed' || comments > 0).length,
+        }
+      },
     },
-  }, signal)
+    signal,
+  )
 }

@@ -1,7 +1,15 @@
 import type { MeasuredSource } from '../../db/registry-signals.ts'
 import { type Asked, joinAsked, nothingToAsk } from './asked.ts'
 import type { GithubReader } from './ask-github.ts'
-import { askNpmDependents, askNpmDownloads, askNpmReleases, type AskedAt, askPypiDownloads, askPypiReleases, type PackageReach } from './ask-packages.ts'
+import {
+  askNpmDependents,
+  askNpmDownloads,
+  askNpmReleases,
+  type AskedAt,
+  askPypiDownloads,
+  askPypiReleases,
+  type PackageReach,
+} from './ask-packages.ts'
 import { askCommits, askIssues, askRepository, type GithubRepositoryName } from './ask-repository.ts'
 import type { MeasuredProject, PublishedReleases, Subject } from './signal.ts'
 
@@ -13,8 +21,8 @@ export interface MeasureReach extends PackageReach {
 }
 
 /**
- * Gathers all that the signals of a server are made of, from its own sources: a repository that a package only names is somebody
- * else's for all that is known. Throws only what aborts the signal; each part may be missing by itself.
+ * Gathers all that the signals of a server are made of, from its own sources: a repository that a package only names is
+ * somebody else's for all that is known. Throws only what aborts the signal; each part may be missing by itself.
  */
 export async function gather(reach: MeasureReach, sources: readonly MeasuredSource[], at: AskedAt): Promise<Subject> {
   const own = sources.filter(({ isGone }) => !isGone)
@@ -23,8 +31,10 @@ export async function gather(reach: MeasureReach, sources: readonly MeasuredSour
   const repository = repositoryAt(own, reach.githubHost)
   const ofRepository = <Answer>(ask: (github: GithubReader, name: GithubRepositoryName) => Promise<Asked<Answer>>) =>
     repository ? ask(reach.github, repository) : nothingToAsk('No repository at GitHub is known to be its own.')
-  const ofNpm = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) => npm.map((name) => ask(reach, name, at))
-  const ofPypi = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) => pypi.map((name) => ask(reach, name, at))
+  const ofNpm = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
+    npm.map((name) => ask(reach, name, at))
+  const ofPypi = <Answer>(ask: (reach: PackageReach, name: string, at: AskedAt) => Promise<Asked<Answer>>) =>
+    pypi.map((name) => ask(reach, name, at))
   const noPackage = nothingToAsk('It is published as no package of npm or PyPI.')
   const [releases, downloads, dependents, facts] = await Promise.all([
     Promise.all([...ofNpm(askNpmReleases), ...ofPypi(askPypiReleases)]),
@@ -43,7 +53,8 @@ export async function gather(reach: MeasureReach, sources: readonly MeasuredSour
     commits,
     issues,
     downloads: downloads.length === 0 ? noPackage : joinAsked(downloads, sum),
-    dependents: dependents.length === 0 ? nothingToAsk('It is published as no package of npm.') : joinAsked(dependents, sum),
+    dependents:
+      dependents.length === 0 ? nothingToAsk('It is published as no package of npm.') : joinAsked(dependents, sum),
   }
 }
 
@@ -61,14 +72,24 @@ function joinReleases(published: readonly PublishedReleases[]): PublishedRelease
 function projectOf(sources: readonly MeasuredSource[]): Asked<MeasuredProject> {
   const source = sources.find(({ scannedAt }) => scannedAt !== null) ?? sources[0]
   if (!source) return nothingToAsk('Nothing of it can be read.')
-  return { status: 'found', answer: { facts: source.declares.facts, tools: source.tools }, source: `scan of ${source.canonicalUrl}, ${source.declares.revision}`, at: source.scannedAt ?? new Date(0) }
+  return {
+    status: 'found',
+    answer: { facts: source.declares.facts, tools: source.tools },
+    source: `scan of ${source.canonicalUrl}, ${source.declares.revision}`,
+    at: source.scannedAt ?? new Date(0),
+  }
 }
 
 function repositoryAt(sources: readonly MeasuredSource[], host: string): GithubRepositoryName | undefined {
   for (const { type, canonicalUrl } of sources) {
     const url = URL.parse(canonicalUrl)
-    const [owner, name, ...rest] = url?.pathname.split('/').filter((part) => part !== '').map(decodeURIComponent) ?? []
-    if (type === 'git' && url?.host === host && owner !== undefined && name !== undefined && rest.length === 0) return { owner, name }
+    const [owner, name, ...rest] =
+      url?.pathname
+        .split('/')
+        .filter((part) => part !== '')
+        .map(decodeURIComponent) ?? []
+    if (type === 'git' && url?.host === host && owner !== undefined && name !== undefined && rest.length === 0)
+      return { owner, name }
   }
   return undefined
 }

@@ -13,7 +13,9 @@ export interface MeasuredProject {
   readonly tools: readonly ScannedTool[] | null
 }
 
-/** When versions of a package were published, oldest first, and whether its publisher advises against the current one. */
+/**
+ * When versions of a package were published, oldest first, and whether its publisher advises against the current one.
+ */
 export interface PublishedReleases {
   readonly releases: readonly Date[]
   readonly deprecated: string | undefined
@@ -46,7 +48,13 @@ export interface Subject {
 }
 
 /** What a signal tells: plain, as it is shown. */
-export type SignalValue = number | string | boolean | null | { readonly [name: string]: number | string | boolean } | readonly string[]
+export type SignalValue =
+  | number
+  | string
+  | boolean
+  | null
+  | { readonly [name: string]: number | string | boolean }
+  | readonly string[]
 
 /** A value with the points that it earns. */
 export interface Judged {
@@ -69,20 +77,34 @@ export interface Signal {
 }
 
 /** Makes a signal of one part of the subject; `judge` tells in a sentence why the signal does not apply. */
-export function signalOf<Answer>({ ask, judge, ...signal }: Omit<Signal, 'measure'> & { readonly ask: (subject: Subject) => Asked<Answer>; readonly judge: (answer: Answer, now: Date) => Judged | string }): Signal {
+export function signalOf<Answer>({
+  ask,
+  judge,
+  ...signal
+}: Omit<Signal, 'measure'> & {
+  readonly ask: (subject: Subject) => Asked<Answer>
+  readonly judge: (answer: Answer, now: Date) => Judged | string
+}): Signal {
   return {
     ...signal,
     measure(subject) {
       const asked = ask(subject)
       if (asked.status === 'failed') return asked
       const judged = judge(asked.answer, subject.now)
-      if (typeof judged === 'string') return { status: 'failed', reason: judged, source: asked.source, isPassing: false }
-      return { ...asked, answer: { value: judged.value, score: Math.min(100, Math.max(0, Math.round(judged.score * 10) / 10)) } }
+      if (typeof judged === 'string')
+        return { status: 'failed', reason: judged, source: asked.source, isPassing: false }
+      return {
+        ...asked,
+        answer: { value: judged.value, score: Math.min(100, Math.max(0, Math.round(judged.score * 10) / 10)) },
+      }
     },
   }
 }
 
-/** 0 for nothing, 100 from `full` on, each tenfold the same number of points: the hundredth user says as much as the ten thousandth. */
+/**
+ * 0 for nothing, 100 from `full` on, each tenfold the same number of points: the hundredth user says as much as the ten
+ * thousandth.
+ */
 export function logScore(count: number, full: number): number {
   return (100 * Math.log10(1 + count)) / Math.log10(1 + full)
 }

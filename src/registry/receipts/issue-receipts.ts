@@ -1,7 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AccountContext } from '../../accounts/account-context.ts'
 import type { Database } from '../../db/client.ts'
-import { listReceiptBases, listReceipts, keepReceipts, type ReceiptBasis, type ReceiptRow } from '../../db/registry-receipts.ts'
+import {
+  listReceiptBases,
+  listReceipts,
+  keepReceipts,
+  type ReceiptBasis,
+  type ReceiptRow,
+} from '../../db/registry-receipts.ts'
 import { limits } from '../../model/limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../../model/receipt.ts'
 import { datesInLine } from '../rematching/dates-in-line.ts'
@@ -26,21 +32,35 @@ export interface Receipt {
 }
 
 /**
- * Receipts of servers by server id: those that there are, and new ones where there is none yet, where one holds for less than a third of
- * its time, was signed with a retired key, or says something else than would be said now, be it of which day the advisories are. Servers without a complete scan of their
- * current revision have none.
+ * Receipts of servers by server id: those that there are, and new ones where there is none yet, where one holds for
+ * less than a third of its time, was signed with a retired key, or says something else than would be said now, be it of
+ * which day the advisories are. Servers without a complete scan of their current revision have none.
  */
-export async function receiptsOf(context: ReceiptContext, serverIds: readonly string[], now: Date): Promise<ReadonlyMap<string, Receipt>> {
+export async function receiptsOf(
+  context: ReceiptContext,
+  serverIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, Receipt>> {
   if (serverIds.length === 0) return new Map()
   const { bases, advisoriesOf } = await readBases(context, serverIds)
   if (bases.length === 0) return new Map()
-  const kept = new Map((await listReceipts(context.db, bases.map(({ revision }) => revision.scanId))).map((row) => [row.scanId, row]))
+  const kept = new Map(
+    (
+      await listReceipts(
+        context.db,
+        bases.map(({ revision }) => revision.scanId),
+      )
+    ).map((row) => [row.scanId, row]),
+  )
   const key = await openSigningKey(context, now)
   const receipts = new Map<string, Receipt>()
   const issued: ReceiptRow[] = []
   for (const basis of bases) {
     const issue: Issue = { publicUrl: context.publicUrl, keyId: key.id, now }
-    const statement = statementOf({ ...basis, revision: { ...basis.revision, advisoryDate: advisoriesOf(basis.revision) } }, issue)
+    const statement = statementOf(
+      { ...basis, revision: { ...basis.revision, advisoryDate: advisoriesOf(basis.revision) } },
+      issue,
+    )
     if (!statement) continue
     const known = readable(kept.get(basis.revision.scanId))
     if (known && holds(known, statement, now)) {
@@ -67,23 +87,42 @@ export async function listReceiptedServers(db: Database, serverIds: readonly str
 
 /** As of one moment: a score of before is never signed with the advisories of after. */
 async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: readonly string[]) {
-  return db.transaction(async (tx) => {
-    const bases = await listReceiptBases(tx, serverIds)
-    return { bases, advisoriesOf: await datesInLine({ database: { db: tx }, bases: advisoryBases }, bases.flatMap(({ revision }) => revision.inventoryDigest ?? [])) }
-  }, { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  return db.transaction(
+    async (tx) => {
+      const bases = await listReceiptBases(tx, serverIds)
+      return {
+        bases,
+        advisoriesOf: await datesInLine(
+          { database: { db: tx }, bases: advisoryBases },
+          bases.flatMap(({ revision }) => revision.inventoryDigest ?? []),
+        ),
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }
 
 /** Whether a receipt still says what a new one would, in another time, and for long enough. */
 function holds({ statement: known }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
   const { issuedAt, expiresAt, advisories } = known.predicate
-  if (Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs || !isOfDay(advisories, fresh.predicate.advisories)) return false
+  if (
+    Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs ||
+    !isOfDay(advisories, fresh.predicate.advisories)
+  )
+    return false
   return isDeepStrictEqual(known, { ...fresh, predicate: { ...fresh.predicate, issuedAt, expiresAt, advisories } })
 }
 
-/** Feeds are synced each hour; a receipt says of which day they are. While a sync is worked off, `fresh` may be older: what was said before holds. */
+/**
+ * Feeds are synced each hour; a receipt says of which day they are. While a sync is worked off, `fresh` may be older:
+ * what was said before holds.
+ */
 function isOfDay(known: Dates, fresh: Dates): boolean {
   const ecosystems = Object.keys(fresh) as (keyof Dates)[]
-  return ecosystems.length === Object.keys(known).length && ecosystems.every((ecosystem) => known[ecosystem] && dayOf(known[ecosystem]) >= dayOf(fresh[ecosystem]))
+  return (
+    ecosystems.length === Object.keys(known).length &&
+    ecosystems.every((ecosystem) => known[ecosystem] && dayOf(known[ecosystem]) >= dayOf(fresh[ecosystem]))
+  )
 }
 
 const dayOf = (date: Dates[keyof Dates]) => date?.syncedAt.slice(0, 10) ?? ''
@@ -96,5 +135,12 @@ function readable(row: ReceiptRow | undefined): Receipt | undefined {
 }
 
 function rowOf({ server, revision }: ReceiptBasis, { envelope, statement: { predicate } }: Receipt): ReceiptRow {
-  return { scanId: revision.scanId, serverId: server.id, envelope, keyId: predicate.keyId, issuedAt: new Date(predicate.issuedAt), expiresAt: new Date(predicate.expiresAt) }
+  return {
+    scanId: revision.scanId,
+    serverId: server.id,
+    envelope,
+    keyId: predicate.keyId,
+    issuedAt: new Date(predicate.issuedAt),
+    expiresAt: new Date(predicate.expiresAt),
+  }
 }

@@ -2,7 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, typ
 import type { AccountContext } from '../../accounts/account-context.ts'
 import type { MasterKey } from '../../accounts/master-key.ts'
 import { seal, unseal } from '../../accounts/sealed.ts'
-import { findActiveSigningKey, insertSigningKey, retireActiveSigningKey, type SigningKeyRow } from '../../db/registry-signing-keys.ts'
+import {
+  findActiveSigningKey,
+  insertSigningKey,
+  retireActiveSigningKey,
+  type SigningKeyRow,
+} from '../../db/registry-signing-keys.ts'
 
 /** A key that signs receipts. */
 export interface SigningKey {
@@ -23,7 +28,10 @@ export async function openSigningKey({ db, masterKey }: AccountContext, now: Dat
 }
 
 /** Has another key sign from now on. The public part of the one before stays; its private part is forgotten. */
-export async function rotateSigningKey({ db, masterKey }: AccountContext, now: Date): Promise<{ readonly retired: string | undefined; readonly id: string }> {
+export async function rotateSigningKey(
+  { db, masterKey }: AccountContext,
+  now: Date,
+): Promise<{ readonly retired: string | undefined; readonly id: string }> {
   return db.transaction(async (tx) => {
     const retired = await retireActiveSigningKey(tx, now)
     const key = newSigningKey(masterKey, now)

@@ -18,15 +18,24 @@ export const predicateTypePath = '/docs/registry/receipt/v1'
 export const predicateTypeOf = (publicUrl: string): string => `${publicUrl}${predicateTypePath}`
 
 /** Whether what is stored makes a statement. */
-export const canBeStated = (basis: ReceiptBasis): boolean => basis.revision.scope !== null && subjectOfBasis(basis) !== undefined
+export const canBeStated = (basis: ReceiptBasis): boolean =>
+  basis.revision.scope !== null && subjectOfBasis(basis) !== undefined
 
-function subjectOfBasis({ server, source: { canonicalUrl, folder, name }, revision: { revision, digest } }: ReceiptBasis): ReceiptStatement['subject'][number] | undefined {
+function subjectOfBasis({
+  server,
+  source: { canonicalUrl, folder, name },
+  revision: { revision, digest },
+}: ReceiptBasis): ReceiptStatement['subject'][number] | undefined {
   return subjectOf({ type: server.sourceType, canonicalUrl, folder, name, revision, digest })
 }
 
 /** What a receipt says of a scan; undefined when what is stored does not make one. */
 export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issue): ReceiptStatement | undefined {
-  const { server, source: { canonicalUrl, folder }, revision } = basis
+  const {
+    server,
+    source: { canonicalUrl, folder },
+    revision,
+  } = basis
   const subject = subjectOfBasis(basis)
   const { results } = revision
   if (!subject || !revision.scope) return undefined
@@ -37,7 +46,13 @@ export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issu
     predicateType: predicateTypeOf(publicUrl),
     predicate: {
       scanner: { name: assay.name, version: scannerVersion, rules: revision.engine, url: publicUrl },
-      source: { type: server.sourceType, url: canonicalUrl, ...(folder !== '' && { folder }), revision: revision.revision, digest: revision.digest },
+      source: {
+        type: server.sourceType,
+        url: canonicalUrl,
+        ...(folder !== '' && { folder }),
+        revision: revision.revision,
+        digest: revision.digest,
+      },
       scope,
       verdict: receiptVerdict(results.vulnerabilities, scope),
       score: results.securityScore,

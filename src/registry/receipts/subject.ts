@@ -14,7 +14,10 @@ export interface ReceiptSubject {
   readonly digest: string
 }
 
-/** The algorithm under which the digest over the files of a repository stands: SHA-256 of its own way to count them (`digestOfFiles`). */
+/**
+ * The algorithm under which the digest over the files of a repository stands: SHA-256 of its own way to count them
+ * (`digestOfFiles`).
+ */
 export const filesAlgorithm = 'assayFiles256'
 
 /** The subject of an in-toto statement; undefined when the digest is none that can be stated. */

@@ -26,7 +26,8 @@ interface RematchedProject {
 }
 
 /** A server of the registry whose stored answer is another one. */
-export interface RematchedServer extends RematchedProject, Pick<ServerChange, 'server' | 'before' | 'after' | 'cause' | 'advisories'> {
+export interface RematchedServer
+  extends RematchedProject, Pick<ServerChange, 'server' | 'before' | 'after' | 'cause' | 'advisories'> {
   /** Number of the point of its history that says so; undefined where its numbers are the same. */
   readonly point: number | undefined
 }
@@ -37,4 +38,7 @@ export interface RematchedRepository extends RematchedProject {
 }
 
 /** Hears of stored answers that are others now, in the transaction that stores them. */
-export type AnnounceRematch = (tx: Database, rematched: { readonly servers: readonly RematchedServer[]; readonly repositories: readonly RematchedRepository[] }) => Promise<void>
+export type AnnounceRematch = (
+  tx: Database,
+  rematched: { readonly servers: readonly RematchedServer[]; readonly repositories: readonly RematchedRepository[] },
+) => Promise<void>

@@ -20,12 +20,27 @@ export interface KnownFlaws {
 const nothing: KnownFlaws = { detected: [], unknown: new Set(), summaries: new Map() }
 
 /** Reads what is stored of inventories' components, and says of it what a scan would. By digest. */
-export async function knownFlaws(db: Database, exploitation: ExploitationIndex, digests: readonly string[]): Promise<(digest: string) => KnownFlaws> {
+export async function knownFlaws(
+  db: Database,
+  exploitation: ExploitationIndex,
+  digests: readonly string[],
+): Promise<(digest: string) => KnownFlaws> {
   const rows = await listFlawedComponents(db, digests)
-  const places = rows.flatMap(({ digest, component, flaw }) => (flaw === null ? [] : [{ digest, match: { component, ...(flaw as VersionFlaw) } }]))
-  const matches = await withExploitation(places.map(({ match }) => match), (cves) => exploitation.find(db, cves))
-  const found = Map.groupBy(matches.map((match, index) => ({ match, digest: places[index]?.digest ?? '' })), ({ digest }) => digest)
-  const unknown = Map.groupBy(rows.filter(({ flaw }) => flaw === null), ({ digest }) => digest)
+  const places = rows.flatMap(({ digest, component, flaw }) =>
+    flaw === null ? [] : [{ digest, match: { component, ...(flaw as VersionFlaw) } }],
+  )
+  const matches = await withExploitation(
+    places.map(({ match }) => match),
+    (cves) => exploitation.find(db, cves),
+  )
+  const found = Map.groupBy(
+    matches.map((match, index) => ({ match, digest: places[index]?.digest ?? '' })),
+    ({ digest }) => digest,
+  )
+  const unknown = Map.groupBy(
+    rows.filter(({ flaw }) => flaw === null),
+    ({ digest }) => digest,
+  )
   return (digest) => {
     const [of, without] = [found.get(digest) ?? [], unknown.get(digest) ?? []]
     if (of.length === 0 && without.length === 0) return nothing

@@ -1,5 +1,10 @@
 import type { Database } from '../../db/client.ts'
-import { type InventoryPlace, keepPackageVersions, listInventoriesToLookUp, listInventoryPlaces } from '../../db/rematch-inventories.ts'
+import {
+  type InventoryPlace,
+  keepPackageVersions,
+  listInventoriesToLookUp,
+  listInventoryPlaces,
+} from '../../db/rematch-inventories.ts'
 import { addPackageVersions, listVersionsOfPackages, lockMatching } from '../../db/rematch-packages.ts'
 import { matchVersions } from './match-versions.ts'
 import { packageKey, packageOf } from './package-of.ts'
@@ -9,8 +14,8 @@ import type { RematchContext } from './rematch-context.ts'
 const [mostInventories, mostComponents] = [200, 100_000]
 
 /**
- * Gives inventories the ids of their package versions, and matches those that are new: a stored package version is always matched.
- * False when there were none to look up.
+ * Gives inventories the ids of their package versions, and matches those that are new: a stored package version is
+ * always matched. False when there were none to look up.
  */
 export async function lookUpInventories(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
@@ -19,19 +24,32 @@ export async function lookUpInventories(context: RematchContext): Promise<boolea
     if (digests.length === 0) return false
     const places = Map.groupBy(await listInventoryPlaces(tx, digests), ({ digest }) => digest)
     const ids = await idsOf(context, tx, [...places.values()].flat())
-    await keepPackageVersions(tx, digests.map((digest) => ({ digest, ids: (places.get(digest) ?? []).map((place) => idIn(ids, place)) })))
+    await keepPackageVersions(
+      tx,
+      digests.map((digest) => ({ digest, ids: (places.get(digest) ?? []).map((place) => idIn(ids, place)) })),
+    )
     return true
   })
 }
 
 function withinBound(inventories: readonly { readonly digest: string; readonly size: number }[]): string[] {
   let components = 0
-  return inventories.filter(({ size }, index) => (components += size) <= mostComponents || index === 0).map(({ digest }) => digest)
+  return inventories
+    .filter(({ size }, index) => (components += size) <= mostComponents || index === 0)
+    .map(({ digest }) => digest)
 }
 
 /** The ids of all package versions of these places, by `packageKey`. */
-async function idsOf(context: RematchContext, tx: Database, places: readonly InventoryPlace[]): Promise<ReadonlyMap<string, number>> {
-  const packages = [...new Map(places.flatMap((place) => packageOf(place) ?? []).map((version) => [packageKey(version), version])).values()]
+async function idsOf(
+  context: RematchContext,
+  tx: Database,
+  places: readonly InventoryPlace[],
+): Promise<ReadonlyMap<string, number>> {
+  const packages = [
+    ...new Map(
+      places.flatMap((place) => packageOf(place) ?? []).map((version) => [packageKey(version), version]),
+    ).values(),
+  ]
   const added = await addPackageVersions(tx, packages)
   await matchVersions(context, tx, added)
   return new Map((await listVersionsOfPackages(tx, packages)).map((row) => [packageKey(row), row.id]))

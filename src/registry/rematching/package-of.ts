@@ -5,10 +5,19 @@ import type { Component } from '../../model/component.ts'
 /** An entry of a btree has 2,704 bytes at most; names and versions come from scanned projects. */
 const maxBytes = 2_000
 
-/** The package version that stands for a component; undefined for one that is too long to be looked up: what its scan found of it stays. */
-export function packageOf({ ecosystem, name, version }: Pick<Component, 'ecosystem' | 'name' | 'version'>): PackageVersion | undefined {
+/**
+ * The package version that stands for a component; undefined for one that is too long to be looked up: what its scan
+ * found of it stays.
+ */
+export function packageOf({
+  ecosystem,
+  name,
+  version,
+}: Pick<Component, 'ecosystem' | 'name' | 'version'>): PackageVersion | undefined {
   const packageName = normalPackageName(ecosystem, name)
-  return Buffer.byteLength(packageName) + Buffer.byteLength(version) > maxBytes ? undefined : { ecosystem, packageName, version }
+  return Buffer.byteLength(packageName) + Buffer.byteLength(version) > maxBytes
+    ? undefined
+    : { ecosystem, packageName, version }
 }
 
 /** Equal for equal package versions. */

@@ -14,11 +14,15 @@ interface RematchOptions {
 }
 
 /**
- * A job: brings everything that is stored in line with the advisories as they are, as far as something is noted to be done: inventories that came, packages that syncs touched,
- * inventories that have them. Each step is a transaction that takes back what it has done: the job may be ended at any point, goes on from there, and does nothing twice.
- * An inventory that cannot be settled stays noted, behind all others: the rest is done before the job fails for it.
+ * A job: brings everything that is stored in line with the advisories as they are, as far as something is noted to be
+ * done: inventories that came, packages that syncs touched, inventories that have them. Each step is a transaction that
+ * takes back what it has done: the job may be ended at any point, goes on from there, and does nothing twice. An
+ * inventory that cannot be settled stays noted, behind all others: the rest is done before the job fails for it.
  */
-export async function rematchAdvisories(context: RematchContext, { now, signal, inventoriesAtOnce = 500 }: RematchOptions): Promise<void> {
+export async function rematchAdvisories(
+  context: RematchContext,
+  { now, signal, inventoriesAtOnce = 500 }: RematchOptions,
+): Promise<void> {
   const exploitation = createExploitationIndex()
   const failed = new Map<string, unknown>()
   for (;;) {

@@ -6,7 +6,10 @@ import type { Queue } from '../../queue/queue.ts'
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
 import type { AnnounceRematch } from './announce-rematch.ts'
 
-/** What matching stored package versions again needs of the world. Takes a connection of the pool for its transaction, and one beside it for the matcher. */
+/**
+ * What matching stored package versions again needs of the world. Takes a connection of the pool for its transaction,
+ * and one beside it for the matcher.
+ */
 export interface RematchContext {
   readonly db: Database
   /** The one that scans ask. */

@@ -27,36 +27,57 @@ interface Renewal {
   /** Package URLs of components of which nothing can be looked up: what was found of them stays. */
   readonly unknown: ReadonlySet<string>
   readonly now: Date
-  /** The scan was compared with another: what is known of it later was not brought by what it scanned, and is `existing`. */
+  /**
+   * The scan was compared with another: what is known of it later was not brought by what it scanned, and is
+   * `existing`.
+   */
   readonly isCompared?: boolean
 }
 
 const rules: ReadonlySet<string> = new Set(vulnerableDependencies.rules.map(({ id }) => id))
 
-/** Puts what advisories say of a project's components now in the place of what they said; every other finding stays. Pure, but for the ids of new findings. */
-export function renewFindings(stored: readonly Finding[], { detected, unknown, now, isCompared = false }: Renewal): RenewedFindings {
-  const isMatched = ({ ruleId, component }: Pick<Finding, 'ruleId' | 'component'>) => rules.has(ruleId) && !(component && unknown.has(component.purl))
+/**
+ * Puts what advisories say of a project's components now in the place of what they said; every other finding stays.
+ * Pure, but for the ids of new findings.
+ */
+export function renewFindings(
+  stored: readonly Finding[],
+  { detected, unknown, now, isCompared = false }: Renewal,
+): RenewedFindings {
+  const isMatched = ({ ruleId, component }: Pick<Finding, 'ruleId' | 'component'>) =>
+    rules.has(ruleId) && !(component && unknown.has(component.purl))
   const before = new Map(stored.map((finding) => [finding.fingerprint, finding]))
   const firstSeen = new Map(stored.map(({ fingerprint, firstSeenAt }) => [fingerprint, firstSeenAt]))
   const compared = compareFindings([...stored.filter((finding) => !isMatched(finding)), ...detected], firstSeen, now)
   const still = new Set(compared.map(({ fingerprint }) => fingerprint))
-  const renamed = renamedFlaws(compared.filter(({ fingerprint }) => !before.has(fingerprint)), stored.filter(({ fingerprint }) => !still.has(fingerprint)))
+  const renamed = renamedFlaws(
+    compared.filter(({ fingerprint }) => !before.has(fingerprint)),
+    stored.filter(({ fingerprint }) => !still.has(fingerprint)),
+  )
   const beforeOf = (fingerprint: string) => before.get(renamed.get(fingerprint) ?? fingerprint)
   const findings = compared.map((finding) => keptFrom(beforeOf(finding.fingerprint), finding, isCompared))
   const goneOn = new Set(renamed.values())
-  const changed = findings.filter(({ fingerprint, severity }) => (beforeOf(fingerprint)?.severity ?? severity) !== severity)
+  const changed = findings.filter(
+    ({ fingerprint, severity }) => (beforeOf(fingerprint)?.severity ?? severity) !== severity,
+  )
   return {
     findings,
     opened: findings.filter(({ fingerprint }) => !beforeOf(fingerprint)),
     changed,
-    escalated: changed.filter(({ fingerprint, severity }) => isAtLeast(severity, 'high') && compareSeverity(severity, beforeOf(fingerprint)?.severity ?? severity) < 0),
+    escalated: changed.filter(
+      ({ fingerprint, severity }) =>
+        isAtLeast(severity, 'high') && compareSeverity(severity, beforeOf(fingerprint)?.severity ?? severity) < 0,
+    ),
     renamed,
     closed: stored.filter(({ fingerprint }) => !still.has(fingerprint) && !goneOn.has(fingerprint)),
     isSame: isDeepStrictEqual(findings, stored),
   }
 }
 
-/** Pairs findings that came with those that went where they are of the same flaw of the same package version by another of its ids; fingerprints by fingerprints. */
+/**
+ * Pairs findings that came with those that went where they are of the same flaw of the same package version by another
+ * of its ids; fingerprints by fingerprints.
+ */
 function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<string, string> {
   const renamed = new Map<string, string>()
   const left = Map.groupBy(went, ({ component }) => component?.purl)
@@ -64,7 +85,9 @@ function renamedFlaws(came: readonly Finding[], went: readonly Finding[]): Map<s
     if (!component || !advisory) continue
     const candidates = left.get(component.purl) ?? []
     const ids = new Set([advisory.id, ...advisory.aliases])
-    const found = candidates.findIndex((finding) => finding.advisory && [finding.advisory.id, ...finding.advisory.aliases].some((id) => ids.has(id)))
+    const found = candidates.findIndex(
+      (finding) => finding.advisory && [finding.advisory.id, ...finding.advisory.aliases].some((id) => ids.has(id)),
+    )
     const [same] = found < 0 ? [] : candidates.splice(found, 1)
     if (same) renamed.set(fingerprint, same.fingerprint)
   }

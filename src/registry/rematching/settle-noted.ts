@@ -20,8 +20,15 @@ interface Settlement {
 /** So many that fail alone are no bad inventories: the database does not answer, or all of them would. */
 const mostFailed = 50
 
-/** Settles these inventories in one transaction, or where that fails in two, and so on: only the one that fails alone is left out, logged and put behind all others. */
-export async function settleNoted(context: RematchContext, digests: readonly string[], settlement: Settlement): Promise<void> {
+/**
+ * Settles these inventories in one transaction, or where that fails in two, and so on: only the one that fails alone is
+ * left out, logged and put behind all others.
+ */
+export async function settleNoted(
+  context: RematchContext,
+  digests: readonly string[],
+  settlement: Settlement,
+): Promise<void> {
   settlement.signal.throwIfAborted()
   try {
     await settleTogether(context, digests, settlement)
@@ -34,13 +41,20 @@ export async function settleNoted(context: RematchContext, digests: readonly str
       await settleNoted(context, digests.slice(half), settlement)
     } else if (digest !== undefined) {
       settlement.failed.set(digest, error)
-      context.log.error({ inventory: digest, err: error }, 'an inventory could not be brought in line with the advisories, and is tried again after all others')
+      context.log.error(
+        { inventory: digest, err: error },
+        'an inventory could not be brought in line with the advisories, and is tried again after all others',
+      )
       await noteLast(context.db, digest)
     }
   }
 }
 
-async function settleTogether(context: RematchContext, digests: readonly string[], { exploitation, dates, now }: Settlement): Promise<void> {
+async function settleTogether(
+  context: RematchContext,
+  digests: readonly string[],
+  { exploitation, dates, now }: Settlement,
+): Promise<void> {
   await context.db.transaction(async (tx) => {
     await lockMatching(tx)
     const notes = await listNotes(tx, digests)
@@ -51,12 +65,17 @@ async function settleTogether(context: RematchContext, digests: readonly string[
     const servers = await settleRevisions(context, tx, settling)
     const repositories = await settleRepositories(context, tx, settling)
     await context.announceRematch(tx, { servers, repositories })
-    await forgetNotedInventories(tx, notes.map(({ number }) => number))
+    await forgetNotedInventories(
+      tx,
+      notes.map(({ number }) => number),
+    )
   })
 }
 
 /** Where we match otherwise, nothing is said to be the advisories' doing. */
-function causesOf(notes: readonly { readonly digest: string; readonly cause: RematchCause }[]): Map<string, RematchCause> {
+function causesOf(
+  notes: readonly { readonly digest: string; readonly cause: RematchCause }[],
+): Map<string, RematchCause> {
   const causes = new Map<string, RematchCause>()
   for (const { digest, cause } of notes) if (causes.get(digest) !== 'rules') causes.set(digest, cause)
   return causes

@@ -30,18 +30,32 @@ export interface ExplainedScore {
   readonly deductions: readonly ExplainedDeduction[]
 }
 
-/** Explains a score by its formula: pure, and as quick with 10,000 findings as with ten, as those of a kind are alike. */
+/**
+ * Explains a score by its formula: pure, and as quick with 10,000 findings as with ten, as those of a kind are alike.
+ */
 export function explainScore(findings: readonly ScoredPlace[]): ExplainedScore {
   const open = findings.map(({ isDev, ...finding }) => ({ ...finding, isDev, component: { dev: isDev } }))
   const { score, grade, method, deductions, caps } = scoreFindings(open, { partial: false })
   const without = new Map<string, { readonly score: number; readonly grade: Grade }>()
   const explained = deductions.map(({ finding, points }): ExplainedDeduction => {
     const kind = `${finding.severity} ${finding.precision} ${finding.isDev}`
-    const rest = without.get(kind) ?? scoreFindings(open.filter((other) => other !== finding), { partial: false })
+    const rest =
+      without.get(kind) ??
+      scoreFindings(
+        open.filter((other) => other !== finding),
+        { partial: false },
+      )
     without.set(kind, rest)
     return { ordinal: finding.ordinal, points: rounded(points), scoreWithout: rest.score, gradeWithout: rest.grade }
   })
-  return { score, grade, method, caps, deducted: rounded(deductions.reduce((sum, { points }) => sum + points, 0)), deductions: explained.toSorted((one, other) => other.points - one.points || one.ordinal - other.ordinal) }
+  return {
+    score,
+    grade,
+    method,
+    caps,
+    deducted: rounded(deductions.reduce((sum, { points }) => sum + points, 0)),
+    deductions: explained.toSorted((one, other) => other.points - one.points || one.ordinal - other.ordinal),
+  }
 }
 
 const rounded = (points: number): number => Math.round(points * 100) / 100

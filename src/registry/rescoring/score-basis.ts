@@ -2,7 +2,9 @@ import type { Finding } from '../../model/finding.ts'
 import type { ScoreBasis } from '../../model/registry-source.ts'
 import type { ScoredFinding } from '../../scan/score.ts'
 
-/** What of the open findings of a revision any formula needs: how many there are of each kind that it may tell apart. */
+/**
+ * What of the open findings of a revision any formula needs: how many there are of each kind that it may tell apart.
+ */
 export function scoreBasisOf(findings: readonly Pick<Finding, 'severity' | 'precision' | 'component'>[]): ScoreBasis[] {
   const counts = new Map<string, ScoreBasis>()
   for (const { severity, precision, component } of findings) {
@@ -15,5 +17,7 @@ export function scoreBasisOf(findings: readonly Pick<Finding, 'severity' | 'prec
 
 /** The findings that a basis stands for, as a formula takes them. */
 export function findingsOfBasis(basis: readonly ScoreBasis[]): ScoredFinding[] {
-  return basis.flatMap(({ severity, precision, isDev, count }) => Array.from({ length: count }, () => ({ severity, precision, component: { dev: isDev } })))
+  return basis.flatMap(({ severity, precision, isDev, count }) =>
+    Array.from({ length: count }, () => ({ severity, precision, component: { dev: isDev } })),
+  )
 }

@@ -16,10 +16,19 @@ const shortestDescription = 80
 
 /** Tools of one revision as they are stored for comparing; the first 2,000. */
 export function indexedTools(tools: readonly ScannedTool[]): IndexedTool[] {
-  return tools.slice(0, 2_000).map((tool) => ({ kind: tool.kind, name: tool.name, nameKey: nameKey(tool.name), definitionHash: definitionHashOf(tool), descriptionHash: descriptionHash(tool.description) }))
+  return tools.slice(0, 2_000).map((tool) => ({
+    kind: tool.kind,
+    name: tool.name,
+    nameKey: nameKey(tool.name),
+    definitionHash: definitionHashOf(tool),
+    descriptionHash: descriptionHash(tool.description),
+  }))
 }
 
-/** SHA-256 over the definitions of all that a revision offers to models, in whatever order its files have them; null where it offers nothing. */
+/**
+ * SHA-256 over the definitions of all that a revision offers to models, in whatever order its files have them; null
+ * where it offers nothing.
+ */
 export function toolsHash(tools: readonly ScannedTool[]): string | null {
   if (tools.length === 0) return null
   const hashes = [...new Set(tools.map(definitionHashOf))].toSorted()
@@ -31,12 +40,44 @@ export function definitionHashOf(tool: ScannedTool): string {
 }
 
 /** Letters of Cyrillic and Greek by the Latin ones that they look like (UTS #39), and digits by letters. */
-const alike: Readonly<Record<string, string>> = { а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x', у: 'y', і: 'i', ј: 'j', ѕ: 's', ԁ: 'd', һ: 'h', ӏ: 'l', α: 'a', ο: 'o', ν: 'v', ρ: 'p', κ: 'k', 0: 'o', 1: 'l', '|': 'l', 5: 's' }
+const alike: Readonly<Record<string, string>> = {
+  а: 'a',
+  е: 'e',
+  о: 'o',
+  р: 'p',
+  с: 'c',
+  х: 'x',
+  у: 'y',
+  і: 'i',
+  ј: 'j',
+  ѕ: 's',
+  ԁ: 'd',
+  һ: 'h',
+  ӏ: 'l',
+  α: 'a',
+  ο: 'o',
+  ν: 'v',
+  ρ: 'p',
+  κ: 'k',
+  0: 'o',
+  1: 'l',
+  '|': 'l',
+  5: 's',
+}
 
-/** A name with what looks alike written alike: case, separators, letters of other alphabets, digits that look like letters. */
+/**
+ * A name with what looks alike written alike: case, separators, letters of other alphabets, digits that look like
+ * letters.
+ */
 export function nameKey(name: string): string {
   const folded = Array.from(name.normalize('NFKC').toLowerCase(), (letter) => alike[letter] ?? letter).join('')
-  return folded.replaceAll(/[^\p{L}\p{N}]+/gu, '').replaceAll('rn', 'm').replaceAll('vv', 'w').slice(0, 200) || name.slice(0, 200)
+  return (
+    folded
+      .replaceAll(/[^\p{L}\p{N}]+/gu, '')
+      .replaceAll('rn', 'm')
+      .replaceAll('vv', 'w')
+      .slice(0, 200) || name.slice(0, 200)
+  )
 }
 
 /** The same for the name of a server, without the scope of a package and the owner of a repository. */

@@ -35,19 +35,35 @@ export interface PageRequest {
 }
 
 /** Asks a registry for a page by its `v0.1` API. Throws UpstreamFailure, and what aborts the signal. */
-export async function fetchPage(network: Network, { base, cursor, since }: PageRequest, { now, signal }: { now: Date; signal: AbortSignal }): Promise<PublicationPage> {
+export async function fetchPage(
+  network: Network,
+  { base, cursor, since }: PageRequest,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<PublicationPage> {
   const url = new URL(`${base}/v0.1/servers`)
   url.searchParams.set('limit', String(limits.upstream.pageRecords))
   if (cursor !== null) url.searchParams.set('cursor', cursor)
   if (since !== null) url.searchParams.set('updated_since', since.toISOString())
-  const { status, body } = await network.get({ url, purpose: 'upstream', headers: { accept: 'application/json' }, maxBytes: limits.upstream.pageBytes, signal }).catch((error: unknown) => {
-    signal.throwIfAborted()
-    if (!(error instanceof NetworkFailure)) throw error
-    throw new UpstreamFailure(error.code === 'too-large' ? 'too-large' : 'unreachable', error.message, { cause: error })
-  })
-  if (status === 400 || status === 404 || status === 410 || status === 422) throw new UpstreamFailure('refused', `${url.host} refused the request for a page (HTTP ${status}).`)
+  const { status, body } = await network
+    .get({
+      url,
+      purpose: 'upstream',
+      headers: { accept: 'application/json' },
+      maxBytes: limits.upstream.pageBytes,
+      signal,
+    })
+    .catch((error: unknown) => {
+      signal.throwIfAborted()
+      if (!(error instanceof NetworkFailure)) throw error
+      throw new UpstreamFailure(error.code === 'too-large' ? 'too-large' : 'unreachable', error.message, {
+        cause: error,
+      })
+    })
+  if (status === 400 || status === 404 || status === 410 || status === 422)
+    throw new UpstreamFailure('refused', `${url.host} refused the request for a page (HTTP ${status}).`)
   if (status !== 200) throw new UpstreamFailure('unreachable', `${url.host} answered with HTTP ${status}.`)
   const page = readPublicationPage(parseBoundedJson(body), now)
-  if (!page) throw new UpstreamFailure('broken-page', `${url.host} answered something that is not a page of a list of servers.`)
+  if (!page)
+    throw new UpstreamFailure('broken-page', `${url.host} answered something that is not a page of a list of servers.`)
   return page
 }

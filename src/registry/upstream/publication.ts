@@ -1,13 +1,20 @@
 import { z } from 'zod'
 import { limits } from '../../model/limits.ts'
 
-/** The part of `_meta` in which the official registry tells what it knows of a publication; the generic API has the same. */
+/**
+ * The part of `_meta` in which the official registry tells what it knows of a publication; the generic API has the
+ * same.
+ */
 const officialMeta = 'io.modelcontextprotocol.registry/official'
 
 const text = z.string().max(2_048)
 
 /** Names are an owner's name space and a server's name, as the schema of server.json has them. */
-const ServerName = z.string().min(3).max(200).regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'is not a name such as io.github.owner/server')
+const ServerName = z
+  .string()
+  .min(3)
+  .max(200)
+  .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, 'is not a name such as io.github.owner/server')
 
 const PublishedPackage = z.object({
   registryType: z.string().max(100),
@@ -16,7 +23,11 @@ const PublishedPackage = z.object({
   version: z.string().max(255).optional().catch(undefined),
 })
 
-const PublishedRepository = z.object({ url: text, source: z.string().max(100).optional().catch(undefined), subfolder: z.string().max(1_024).optional().catch(undefined) })
+const PublishedRepository = z.object({
+  url: text,
+  source: z.string().max(100).optional().catch(undefined),
+  subfolder: z.string().max(1_024).optional().catch(undefined),
+})
 
 /** What is needed of a server.json; everything else of it is kept as it came. */
 const PublishedServer = z.object({
@@ -25,7 +36,12 @@ const PublishedServer = z.object({
   description: z.string().max(10_000).optional().catch(undefined),
   repository: PublishedRepository.optional().catch(undefined),
   // One package that cannot be read hides no other.
-  packages: z.array(z.unknown()).max(100).catch([]).default([]).transform((packages) => packages.flatMap((one) => PublishedPackage.safeParse(one).data ?? [])),
+  packages: z
+    .array(z.unknown())
+    .max(100)
+    .catch([])
+    .default([])
+    .transform((packages) => packages.flatMap((one) => PublishedPackage.safeParse(one).data ?? [])),
 })
 export type PublishedServer = z.infer<typeof PublishedServer>
 
@@ -66,7 +82,10 @@ const Page = z.object({
   metadata: z.object({ nextCursor: z.string().max(limits.upstream.cursorCharacters).nullish() }).nullish(),
 })
 
-/** Reads a page as the `v0.1` API of MCP registries has it; undefined when it is none. `now` stands in where a record does not tell when it was updated. */
+/**
+ * Reads a page as the `v0.1` API of MCP registries has it; undefined when it is none. `now` stands in where a record
+ * does not tell when it was updated.
+ */
 export function readPublicationPage(document: unknown, now: Date): PublicationPage | undefined {
   const page = Page.safeParse(document).data
   if (!page) return undefined
@@ -89,11 +108,19 @@ function readRecord(record: unknown, now: Date): Publication | string {
   const document = typeof record === 'object' && record !== null && 'server' in record ? record.server : undefined
   if (typeof document !== 'object' || document === null) return 'it has no server'
   const written = JSON.stringify(document)
-  if (written.length > limits.upstream.recordCharacters) return `it has more than ${limits.upstream.recordCharacters} characters`
+  if (written.length > limits.upstream.recordCharacters)
+    return `it has more than ${limits.upstream.recordCharacters} characters`
   // PostgreSQL stores no such text.
   if (written.includes('\\u0000') || !written.isWellFormed()) return 'it has characters in it that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]
-  return { server: data.server, document, status, isLatest: isLatest ?? false, publishedAt: publishedAt ?? null, updatedAt: updatedAt ?? publishedAt ?? now }
+  return {
+    server: data.server,
+    document,
+    status,
+    isLatest: isLatest ?? false,
+    publishedAt: publishedAt ?? null,
+    updatedAt: updatedAt ?? publishedAt ?? now,
+  }
 }
 
 /** A name that can be shown, of something that could not be read. */

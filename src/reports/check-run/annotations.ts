@@ -29,17 +29,33 @@ export interface Annotations {
   readonly beyond: number
 }
 
-const levels = { critical: 'failure', high: 'failure', medium: 'warning', low: 'notice', info: 'notice' } as const satisfies Record<Severity, Annotation['annotation_level']>
+const levels = {
+  critical: 'failure',
+  high: 'failure',
+  medium: 'warning',
+  low: 'notice',
+  info: 'notice',
+} as const satisfies Record<Severity, Annotation['annotation_level']>
 
-/** Annotates new findings, worst first, and only lines that the change touches: what GitHub shows beside other lines nobody sees. */
-export function annotate(findings: readonly Finding[], { changedLines, reportOn }: { readonly changedLines: ChangedLines; readonly reportOn: Severity }): Annotations {
-  const fresh = findings.filter(({ state }) => state === 'new').toSorted((a, b) => compareSeverity(a.severity, b.severity))
+/**
+ * Annotates new findings, worst first, and only lines that the change touches: what GitHub shows beside other lines
+ * nobody sees.
+ */
+export function annotate(
+  findings: readonly Finding[],
+  { changedLines, reportOn }: { readonly changedLines: ChangedLines; readonly reportOn: Severity },
+): Annotations {
+  const fresh = findings
+    .filter(({ state }) => state === 'new')
+    .toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const reported = fresh.filter(({ severity }) => isAtLeast(severity, reportOn))
   const placed = reported.flatMap((finding) => annotationOf(finding, changedLines) ?? [])
   const shown = placed.slice(0, limits.checkRun.annotations)
   const size = limits.checkRun.annotationsOfRequest
   return {
-    batches: Array.from({ length: Math.ceil(shown.length / size) }, (_, batch) => shown.slice(batch * size, (batch + 1) * size)),
+    batches: Array.from({ length: Math.ceil(shown.length / size) }, (_, batch) =>
+      shown.slice(batch * size, (batch + 1) * size),
+    ),
     total: shown.length,
     outside: reported.length - placed.length,
     below: fresh.length - reported.length,
@@ -60,13 +76,28 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
     end_line: place.lines[1],
     annotation_level: levels[severity],
     title: cutToCharacters(visible(`${severity}: ${title}`, titleCharacters), titleCharacters),
-    message: cutToBytes([message, ...(original === undefined ? [] : [original]), remediation].map((text) => visible(text, textBytes)).join('\n\n'), textBytes),
-    raw_details: cutToBytes([`rule ${ruleId}`, `fingerprint ${fingerprint}`, ...(chain === undefined ? [] : [visible(chain, textBytes)])].join('\n'), textBytes),
+    message: cutToBytes(
+      [message, ...(original === undefined ? [] : [original]), remediation]
+        .map((text) => visible(text, textBytes))
+        .join('\n\n'),
+      textBytes,
+    ),
+    raw_details: cutToBytes(
+      [
+        `rule ${ruleId}`,
+        `fingerprint ${fingerprint}`,
+        ...(chain === undefined ? [] : [visible(chain, textBytes)]),
+      ].join('\n'),
+      textBytes,
+    ),
   }
 }
 
 /** The changed lines at the finding's place; for a package, the first that changed in a file that brings it. */
-function placeOf({ location, component }: Finding, changedLines: ChangedLines): { readonly path: string; readonly lines: LineRange } | undefined {
+function placeOf(
+  { location, component }: Finding,
+  changedLines: ChangedLines,
+): { readonly path: string; readonly lines: LineRange } | undefined {
   if (location) {
     const { path, startLine = 1, endLine = startLine } = location
     const touched = changedLines.get(path)?.find(([first, last]) => first <= endLine && startLine <= last)

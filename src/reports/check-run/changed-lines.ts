@@ -5,9 +5,9 @@ export type LineRange = readonly [first: number, last: number]
 export type ChangedLines = ReadonlyMap<string, readonly LineRange[]>
 
 /**
- * The lines of the new file that a unified diff adds, as stretches from top to bottom; what it only takes away has none.
- * Lines are told apart by the counts in the headers, so that a text of the file which looks like a header is none.
- * Whatever is no diff ends the reading, and what was understood until then counts.
+ * The lines of the new file that a unified diff adds, as stretches from top to bottom; what it only takes away has
+ * none. Lines are told apart by the counts in the headers, so that a text of the file which looks like a header is
+ * none. Whatever is no diff ends the reading, and what was understood until then counts.
  *
  * @param patch `patch` of a file in GitHub's answers, which begins with the first `@@`
  */
@@ -22,7 +22,8 @@ export function changedLinesOf(patch: string): LineRange[] {
       extend(ranges, hunk.line)
       hunk = { ...hunk, line: hunk.line + 1, newLeft: hunk.newLeft - 1 }
     } else if (text.startsWith('-')) hunk = { ...hunk, oldLeft: hunk.oldLeft - 1 }
-    else if (text.startsWith(' ') || text === '') hunk = { line: hunk.line + 1, newLeft: hunk.newLeft - 1, oldLeft: hunk.oldLeft - 1 }
+    else if (text.startsWith(' ') || text === '')
+      hunk = { line: hunk.line + 1, newLeft: hunk.newLeft - 1, oldLeft: hunk.oldLeft - 1 }
     else break
     if (hunk.newLeft < 0 || hunk.oldLeft < 0) break
     if (hunk.newLeft === 0 && hunk.oldLeft === 0) hunk = undefined

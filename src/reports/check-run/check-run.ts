@@ -9,15 +9,26 @@ export interface CheckRunTexts {
   readonly title: string
   /** Markdown. */
   readonly summary: string
-  /** The summary below so many bytes, with fewer entries: no block, row or link is cut, and what is left out is counted. */
+  /**
+   * The summary below so many bytes, with fewer entries: no block, row or link is cut, and what is left out is counted.
+   */
   readonly summaryWithin: (bytes: number) => string
   readonly annotations: Annotations
 }
 
-/** Tells a scan as a check run. Only a pass is green and only a fail is red: whatever else happened is neutral, with its reason. */
+/**
+ * Tells a scan as a check run. Only a pass is green and only a fail is red: whatever else happened is neutral, with its
+ * reason.
+ */
 export function checkRunTexts(input: CheckRunInput): CheckRunTexts {
   const annotations = annotate(input.findings, input)
-  return { conclusion: conclusionOf(input), title: checkRunTitle(input), summary: checkRunSummary(input, annotations), summaryWithin: (bytes) => checkRunSummary(input, annotations, bytes), annotations }
+  return {
+    conclusion: conclusionOf(input),
+    title: checkRunTitle(input),
+    summary: checkRunSummary(input, annotations),
+    summaryWithin: (bytes) => checkRunSummary(input, annotations, bytes),
+    annotations,
+  }
 }
 
 function conclusionOf({ verdict }: Pick<CheckRunInput, 'verdict'>): CheckRunTexts['conclusion'] {

@@ -13,7 +13,9 @@ export function newFindings(findings: readonly Finding[], heading: string): Sect
       const rest = findings.length - told.length
       return [
         `**${heading}**`,
-        ...(told.length > 0 ? [['| severity | finding | where | fixed in |', '|---|---|---|---|', ...told.map(row)].join('\n')] : []),
+        ...(told.length > 0
+          ? [['| severity | finding | where | fixed in |', '|---|---|---|---|', ...told.map(row)].join('\n')]
+          : []),
         ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'finding is' : 'findings are'} left out here.`] : []),
         ...(told.length > 0 ? [toPaste(told)] : []),
       ].join('\n\n')
@@ -27,10 +29,21 @@ export function findingLine({ severity, title, ruleId, advisory }: Finding): str
 }
 
 function row({ severity, title, ruleId, advisory, component, location }: Finding): string {
-  const known = advisory ? [advisory.id, ...advisory.aliases.slice(0, 3)].map((id) => markdownCode(id)).join(' ') : markdownCode(ruleId)
+  const known = advisory
+    ? [advisory.id, ...advisory.aliases.slice(0, 3)].map((id) => markdownCode(id)).join(' ')
+    : markdownCode(ruleId)
   const exploited = advisory?.kev ? ' **known to be exploited**' : ''
-  const where = component ? markdownCode(`${component.name} ${component.version}`) + bringer(component) : location ? markdownCode(`${location.path}:${location.startLine ?? 1}`) + (location.original ? ` built from ${markdownCode(originalText(location.original))}` : '') : ''
-  const fix = component ? (advisory?.fixedVersion === undefined ? 'no fix known' : markdownCode(advisory.fixedVersion)) : ''
+  const where = component
+    ? markdownCode(`${component.name} ${component.version}`) + bringer(component)
+    : location
+      ? markdownCode(`${location.path}:${location.startLine ?? 1}`) +
+        (location.original ? ` built from ${markdownCode(originalText(location.original))}` : '')
+      : ''
+  const fix = component
+    ? advisory?.fixedVersion === undefined
+      ? 'no fix known'
+      : markdownCode(advisory.fixedVersion)
+    : ''
   return `| ${severity} | ${markdownText(title)}${exploited} ${known} | ${where} | ${fix} |`
 }
 
@@ -43,8 +56,14 @@ function bringer({ introducedBy }: NonNullable<Finding['component']>): string {
 }
 
 function toPaste(findings: readonly Finding[]): string {
-  const lines = findings.flatMap((finding) => [`  # ${comment(finding)}`, ...suppressionToPaste(finding).map((line) => `  ${line}`)])
-  return `<details><summary>Accept a finding: paste its lines into .github/assay.yml and say why</summary>\n\n${markdownBlock(['suppressions:', ...lines], 'yaml')}\n\n</details>`
+  const lines = findings.flatMap((finding) => [
+    `  # ${comment(finding)}`,
+    ...suppressionToPaste(finding).map((line) => `  ${line}`),
+  ])
+  return (
+    '<details><summary>Accept a finding: paste its lines into .github/assay.yml and say ' +
+    `why</summary>\n\n${markdownBlock(['suppressions:', ...lines], 'yaml')}\n\n</details>`
+  )
 }
 
 /** An entry of `suppressions` for one finding. Its empty reason is a mistake until somebody fills it. */
@@ -54,6 +73,8 @@ export function suppressionToPaste({ ruleId, fingerprint }: Pick<Finding, 'ruleI
 
 /** Which finding the lines are for; a line of YAML, so without what could end it. */
 function comment({ severity, component, advisory, location, title }: Finding): string {
-  const subject = component ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}` : `${title}${location ? ` in ${location.path}` : ''}`
+  const subject = component
+    ? `${component.name} ${component.version}${advisory ? ` ${advisory.id}` : ''}`
+    : `${title}${location ? ` in ${location.path}` : ''}`
   return `${severity}: ${visible(subject, 120)}`
 }

@@ -26,13 +26,19 @@ export interface JoinedTexts extends Omit<ComparedTexts, 'label' | 'summaryWithi
 
 const severity = { failure: 0, neutral: 1, success: 2 } as const
 
-/** Joins comparisons: the conclusion is the worst one. The summary names each comparison, then has the summaries, the worst first. */
+/**
+ * Joins comparisons: the conclusion is the worst one. The summary names each comparison, then has the summaries, the
+ * worst first.
+ */
 export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   const sorted = parts.toSorted((a, b) => severity[a.conclusion] - severity[b.conclusion])
   const [worst] = sorted
   if (!worst) throw new Error('there is nothing to join')
   const { textBytes, titleCharacters } = limits.checkRun
-  const each = listSection(`${parts.length} comparisons of this commit; the worst one decides`, sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`))
+  const each = listSection(
+    `${parts.length} comparisons of this commit; the worst one decides`,
+    sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`),
+  )
   return {
     worst: parts.indexOf(worst),
     conclusion: worst.conclusion,
@@ -42,13 +48,17 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   }
 }
 
-/** The list of comparisons, then the summary of each: the first gets half of the room if it needs it, the others get equal shares of the rest. */
+/**
+ * The list of comparisons, then the summary of each: the first gets half of the room if it needs it, the others get
+ * equal shares of the rest.
+ */
 function summaryOf(sorted: readonly ComparedTexts[], list: string, most: number): string {
   const details: string[] = []
   let left = most - bytesOf(list) - bytesOf(omittedLine(sorted.length)) - 2 * gap.length
   for (const [index, { label, summaryWithin }] of sorted.entries()) {
     const heading = `### ${markdownText(label)}`
-    const share = index === 0 ? Math.floor(left / Math.min(2, sorted.length)) : Math.floor(left / (sorted.length - index))
+    const share =
+      index === 0 ? Math.floor(left / Math.min(2, sorted.length)) : Math.floor(left / (sorted.length - index))
     const summary = summaryWithin(share - bytesOf(heading) - 2 * gap.length)
     if (summary === '') continue
     const detail = `${heading}${gap}${summary}`
@@ -65,6 +75,9 @@ const omittedLine = (comparisons: number) => `The summaries of ${comparisons} of
 /** What several comparisons remark beside the same lines is there once. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {
   const { annotations: most, annotationsOfRequest: size } = limits.checkRun
-  const all = [...new Map(lists.flat().map((annotation) => [JSON.stringify(annotation), annotation])).values()].slice(0, most)
+  const all = [...new Map(lists.flat().map((annotation) => [JSON.stringify(annotation), annotation])).values()].slice(
+    0,
+    most,
+  )
   return Array.from({ length: Math.ceil(all.length / size) }, (_, batch) => all.slice(batch * size, (batch + 1) * size))
 }

@@ -8,26 +8,38 @@ const longest = 300
  * written as its code point, so that nothing reads otherwise than it is, https://trojansource.codes.
  */
 export function visible(text: string, most = longest): string {
-  return cutToCharacters(text, most).toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, (character) => (/[\t\n\r ]/.test(character) ? ' ' : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`))
+  return cutToCharacters(text, most)
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, (character) =>
+      /[\t\n\r ]/.test(character)
+        ? ' '
+        : `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
 }
 
 /**
- * A text of somebody else as text in GitHub's Markdown, also in a cell of a table: no markup, no picture, no link, no formula, no
- * person told and no issue referred to. An invisible break parts `@` and `#` from what follows, since GitHub looks for names after it has
- * read the Markdown, where a backslash is gone (https://github.github.com/gfm/#autolinks-extension- for the rest).
+ * A text of somebody else as text in GitHub's Markdown, also in a cell of a table: no markup, no picture, no link, no
+ * formula, no person told and no issue referred to. An invisible break parts `@` and `#` from what follows, since
+ * GitHub looks for names after it has read the Markdown, where a backslash is gone
+ * (https://github.github.com/gfm/#autolinks-extension- for the rest).
  */
 export function markdownText(text: string, most = longest): string {
-  return visible(text, most)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
-    .replaceAll(/[@#]/g, '$&&#8203;')
-    .replaceAll(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
-    .replaceAll('://', String.raw`\://`)
-    // Also behind `_`, which begins a link there and no word here.
-    .replaceAll(/(www)\./gi, String.raw`$1\.`)
-    .replaceAll(/^(\s*)([-+=]|\d+[.)])/g, (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`)
+  return (
+    visible(text, most)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll(/[\\`*_[\]|~!${}]/g, String.raw`\$&`)
+      .replaceAll(/[@#]/g, '$&&#8203;')
+      .replaceAll(/\b(gh)-(?=\d)/gi, '$1-&#8203;')
+      .replaceAll('://', String.raw`\://`)
+      // Also behind `_`, which begins a link there and no word here.
+      .replaceAll(/(www)\./gi, String.raw`$1\.`)
+      .replaceAll(
+        /^(\s*)([-+=]|\d+[.)])/g,
+        (_, space: string, mark: string) => `${space}${mark.slice(0, -1)}\\${mark.slice(-1)}`,
+      )
+  )
 }
 
 /** A text of somebody else as code, also in a cell of a table: its fence is longer than any in it. */

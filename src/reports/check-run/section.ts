@@ -70,14 +70,23 @@ const entriesTried = ({ total }: Section, most: number) => Math.min(total, Math.
 export const wholeSection = (text: string): Section => ({ total: 0, render: () => text })
 
 /** A heading and one line an entry, so many at `most`; nothing without entries. */
-export function listSection(heading: string, entries: readonly string[], { isFolded = false, most = Number.POSITIVE_INFINITY } = {}): Section {
+export function listSection(
+  heading: string,
+  entries: readonly string[],
+  { isFolded = false, most = Number.POSITIVE_INFINITY } = {},
+): Section {
   return {
     total: Math.min(entries.length, most),
     render: (room) => {
       if (entries.length === 0) return ''
       const shown = Math.min(room, most)
-      const lines = [...entries.slice(0, shown).map((entry) => `- ${entry}`), ...(shown < entries.length ? [`- and ${entries.length - shown} more, left out here`] : [])].join('\n')
-      return isFolded ? `<details><summary>${heading}</summary>\n\n${lines}\n\n</details>` : `**${heading}**\n\n${lines}`
+      const lines = [
+        ...entries.slice(0, shown).map((entry) => `- ${entry}`),
+        ...(shown < entries.length ? [`- and ${entries.length - shown} more, left out here`] : []),
+      ].join('\n')
+      return isFolded
+        ? `<details><summary>${heading}</summary>\n\n${lines}\n\n</details>`
+        : `**${heading}**\n\n${lines}`
     },
   }
 }

@@ -12,40 +12,80 @@ import { counted } from './title.ts'
 import { verdictSentences } from './verdict-sentences.ts'
 
 /** The Markdown below the title: below so many bytes, and what is left out is counted. */
-export function checkRunSummary(input: CheckRunInput, annotations: Annotations, mostBytes: number = limits.checkRun.textBytes): string {
-  const of = (state: FindingState) => input.findings.filter((finding) => finding.state === state).toSorted((a, b) => compareSeverity(a.severity, b.severity))
+export function checkRunSummary(
+  input: CheckRunInput,
+  annotations: Annotations,
+  mostBytes: number = limits.checkRun.textBytes,
+): string {
+  const of = (state: FindingState) =>
+    input.findings
+      .filter((finding) => finding.state === state)
+      .toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const [fresh, fixed, suppressed] = [of('new'), of('fixed'), of('suppressed')]
-  return joinSections([
-    wholeSection(headOf(input)),
-    wholeSection(countsOf(input)),
-    listSection('No longer readable', (input.lost ?? []).map(({ message }) => markdownText(message, 600))),
-    listSection('Not seen', input.gaps.map((gap) => markdownText(gap, 600))),
-    listSection('Mistakes in the project\'s settings', mistakesOf(input)),
-    newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
-    listSection('What else changes', (input.toolChanges ?? []).map(({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`), { most: limits.checkRun.changes }),
-    ...suppressionSections(input),
-    listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),
-    listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), { isFolded: true }),
-    wholeSection(annotationsLine(annotations)),
-    wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
-  ], mostBytes - 1)
+  return joinSections(
+    [
+      wholeSection(headOf(input)),
+      wholeSection(countsOf(input)),
+      listSection(
+        'No longer readable',
+        (input.lost ?? []).map(({ message }) => markdownText(message, 600)),
+      ),
+      listSection(
+        'Not seen',
+        input.gaps.map((gap) => markdownText(gap, 600)),
+      ),
+      listSection("Mistakes in the project's settings", mistakesOf(input)),
+      newFindings(fresh, input.isCompared ? counted(fresh.length, 'new finding') : counted(fresh.length, 'finding')),
+      listSection(
+        'What else changes',
+        (input.toolChanges ?? []).map(
+          ({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`,
+        ),
+        { most: limits.checkRun.changes },
+      ),
+      ...suppressionSections(input),
+      listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),
+      listSection(`${counted(suppressed.length, 'finding')} suppressed`, suppressed.map(suppressedLine), {
+        isFolded: true,
+      }),
+      wholeSection(annotationsLine(annotations)),
+      wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
+    ],
+    mostBytes - 1,
+  )
 }
 
 function headOf(input: CheckRunInput): string {
   const { verdict, results, reason } = input
-  if (results === undefined && verdict === 'fail') return `Failed: the change makes the project unreadable that the base could read. ${markdownText(reason ?? '', 600)}`
-  if (results === undefined) return `Nothing is said about this commit, neither good nor bad. ${markdownText(reason ?? 'There is no result.', 600)}`
-  const why = verdict === 'pass' || verdict === 'fail' || verdict === 'partial' ? verdictSentences(input, verdict) : markdownText(reason ?? '', 600)
+  if (results === undefined && verdict === 'fail')
+    return (
+      'Failed: the change makes the project unreadable that the base could read. ' +
+      `${markdownText(reason ?? '', 600)}`
+    )
+  if (results === undefined)
+    return (
+      'Nothing is said about this commit, neither good nor bad. ' +
+      `${markdownText(reason ?? 'There is no result.', 600)}`
+    )
+  const why =
+    verdict === 'pass' || verdict === 'fail' || verdict === 'partial'
+      ? verdictSentences(input, verdict)
+      : markdownText(reason ?? '', 600)
   return `**Grade ${results.grade}** · ${results.securityScore}/100 · ${why}`
 }
 
-/** Findings by state and severity; a state that no finding has is left out, but for the suppressed, which are always counted. */
+/**
+ * Findings by state and severity; a state that no finding has is left out, but for the suppressed, which are always
+ * counted.
+ */
 function countsOf({ findings, isCompared, results }: CheckRunInput): string {
   if (results === undefined) return ''
   const rows = (['new', 'existing', 'fixed', 'suppressed'] as const).flatMap((state) => {
     const counts = countBySeverity(findings.filter((finding) => finding.state === state))
     const name = state === 'new' && !isCompared ? 'open' : state
-    return counts.total === 0 && state !== 'new' && state !== 'suppressed' ? [] : [`| ${name} | ${severities.map((severity) => counts[severity]).join(' | ')} | ${counts.total} |`]
+    return counts.total === 0 && state !== 'new' && state !== 'suppressed'
+      ? []
+      : [`| ${name} | ${severities.map((severity) => counts[severity]).join(' | ')} | ${counts.total} |`]
   })
   return [`| | ${severities.join(' | ')} | total |`, `|---|${'--:|'.repeat(severities.length + 1)}`, ...rows].join('\n')
 }
@@ -54,7 +94,10 @@ function mistakesOf({ settings }: CheckRunInput): string[] {
   if (!settings) return []
   const { path = '', ignored, mistakes, suppressions } = settings
   return [
-    ...[...mistakes, ...suppressions.invalid].map((mistake) => `${markdownCode(`${mistake.path}:${mistake.line}:${mistake.column}`)} ${markdownText(mistake.message)}`),
+    ...[...mistakes, ...suppressions.invalid].map(
+      (mistake) =>
+        `${markdownCode(`${mistake.path}:${mistake.line}:${mistake.column}`)} ${markdownText(mistake.message)}`,
+    ),
     ...(ignored === undefined ? [] : [`${markdownCode(ignored)} was not read, since there is ${markdownCode(path)}`]),
   ]
 }
@@ -64,7 +107,10 @@ function suppressionSections({ settings }: CheckRunInput): Section[] {
   const { added, refused, expired, unused } = settings.suppressions
   return [
     listSection('Suppressions that this pull request adds', added.map(noticeLine)),
-    listSection('Suppressions of this pull request that do not count', refused.map((notice) => `${noticeLine(notice)}: ${markdownText(notice.why)}`)),
+    listSection(
+      'Suppressions of this pull request that do not count',
+      refused.map((notice) => `${noticeLine(notice)}: ${markdownText(notice.why)}`),
+    ),
     listSection('Suppressions that expired', expired.map(noticeLine)),
     listSection('Suppressions that no finding answers to', unused.map(noticeLine), { isFolded: true }),
   ]
@@ -78,7 +124,12 @@ function noticeLine(notice: SuppressionNotice): string {
 function suppressedLine(finding: Finding): string {
   const { suppression } = finding
   if (!suppression) return findingLine(finding)
-  return `${findingLine(finding)}, because: ${markdownText(suppression.reason)} (${markdownCode(suppression.by)}${suppression.expires === undefined ? '' : `, until ${suppression.expires.slice(0, 10)}`})`
+  return (
+    `${findingLine(finding)}, because: ${markdownText(suppression.reason)} ` +
+    `(${markdownCode(suppression.by)}` +
+    `${suppression.expires === undefined ? '' : `, until ${suppression.expires.slice(0, 10)}`}` +
+    ')'
+  )
 }
 
 function annotationsLine({ total, outside, below, beyond }: Annotations): string {
@@ -87,5 +138,8 @@ function annotationsLine({ total, outside, below, beyond }: Annotations): string
     ...(below > 0 ? [`${below} below the severity that is reported there`] : []),
     ...(beyond > 0 ? [`${beyond} beyond the most that are`] : []),
   ]
-  return total === 0 && without.length === 0 ? '' : `${counted(total, 'new finding')} annotated beside the changed lines${without.length > 0 ? `; not: ${without.join(', ')}` : ''}.`
+  return total === 0 && without.length === 0
+    ? ''
+    : `${counted(total, 'new finding')} annotated beside the changed ` +
+        `lines${without.length > 0 ? `; not: ${without.join(', ')}` : ''}.`
 }

@@ -6,7 +6,10 @@ import { visible } from './markdown.ts'
 
 /** The line that people see of a check, such as `1 new high finding; 3 existing, 2 fixed`. Plain text. */
 export function checkRunTitle(input: CheckRunInput): string {
-  return cutToCharacters(input.results === undefined ? titleWithoutResult(input) : resultTitle(input), limits.checkRun.titleCharacters)
+  return cutToCharacters(
+    input.results === undefined ? titleWithoutResult(input) : resultTitle(input),
+    limits.checkRun.titleCharacters,
+  )
 }
 
 function titleWithoutResult({ verdict, reason = 'there is no result' }: CheckRunInput): string {
@@ -15,10 +18,17 @@ function titleWithoutResult({ verdict, reason = 'there is no result' }: CheckRun
 
 function resultTitle({ verdict, findings, isCompared, lost = [], settings }: CheckRunInput): string {
   const count = (state: string) => findings.filter((finding) => finding.state === state).length
-  const others = (['existing', 'fixed', 'suppressed'] as const).flatMap((state) => (count(state) > 0 ? [`${count(state)} ${state}`] : []))
+  const others = (['existing', 'fixed', 'suppressed'] as const).flatMap((state) =>
+    count(state) > 0 ? [`${count(state)} ${state}`] : [],
+  )
   const mistakes = (settings?.mistakes.length ?? 0) + (settings?.suppressions.invalid.length ?? 0)
   return [
-    ...(lost.length > 0 ? [`${visible(lost[0]?.path ?? '', 100)}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} can no longer be read`] : []),
+    ...(lost.length > 0
+      ? [
+          `${visible(lost[0]?.path ?? '', 100)}${lost.length > 1 ? ` and ${lost.length - 1} more` : ''} can ` +
+            'no longer be read',
+        ]
+      : []),
     `${verdict === 'partial' ? 'Not everything was seen: ' : ''}${newTitle(findings, isCompared ? 'new ' : '')}`,
     ...(others.length > 0 ? [others.join(', ')] : []),
     ...(mistakes > 0 ? [`${counted(mistakes, 'mistake')} in the project's settings`] : []),

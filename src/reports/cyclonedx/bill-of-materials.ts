@@ -37,17 +37,32 @@ export function billOfMaterials(scan: InventoriedScan, tool: Product): object {
     metadata: new Models.Metadata({
       timestamp: scan.completedAt,
       component: project,
-      tools: new Models.Tools({ components: new Models.ComponentRepository([new Models.Component(Enums.ComponentType.Application, tool.name, {
-        version: tool.version,
-        ...(tool.homepage !== undefined && { externalReferences: new Models.ExternalReferenceRepository([new Models.ExternalReference(tool.homepage, Enums.ExternalReferenceType.Website)]) }),
-      })]) }),
+      tools: new Models.Tools({
+        components: new Models.ComponentRepository([
+          new Models.Component(Enums.ComponentType.Application, tool.name, {
+            version: tool.version,
+            ...(tool.homepage !== undefined && {
+              externalReferences: new Models.ExternalReferenceRepository([
+                new Models.ExternalReference(tool.homepage, Enums.ExternalReferenceType.Website),
+              ]),
+            }),
+          }),
+        ]),
+      }),
       properties: new Models.PropertyRepository(scan.gaps.map((gap) => new Models.Property('assay:gap', gap))),
     }),
     components: new Models.ComponentRepository(listed.values()),
-    vulnerabilities: new Models.Vulnerability.VulnerabilityRepository(vulnerabilitiesOf(scan.findings, ({ purl }) => (listed.get(purl) ?? project).bomRef)),
+    vulnerabilities: new Models.Vulnerability.VulnerabilityRepository(
+      vulnerabilitiesOf(scan.findings, ({ purl }) => (listed.get(purl) ?? project).bomRef),
+    ),
   })
   // The library has no model of `compositions`, which is where the format says whether a list is whole.
-  return { ...normalize.normalize(bom, { sortLists: true }), compositions: [{ aggregate: scan.gaps.length === 0 ? 'complete' : 'incomplete', assemblies: [project.bomRef.value] }] }
+  return {
+    ...normalize.normalize(bom, { sortLists: true }),
+    compositions: [
+      { aggregate: scan.gaps.length === 0 ? 'complete' : 'incomplete', assemblies: [project.bomRef.value] },
+    ],
+  }
 }
 
 /** A UUID of version 8 (RFC 9562 section 5.8) made of the scan's id. */
@@ -56,5 +71,7 @@ function serialNumber(scanId: string): string {
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   const hex = bytes.toString('hex')
-  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}`
+  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(
+    '-',
+  )}`
 }

@@ -4,14 +4,23 @@ import { packageUrl } from '../../model/purl.ts'
 import type { SourceIdentity } from '../../model/target.ts'
 
 /** The entry of the scanned project itself, and the components that are not it. */
-export function scannedProject(source: SourceIdentity, components: readonly Component[]): { readonly project: Models.Component; readonly others: readonly Component[] } {
-  const own = source.type === 'npm' || source.type === 'pypi' ? components.find((component) => isScannedPackage(component, source)) : undefined
+export function scannedProject(
+  source: SourceIdentity,
+  components: readonly Component[],
+): { readonly project: Models.Component; readonly others: readonly Component[] } {
+  const own =
+    source.type === 'npm' || source.type === 'pypi'
+      ? components.find((component) => isScannedPackage(component, source))
+      : undefined
   const project = new Models.Component(Enums.ComponentType.Application, own?.name ?? nameOf(source), {
     bomRef: 'project',
     version: source.revision,
     ...(own && { purl: own.purl }),
     externalReferences: new Models.ExternalReferenceRepository([
-      new Models.ExternalReference(source.canonicalUrl, source.type === 'git' ? Enums.ExternalReferenceType.VCS : Enums.ExternalReferenceType.Distribution),
+      new Models.ExternalReference(
+        source.canonicalUrl,
+        source.type === 'git' ? Enums.ExternalReferenceType.VCS : Enums.ExternalReferenceType.Distribution,
+      ),
     ]),
     properties: new Models.PropertyRepository([new Models.Property('assay:digest', source.digest)]),
   })
@@ -19,7 +28,15 @@ export function scannedProject(source: SourceIdentity, components: readonly Comp
 }
 
 /** A package version that the project brings along. */
-export function listedComponent({ purl, name, version, ecosystem, dev, direct, introducedBy }: Component): Models.Component {
+export function listedComponent({
+  purl,
+  name,
+  version,
+  ecosystem,
+  dev,
+  direct,
+  introducedBy,
+}: Component): Models.Component {
   return new Models.Component(Enums.ComponentType.Library, name, {
     bomRef: purl,
     version,
@@ -29,16 +46,22 @@ export function listedComponent({ purl, name, version, ecosystem, dev, direct, i
     properties: new Models.PropertyRepository([
       new Models.Property('assay:ecosystem', ecosystem),
       new Models.Property('assay:direct', String(direct)),
-      ...[...new Set(introducedBy.map(({ manifest }) => manifest))].map((manifest) => new Models.Property('assay:manifest', manifest)),
+      ...[...new Set(introducedBy.map(({ manifest }) => manifest))].map(
+        (manifest) => new Models.Property('assay:manifest', manifest),
+      ),
     ]),
   })
 }
 
 /**
- * Adds the dependencies that the ways in tell of; `listed` is by package URL. Only the shortest ways of each component are known, so
- * every component hangs on the project, while not every dependency is there.
+ * Adds the dependencies that the ways in tell of; `listed` is by package URL. Only the shortest ways of each component
+ * are known, so every component hangs on the project, while not every dependency is there.
  */
-export function linkDependencies(project: Models.Component, components: readonly Component[], listed: ReadonlyMap<string, Models.Component>): void {
+export function linkDependencies(
+  project: Models.Component,
+  components: readonly Component[],
+  listed: ReadonlyMap<string, Models.Component>,
+): void {
   for (const { ecosystem, purl, introducedBy } of components) {
     const end = listed.get(purl)
     if (!end) continue

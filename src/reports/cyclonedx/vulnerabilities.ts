@@ -14,7 +14,10 @@ type AdvisedFinding = Finding & { readonly advisory: AdvisoryReference; readonly
  * The flaws of components, one entry for each advisory and what was decided about it: the same advisory
  * stands twice when it is set aside for one package and open for another.
  */
-export function vulnerabilitiesOf(findings: readonly Finding[], referenceOf: (component: Component) => Reference): Models.Vulnerability.Vulnerability[] {
+export function vulnerabilitiesOf(
+  findings: readonly Finding[],
+  referenceOf: (component: Component) => Reference,
+): Models.Vulnerability.Vulnerability[] {
   const groups = new Map<string, AdvisedFinding[]>()
   for (const finding of findings) {
     if (!isAdvised(finding)) continue
@@ -30,7 +33,11 @@ function isAdvised(finding: Finding): finding is AdvisedFinding {
   return finding.advisory !== undefined && finding.component !== undefined
 }
 
-function vulnerabilityOf(group: readonly AdvisedFinding[], referenceOf: (component: Component) => Reference, index: number): Models.Vulnerability.Vulnerability {
+function vulnerabilityOf(
+  group: readonly AdvisedFinding[],
+  referenceOf: (component: Component) => Reference,
+  index: number,
+): Models.Vulnerability.Vulnerability {
   const [first] = group
   if (first === undefined) throw new Error('a group of findings without any')
   const { advisory, title, message, remediation, severity, cwe } = first
@@ -39,32 +46,62 @@ function vulnerabilityOf(group: readonly AdvisedFinding[], referenceOf: (compone
     bomRef: `vulnerability-${index + 1}`,
     id: advisory.id,
     source: osv(advisory.id),
-    references: new Models.Vulnerability.ReferenceRepository(advisory.aliases.map((alias) => new Models.Vulnerability.Reference(alias, osv(alias)))),
+    references: new Models.Vulnerability.ReferenceRepository(
+      advisory.aliases.map((alias) => new Models.Vulnerability.Reference(alias, osv(alias))),
+    ),
     ratings: new Models.Vulnerability.RatingRepository([ratingOf(advisory.cvss, severity)]),
     cwes: new Types.CweRepository(cwe.map((id) => Number(id.replace(/^CWE-/i, ''))).filter(Types.isCWE)),
     description: title,
     detail: message,
     recommendation: remediation,
     advisories: new Models.Vulnerability.AdvisoryRepository([new Models.Vulnerability.Advisory(advisory.url)]),
-    analysis: new Models.Vulnerability.Analysis({ state, detail, ...(response && { response: new AnalysisResponseRepository([response]) }) }),
-    affects: new Models.Vulnerability.AffectRepository(group.map(({ component }) => new Models.Vulnerability.Affect(referenceOf(component), {
-      versions: new Models.Vulnerability.AffectedVersionRepository([new Models.Vulnerability.AffectedSingleVersion(component.version, { status: Enums.Vulnerability.AffectStatus.Affected })]),
-    }))),
+    analysis: new Models.Vulnerability.Analysis({
+      state,
+      detail,
+      ...(response && { response: new AnalysisResponseRepository([response]) }),
+    }),
+    affects: new Models.Vulnerability.AffectRepository(
+      group.map(
+        ({ component }) =>
+          new Models.Vulnerability.Affect(referenceOf(component), {
+            versions: new Models.Vulnerability.AffectedVersionRepository([
+              new Models.Vulnerability.AffectedSingleVersion(component.version, {
+                status: Enums.Vulnerability.AffectStatus.Affected,
+              }),
+            ]),
+          }),
+      ),
+    ),
     properties: new Models.PropertyRepository([
       ...group.map(({ fingerprint }) => new Models.Property('assay:fingerprint', fingerprint)),
       ...(advisory.kev ? [new Models.Property('assay:kev', advisory.kev.addedAt)] : []),
       ...(advisory.epss ? [new Models.Property('assay:epss', String(advisory.epss.score))] : []),
-      ...(advisory.fixedVersion === undefined ? [] : [new Models.Property('assay:fixed-version', advisory.fixedVersion)]),
+      ...(advisory.fixedVersion === undefined
+        ? []
+        : [new Models.Property('assay:fixed-version', advisory.fixedVersion)]),
     ]),
   })
 }
 
-/** What was decided. A suppression is its author's word that the flaw does not matter here; nobody has judged an open one. */
+/**
+ * What was decided. A suppression is its author's word that the flaw does not matter here; nobody has judged an open
+ * one.
+ */
 function analysisOf({ state, suppression }: Finding) {
-  if (state === 'fixed') return { state: AnalysisState.Resolved, response: undefined, detail: 'The affected version is not there any more.' }
-  if (state !== 'suppressed') return { state: AnalysisState.InTriage, response: undefined, detail: 'Found by comparing the version with the advisory; whether the flaw can be reached was not judged.' }
+  if (state === 'fixed')
+    return { state: AnalysisState.Resolved, response: undefined, detail: 'The affected version is not there any more.' }
+  if (state !== 'suppressed')
+    return {
+      state: AnalysisState.InTriage,
+      response: undefined,
+      detail: 'Found by comparing the version with the advisory; whether the flaw can be reached was not judged.',
+    }
   const until = suppression?.expires === undefined ? '' : ` until ${suppression.expires}`
-  return { state: AnalysisState.NotAffected, response: AnalysisResponse.WillNotFix, detail: suppression ? `Set aside by ${suppression.by}${until}: ${suppression.reason}` : 'Set aside.' }
+  return {
+    state: AnalysisState.NotAffected,
+    response: AnalysisResponse.WillNotFix,
+    detail: suppression ? `Set aside by ${suppression.by}${until}: ${suppression.reason}` : 'Set aside.',
+  }
 }
 
 function ratingOf(cvss: Cvss | undefined, severity: Severity): Models.Vulnerability.Rating {
@@ -91,5 +128,8 @@ const methods: Readonly<Record<string, (typeof RatingMethod)[keyof typeof Rating
 
 /** The database that knows every id of this kind by its page. */
 function osv(id: string): Models.Vulnerability.Source {
-  return new Models.Vulnerability.Source({ name: 'OSV', url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}` })
+  return new Models.Vulnerability.Source({
+    name: 'OSV',
+    url: `https://osv.dev/vulnerability/${encodeURIComponent(id)}`,
+  })
 }

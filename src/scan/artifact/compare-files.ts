@@ -16,28 +16,39 @@ export interface PackagedFiles {
   readonly files: ReadonlyMap<string, SnapshotFile>
 }
 
-/** Texts that run: sources of JavaScript, TypeScript, Python and shells, and Python's `.pth`. What types declare runs nothing. */
+/**
+ * Texts that run: sources of JavaScript, TypeScript, Python and shells, and Python's `.pth`. What types declare runs
+ * nothing.
+ */
 const source = /(?<!\.d)\.(?:[cm]?[jt]sx?|pyw?|pth|sh|bash|ps1|cmd|bat)$/i
 
 /** Folders into which builds write by their names; `lib` is as often written by people. */
-const builtFolder = /^(?:dist|build|out|esm|cjs|umd|es|bundles?|min|output|typings|release|compiled|generated|_esm\d*|_cjs)$/i
+const builtFolder =
+  /^(?:dist|build|out|esm|cjs|umd|es|bundles?|min|output|typings|release|compiled|generated|_esm\d*|_cjs)$/i
 
 /** What tools of Python write while they build. */
 const generatedPython = /(?:^|\/)(?:_?_?version_?_?|_build\w*|\w+_pb2(?:_grpc)?)\.py$|\.(?:dist-info|egg-info)\//
 
 /**
- * Compares the source files of a package with those of its repository: at the same path below the package's folder, or, for Python, below any.
- * Ends of lines, a byte order mark and the version make no difference. What a build made is not compared, only counted: such files are ignored by
- * git, have a source of the same name in another language, or lie in a folder that is called as those are.
+ * Compares the source files of a package with those of its repository: at the same path below the package's folder, or,
+ * for Python, below any. Ends of lines, a byte order mark and the version make no difference. What a build made is not
+ * compared, only counted: such files are ignored by git, have a source of the same name in another language, or lie in
+ * a folder that is called as those are.
  */
-export async function compareFiles(packaged: PackagedFiles, repository: RepositoryFiles, signal: AbortSignal): Promise<Omit<ArtifactComparison, 'repository' | 'commit' | 'ref'>> {
-  const place = packaged.type === 'npm' ? npmFolder(repository, packaged.name, packaged.folder) : { folder: '', version: '' }
+export async function compareFiles(
+  packaged: PackagedFiles,
+  repository: RepositoryFiles,
+  signal: AbortSignal,
+): Promise<Omit<ArtifactComparison, 'repository' | 'commit' | 'ref'>> {
+  const place =
+    packaged.type === 'npm' ? npmFolder(repository, packaged.name, packaged.folder) : { folder: '', version: '' }
   if (!place) return { same: 0, built: 0, differences: [], more: 0, isOfAnother: true }
   const index = new RepositoryIndex(repository)
   const differences: ArtifactDifference[] = []
   let [same, built, more, bytes] = [0, 0, 0, 0]
   for (const file of [...packaged.files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    if (!source.test(file.path) || /(?:^|\/)node_modules\//.test(file.path) || file.size > limits.artifact.fileBytes) continue
+    if (!source.test(file.path) || /(?:^|\/)node_modules\//.test(file.path) || file.size > limits.artifact.fileBytes)
+      continue
     bytes += file.size
     if (bytes > limits.artifact.turnBytes) {
       bytes = 0
@@ -61,7 +72,10 @@ interface Beside {
   readonly version: string
 }
 
-function differenceOf(file: SnapshotFile, { packaged, index, folder, version }: Beside): ArtifactDifference | 'same' | 'built' {
+function differenceOf(
+  file: SnapshotFile,
+  { packaged, index, folder, version }: Beside,
+): ArtifactDifference | 'same' | 'built' {
   const { path } = file
   const exact = folder === '' ? path : `${folder}/${path}`
   const candidates = index.candidates(folder, path)
@@ -69,29 +83,49 @@ function differenceOf(file: SnapshotFile, { packaged, index, folder, version }: 
   const text = comparable(content, packaged.version)
   const others = candidates.flatMap((candidate) => {
     const other = index.files.get(candidate)?.content
-    return other === undefined ? [] : [{ path: candidate, content: other, text: comparable(other, packaged.version, version) }]
+    return other === undefined
+      ? []
+      : [{ path: candidate, content: other, text: comparable(other, packaged.version, version) }]
   })
   if (text === '' || others.some((other) => other.text === text)) return 'same'
   if (isBuilt(exact, packaged, index, folder)) return 'built'
   const [nearest] = others
   const digest = digestOf(content)
-  // A file of the same name elsewhere in an npm package's folder is another file: packages are often published from the folder of a build.
-  if (nearest && (packaged.type === 'pypi' || nearest.path === exact)) return { path, digest, kind: 'changed', line: firstDifferentLine(text, nearest.text), repository: { path: nearest.path, digest: digestOf(nearest.content) } }
+  // A file of the same name elsewhere in an npm package's folder is another file: packages are often published from the
+  // folder of a build.
+  if (nearest && (packaged.type === 'pypi' || nearest.path === exact))
+    return {
+      path,
+      digest,
+      kind: 'changed',
+      line: firstDifferentLine(text, nearest.text),
+      repository: { path: nearest.path, digest: digestOf(nearest.content) },
+    }
   return nearest && path === posix.basename(path) ? 'built' : { path, digest, kind: 'added', line: 1 }
 }
 
 function isBuilt(exact: string, { type }: PackagedFiles, index: RepositoryIndex, folder: string): boolean {
-  if (index.isUnread(exact) || generatedPython.test(exact) || index.hasSourceOf(exact) && !index.files.has(exact)) return true
+  if (index.isUnread(exact) || generatedPython.test(exact) || (index.hasSourceOf(exact) && !index.files.has(exact)))
+    return true
   const [first = '', ...rest] = exact.slice(folder === '' ? 0 : folder.length + 1).split('/')
   if (!index.files.has(exact) && index.isIgnored(exact)) return true
   if (type === 'pypi' || rest.length === 0) return false
-  return builtFolder.test(first) || first === 'lib' && index.hasFolder(folder === '' ? 'src' : `${folder}/src`)
+  return builtFolder.test(first) || (first === 'lib' && index.hasFolder(folder === '' ? 'src' : `${folder}/src`))
 }
 
-/** A text as it is compared. Registries keep the version of a package; repositories often have a placeholder in its place. */
+/**
+ * A text as it is compared. Registries keep the version of a package; repositories often have a placeholder in its
+ * place.
+ */
 function comparable(content: Buffer, ...versions: readonly string[]): string {
-  const text = content.toString('latin1').replace(/^\u00ef\u00bb\u00bf/, '').replaceAll('\r\n', '\n').trimEnd()
-  return versions.reduce((known, version) => (version === '' ? known : known.replaceAll(version, '0.0.0')), text).replaceAll(/0\.0\.0-(?:development|dev|semantically-released|semantic-release)\b/g, '0.0.0')
+  const text = content
+    .toString('latin1')
+    .replace(/^\u00ef\u00bb\u00bf/, '')
+    .replaceAll('\r\n', '\n')
+    .trimEnd()
+  return versions
+    .reduce((known, version) => (version === '' ? known : known.replaceAll(version, '0.0.0')), text)
+    .replaceAll(/0\.0\.0-(?:development|dev|semantically-released|semantic-release)\b/g, '0.0.0')
 }
 
 const digestOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')

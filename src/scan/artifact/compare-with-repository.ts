@@ -25,45 +25,125 @@ export interface ArtifactOutcome {
   readonly comparison?: ArtifactComparison
 }
 
-const repositoryLimits = { ...gitLimits, packBytes: limits.artifact.packBytes, fileBytes: limits.artifact.fileBytes, fetchMs: limits.artifact.totalMs, historyMs: limits.artifact.totalMs, attempts: 1 }
+const repositoryLimits = {
+  ...gitLimits,
+  packBytes: limits.artifact.packBytes,
+  fileBytes: limits.artifact.fileBytes,
+  fetchMs: limits.artifact.totalMs,
+  historyMs: limits.artifact.totalMs,
+  attempts: 1,
+}
 
 /**
- * Compares a package with the repository that it names, at the commit of its version: that of its verified provenance, else the tag of the version, else the
- * commit that its registry has for it. Read without credentials, so that no private repository is. Undefined for what is no package and for one that
- * names no repository. Never rejects: what goes wrong is told by the outcome, and whoever ends the signal gets one too.
+ * Compares a package with the repository that it names, at the commit of its version: that of its verified provenance,
+ * else the tag of the version, else the commit that its registry has for it. Read without credentials, so that no
+ * private repository is. Undefined for what is no package and for one that names no repository. Never rejects: what
+ * goes wrong is told by the outcome, and whoever ends the signal gets one too.
  */
-export async function compareWithRepository(context: SourceContext, { resolved, snapshot, readsInternal }: ArtifactToCompare): Promise<ArtifactOutcome | undefined> {
+export async function compareWithRepository(
+  context: SourceContext,
+  { resolved, snapshot, readsInternal }: ArtifactToCompare,
+): Promise<ArtifactOutcome | undefined> {
   const declared = declaredRepository(snapshot)
   if (!declared || (resolved.type !== 'npm' && resolved.type !== 'pypi')) return undefined
   const { repository } = declared
-  if (repository === undefined) return { coverage: { status: 'not-compared', reason: 'What the package names as its repository is no address of one that can be read.' } }
+  if (repository === undefined)
+    return {
+      coverage: {
+        status: 'not-compared',
+        reason: 'What the package names as its repository is no address of one that can be read.',
+      },
+    }
   const time = AbortSignal.timeout(limits.artifact.totalMs)
   const { credentialFor: _, ...git } = context.git
-  const open: SourceContext = { npmRegistry: context.npmRegistry, pypiIndex: context.pypiIndex, git, signal: AbortSignal.any([context.signal, time]) }
+  const open: SourceContext = {
+    npmRegistry: context.npmRegistry,
+    pypiIndex: context.pypiIndex,
+    git,
+    signal: AbortSignal.any([context.signal, time]),
+  }
   try {
     const commit = await commitOfVersion(open, { ...declared, repository }, resolved, snapshot)
     if (typeof commit === 'string') return { coverage: { status: 'not-compared', repository, reason: commit } }
-    if (commit.isInternal && !readsInternal) return { coverage: { status: 'not-compared', repository, reason: internal } }
+    if (commit.isInternal && !readsInternal)
+      return { coverage: { status: 'not-compared', repository, reason: internal } }
     await using tree = await gitSource(repositoryLimits).fetch(open, commit)
-    if (tree.source.isInternal && !readsInternal) return { coverage: { status: 'not-compared', repository, reason: internal } }
-    if (isCut(tree)) return { coverage: { status: 'not-compared', repository, revision: commit.revision, reason: 'The repository has more files than are read.' } }
+    if (tree.source.isInternal && !readsInternal)
+      return { coverage: { status: 'not-compared', repository, reason: internal } }
+    if (isCut(tree))
+      return {
+        coverage: {
+          status: 'not-compared',
+          repository,
+          revision: commit.revision,
+          reason: 'The repository has more files than are read.',
+        },
+      }
     const { type, revision: version } = resolved
-    const files = await compareFiles({ type, name: declared.name, version, files: snapshot.files, ...(declared.folder !== undefined && { folder: declared.folder }) }, tree, open.signal)
-    const comparison = { repository, commit: commit.revision, ...(commit.ref !== undefined && { ref: commit.ref }), ...files }
+    const files = await compareFiles(
+      {
+        type,
+        name: declared.name,
+        version,
+        files: snapshot.files,
+        ...(declared.folder !== undefined && { folder: declared.folder }),
+      },
+      tree,
+      open.signal,
+    )
+    const comparison = {
+      repository,
+      commit: commit.revision,
+      ...(commit.ref !== undefined && { ref: commit.ref }),
+      ...files,
+    }
     const { same, built, differences, more } = files
-    return { comparison, coverage: { status: 'compared', repository, revision: commit.revision, ...(commit.ref !== undefined && { ref: commit.ref }), same, built, different: differences.length + more } }
+    return {
+      comparison,
+      coverage: {
+        status: 'compared',
+        repository,
+        revision: commit.revision,
+        ...(commit.ref !== undefined && { ref: commit.ref }),
+        same,
+        built,
+        different: differences.length + more,
+      },
+    }
   } catch (error) {
-    if (time.aborted && !context.signal.aborted) return { coverage: { status: 'unreachable', repository, reason: `It could not be read within ${limits.artifact.totalMs / 1_000} s.` } }
-    return { coverage: { status: 'unreachable', repository, reason: error instanceof ScanFailure ? error.message : 'It could not be compared.' } }
+    if (time.aborted && !context.signal.aborted)
+      return {
+        coverage: {
+          status: 'unreachable',
+          repository,
+          reason: `It could not be read within ${limits.artifact.totalMs / 1_000} s.`,
+        },
+      }
+    return {
+      coverage: {
+        status: 'unreachable',
+        repository,
+        reason: error instanceof ScanFailure ? error.message : 'It could not be compared.',
+      },
+    }
   }
 }
 
 const internal = 'The repository lies at an address that is not public.'
 
 /** The commit that a version was made from, or why none is known. Throws ScanFailure. */
-async function commitOfVersion(context: SourceContext, { name, repository }: DeclaredRepository & { readonly repository: string }, resolved: ResolvedSource, { source }: Pick<Snapshot, 'source'>): Promise<ResolvedGitSource | string> {
+async function commitOfVersion(
+  context: SourceContext,
+  { name, repository }: DeclaredRepository & { readonly repository: string },
+  resolved: ResolvedSource,
+  { source }: Pick<Snapshot, 'source'>,
+): Promise<ResolvedGitSource | string> {
   const provenance = source.package?.provenance
-  if (provenance?.state === 'verified' && provenance.commit !== undefined && isSame(provenance.repository, repository)) {
+  if (
+    provenance?.state === 'verified' &&
+    provenance.commit !== undefined &&
+    isSame(provenance.repository, repository)
+  ) {
     const attested = await commitById(context, repository, provenance.commit)
     if (attested) return attested
   }
@@ -75,7 +155,11 @@ async function commitOfVersion(context: SourceContext, { name, repository }: Dec
 }
 
 /** A commit of the repository; undefined for one that it does not have, or that no branch or tag of it reaches. */
-async function commitById(context: SourceContext, repository: string, commit: string): Promise<ResolvedGitSource | undefined> {
+async function commitById(
+  context: SourceContext,
+  repository: string,
+  commit: string,
+): Promise<ResolvedGitSource | undefined> {
   try {
     const resolved = await gitSource(repositoryLimits).resolve(context, { type: 'git', repository, ref: commit })
     return resolved.unverifiedRevision ? undefined : resolved
@@ -85,7 +169,12 @@ async function commitById(context: SourceContext, repository: string, commit: st
   }
 }
 
-const isSame = (attested: string | undefined, repository: string): boolean => attested?.toLowerCase().replace(/^git\+/, '').replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
+const isSame = (attested: string | undefined, repository: string): boolean =>
+  attested
+    ?.toLowerCase()
+    .replace(/^git\+/, '')
+    .replace(/(?:\.git)?\/?$/, '') === repository.toLowerCase()
 
 /** Whether a limit ended the reading, so that a file that is not there may be in the repository. */
-const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean => skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('not read, nor anything after it'))
+const isCut = ({ skipped }: Pick<Snapshot, 'skipped'>): boolean =>
+  skipped.some(({ path, reason }) => path === '(others)' || reason.startsWith('not read, nor anything after it'))

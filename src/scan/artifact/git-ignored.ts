@@ -4,7 +4,10 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import { parseIgnorePatterns } from '../../sources/folder/ignore-pattern.ts'
 import { asBytes, IgnoreRules } from '../../sources/folder/ignore-rules.ts'
 
-/** Tells of paths of a repository whether its own `.gitignore` files say that git leaves them out: there lies what a build makes. */
+/**
+ * Tells of paths of a repository whether its own `.gitignore` files say that git leaves them out: there lies what a
+ * build makes.
+ */
 export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: string) => boolean {
   const rules = new Map<string, IgnoreRules>()
   const verdicts = new Map<string, boolean>()
@@ -13,7 +16,8 @@ export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: str
     if (known) return known
     const above = depth === 0 ? undefined : rulesOf(parentOf(folder), depth - 1)
     const file = files.get(folder === '' ? '.gitignore' : `${folder}/.gitignore`)
-    const patterns = file === undefined || file.size > limits.folder.ignoreBytes ? [] : parseIgnorePatterns(file.content)
+    const patterns =
+      file === undefined || file.size > limits.folder.ignoreBytes ? [] : parseIgnorePatterns(file.content)
     const own = patterns.length + (above?.size ?? 0) > limits.folder.ignorePatterns ? [] : patterns
     const found = own.length === 0 && above ? above : new IgnoreRules(own, depth, above)
     rules.set(folder, found)
@@ -24,7 +28,9 @@ export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: str
     if (known !== undefined) return known
     const parts = path.split('/')
     const folder = parentOf(path)
-    const verdict = (folder !== '' && isIgnored(folder, true)) || rulesOf(folder, parts.length - 1).ignores(parts.map(asBytes), isFolder)
+    const verdict =
+      (folder !== '' && isIgnored(folder, true)) ||
+      rulesOf(folder, parts.length - 1).ignores(parts.map(asBytes), isFolder)
     verdicts.set(path, verdict)
     return verdict
   }

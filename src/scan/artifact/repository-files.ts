@@ -14,14 +14,26 @@ export interface RepositoryFiles {
 /** Manifests that are read to find the one of the package, and bytes of one. */
 const manifests = { most: 2_000, bytes: 512 * 1024 }
 
-/** The folder of an npm package in its repository, and the version that its manifest has there; undefined where no manifest has its name. */
-export function npmFolder({ files }: Pick<RepositoryFiles, 'files'>, name: string, declared: string | undefined): { readonly folder: string; readonly version: string } | undefined {
-  const paths = [...files.keys()].filter((path) => posix.basename(path) === 'package.json' && !path.includes('node_modules/'))
-  const inOrder = paths.toSorted((a, b) => Number(folderOf(b) === declared) - Number(folderOf(a) === declared) || depthOf(a) - depthOf(b)).slice(0, manifests.most)
+/**
+ * The folder of an npm package in its repository, and the version that its manifest has there; undefined where no
+ * manifest has its name.
+ */
+export function npmFolder(
+  { files }: Pick<RepositoryFiles, 'files'>,
+  name: string,
+  declared: string | undefined,
+): { readonly folder: string; readonly version: string } | undefined {
+  const paths = [...files.keys()].filter(
+    (path) => posix.basename(path) === 'package.json' && !path.includes('node_modules/'),
+  )
+  const inOrder = paths
+    .toSorted((a, b) => Number(folderOf(b) === declared) - Number(folderOf(a) === declared) || depthOf(a) - depthOf(b))
+    .slice(0, manifests.most)
   for (const path of inOrder) {
     const file = files.get(path)
     const manifest = file && file.size <= manifests.bytes ? parseBoundedJson(file.content) : undefined
-    if (isObject(manifest) && manifest['name'] === name) return { folder: folderOf(path), version: typeof manifest['version'] === 'string' ? manifest['version'] : '' }
+    if (isObject(manifest) && manifest['name'] === name)
+      return { folder: folderOf(path), version: typeof manifest['version'] === 'string' ? manifest['version'] : '' }
   }
   return undefined
 }
@@ -52,15 +64,21 @@ export class RepositoryIndex {
       if (known) known.push(path)
       else this.#byName.set(name, [path])
       if (compiled.test(name)) this.#stems.add(stemOf(name))
-      for (let folder = folderOf(path); folder !== '' && !this.#folders.has(folder); folder = folderOf(folder)) this.#folders.add(folder)
+      for (let folder = folderOf(path); folder !== '' && !this.#folders.has(folder); folder = folderOf(folder))
+        this.#folders.add(folder)
     }
   }
 
   /** Files below a folder whose paths end with the one of a package's file, the nearest first; at most 50. */
   candidates(folder: string, path: string): string[] {
     const exact = folder === '' ? path : `${folder}/${path}`
-    const others = (this.#byName.get(posix.basename(path)) ?? []).filter((other) => other !== exact && other.endsWith(`/${path}`) && (folder === '' || other.startsWith(`${folder}/`)))
-    return [...(this.files.has(exact) ? [exact] : []), ...others.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, 50)]
+    const others = (this.#byName.get(posix.basename(path)) ?? []).filter(
+      (other) => other !== exact && other.endsWith(`/${path}`) && (folder === '' || other.startsWith(`${folder}/`)),
+    )
+    return [
+      ...(this.files.has(exact) ? [exact] : []),
+      ...others.toSorted((a, b) => depthOf(a) - depthOf(b)).slice(0, 50),
+    ]
   }
 
   hasFolder(path: string): boolean {

@@ -9,7 +9,10 @@ export interface RunningComparison extends AsyncDisposable {
 /** Begins to compare a package with the repository that it names. */
 export function beginComparison(context: SourceContext, compared: ArtifactToCompare): RunningComparison {
   const stop = new AbortController()
-  const outcome = compareWithRepository({ ...context, signal: AbortSignal.any([context.signal, stop.signal]) }, compared)
+  const outcome = compareWithRepository(
+    { ...context, signal: AbortSignal.any([context.signal, stop.signal]) },
+    compared,
+  )
   return {
     outcome,
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 /** Decides which scans of one process run beside one another. */
 export interface ScansApart {
   /**
-   * Waits for a turn: `alone` until no other scan has one, and then no other gets one before it is given back. Turns are given in
-   * the order in which they are asked for. Rejects when the signal aborts.
+   * Waits for a turn: `alone` until no other scan has one, and then no other gets one before it is given back. Turns
+   * are given in the order in which they are asked for. Rejects when the signal aborts.
    */
   take(alone: boolean, signal: AbortSignal): Promise<Disposable>
 }

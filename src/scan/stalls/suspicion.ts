@@ -39,18 +39,23 @@ export function createStallContext(db: Database, watched: WatchedScans): StallCo
 }
 
 /**
- * How blame is decided. The watchdog notes a stall only when the thread of a worker was busy for seconds without a turn of its event
- * loop; a worker that is killed, restarted, out of memory or waits for a disk notes nothing. It notes the stall for every scan that
- * was in work, as it cannot tell which one it was. A source with a stall is scanned alone in its process from then on, so the
- * next stall has one suspect, and a source that was only beside another one completes its scan and has its stall forgotten. A source with
- * two stalls, one of them while it was the only suspect, ends as SOURCE_HOSTILE wherever it is submitted, until a forced scan of it
- * completes or the engine changes. Two stalls beside other sources are not enough: one source can be in work beside hostile ones on
- * two workers at once. A forced scan has two stalls of its own. A scan that ends as SOURCE_HOSTILE because its children died counts as
- * two stalls without another suspect: its children read no other source.
+ * How blame is decided. The watchdog notes a stall only when the thread of a worker was busy for seconds without a turn
+ * of its event loop; a worker that is killed, restarted, out of memory or waits for a disk notes nothing. It notes the
+ * stall for every scan that was in work, as it cannot tell which one it was. A source with a stall is scanned alone in
+ * its process from then on, so the next stall has one suspect, and a source that was only beside another one completes
+ * its scan and has its stall forgotten. A source with two stalls, one of them while it was the only suspect, ends as
+ * SOURCE_HOSTILE wherever it is submitted, until a forced scan of it completes or the engine changes. Two stalls beside
+ * other sources are not enough: one source can be in work beside hostile ones on two workers at once. A forced scan has
+ * two stalls of its own. A scan that ends as SOURCE_HOSTILE because its children died counts as two stalls without
+ * another suspect: its children read no other source.
  *
  * @param clock of the scan: it stops while the scan waits for its turn
  */
-export function suspect({ db, watched, apart }: StallContext, scan: Pick<ScanRow, 'id' | 'force' | 'createdAt'>, clock: Pick<WorkClock, 'pause'>): Suspicion {
+export function suspect(
+  { db, watched, apart }: StallContext,
+  scan: Pick<ScanRow, 'id' | 'force' | 'createdAt'>,
+  clock: Pick<WorkClock, 'pause'>,
+): Suspicion {
   const entered: string[] = []
   let turn: Disposable | undefined
   let isSuspect = false
@@ -75,12 +80,20 @@ export function suspect({ db, watched, apart }: StallContext, scan: Pick<ScanRow
   }
 
   return {
-    enterTarget: (target, signal) => enter(createHash('sha256').update(JSON.stringify([engineVersion(), 'target', target])).digest('base64url'), targetKeptMs, signal),
+    enterTarget: (target, signal) =>
+      enter(
+        createHash('sha256')
+          .update(JSON.stringify([engineVersion(), 'target', target]))
+          .digest('base64url'),
+        targetKeptMs,
+        signal,
+      ),
     enterRevision: (sourceKey, signal) => enter(sourceKey, stallKeptMs, signal),
     async settle(failure) {
       const [last] = entered.slice(-1)
       if (failure instanceof KnownToBeHostile) return
-      if (failure?.code === 'SOURCE_HOSTILE') await noteStalls(db, last === undefined ? [] : [last, last], { now: new Date(), isAlone: true })
+      if (failure?.code === 'SOURCE_HOSTILE')
+        await noteStalls(db, last === undefined ? [] : [last, last], { now: new Date(), isAlone: true })
       else if (isSuspect && !failure) await forgetStalls(db, entered)
     },
     [Symbol.dispose]() {
@@ -95,6 +108,10 @@ const isConvicted = ({ all, alone }: CountedStalls): boolean => all >= stallsAll
 /** Stalls were noted before, one of them without another suspect. */
 class KnownToBeHostile extends ScanFailure {
   constructor() {
-    super('SOURCE_HOSTILE', 'Earlier scans of this revision stalled or killed the scanner twice, so it is not scanned again. Submit it with "force" to try it once more.')
+    super(
+      'SOURCE_HOSTILE',
+      'Earlier scans of this revision stalled or killed the scanner twice, so it is not scanned again. ' +
+        'Submit it with "force" to try it once more.',
+    )
   }
 }

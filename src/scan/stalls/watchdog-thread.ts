@@ -2,7 +2,8 @@ import { readFileSync, writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchdogNotice, WatchdogOptions } from './watchdog.ts'
 
-// The watchdog's own thread; see `startWatchdog`. It loads nothing but what it watches with: the database only when it has something to note.
+// The watchdog's own thread; see `startWatchdog`. It loads nothing but what it watches with: the database only when it
+// has something to note.
 
 const { databaseUrl, bounds, beats }: WatchdogOptions = workerData
 const counter = new Int32Array(beats)
@@ -51,21 +52,33 @@ function look(): void {
   void endProcess(isBusy)
 }
 
-/** A thread that computed is stalled by what it computed on. One that waited is not: its scans are tried again without a note. */
+/**
+ * A thread that computed is stalled by what it computed on. One that waited is not: its scans are tried again without a
+ * note.
+ */
 async function endProcess(isBusy: boolean): Promise<void> {
   const scans = [...inWork.keys()]
   let isNoted = false
   try {
-    if (isBusy) isNoted = await Promise.race([note(new Set(inWork.values())), new Promise<boolean>((resolve) => setTimeout(resolve, noteWithinMs, false))])
+    if (isBusy)
+      isNoted = await Promise.race([
+        note(new Set(inWork.values())),
+        new Promise<boolean>((resolve) => setTimeout(resolve, noteWithinMs, false)),
+      ])
   } finally {
-    const msg = isBusy ? 'the process ends: its thread is stalled by a scan' : 'the process ends: its thread is blocked and does not respond'
+    const msg = isBusy
+      ? 'the process ends: its thread is stalled by a scan'
+      : 'the process ends: its thread is blocked and does not respond'
     writeSync(2, `${JSON.stringify({ level: 60, time: Date.now(), scans, isNoted, msg })}\n`)
     process.kill(process.pid, 'SIGKILL')
   }
 }
 
 async function note(sourceKeys: ReadonlySet<string>): Promise<boolean> {
-  const [{ openDatabase }, { noteStalls }] = await Promise.all([import('../../db/client.ts'), import('../../db/source-stalls.ts')])
+  const [{ openDatabase }, { noteStalls }] = await Promise.all([
+    import('../../db/client.ts'),
+    import('../../db/source-stalls.ts'),
+  ])
   const database = openDatabase(databaseUrl, { maxConnections: 1, applicationName: 'assay watchdog' })
   try {
     await noteStalls(database.db, [...sourceKeys], { now: new Date(), isAlone: sourceKeys.size === 1 })

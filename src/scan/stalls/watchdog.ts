@@ -10,10 +10,11 @@ export interface StallBounds {
 }
 
 /**
- * `busyMs` is below the 10 s after which the queue takes a silent worker for lost: the stall is noted before another worker takes the
- * scan up. It is above the longest block that was measured with the worst inputs, which is under 1 s. Processor time and not time on
- * the clock, because a machine that is suspended, swaps or is overloaded stops a thread for as long as it likes, and no scan is to
- * blame. `silentMs` is for a thread that waits for a disk that never answers.
+ * `busyMs` is below the 10 s after which the queue takes a silent worker for lost: the stall is noted before another
+ * worker takes the scan up. It is above the longest block that was measured with the worst inputs, which is under 1 s.
+ * Processor time and not time on the clock, because a machine that is suspended, swaps or is overloaded stops a thread
+ * for as long as it likes, and no scan is to blame. `silentMs` is for a thread that waits for a disk that never
+ * answers.
  */
 export const stallBounds: StallBounds = { busyMs: 6_000, silentMs: 120_000 }
 
@@ -40,17 +41,27 @@ export interface WatchedScans {
 export type WatchdogNotice = { readonly begun: string; readonly sourceKey: string } | { readonly ended: string }
 
 /**
- * Starts a thread that watches this one. When this one stalls while a scan is in work, the watchdog notes the stall for the sources
- * of all scans in work and ends the process with SIGKILL: nothing gentler reaches a blocked thread. Jobs of the process come back by
- * their heartbeat, as after any other death. The process does not stay alive for the watchdog.
+ * Starts a thread that watches this one. When this one stalls while a scan is in work, the watchdog notes the stall for
+ * the sources of all scans in work and ends the process with SIGKILL: nothing gentler reaches a blocked thread. Jobs of
+ * the process come back by their heartbeat, as after any other death. The process does not stay alive for the watchdog.
  */
-export function startWatchdog({ databaseUrl, log, bounds = stallBounds }: { readonly databaseUrl: string; readonly log: Logger; readonly bounds?: StallBounds }): WatchedScans & AsyncDisposable {
+export function startWatchdog({
+  databaseUrl,
+  log,
+  bounds = stallBounds,
+}: {
+  readonly databaseUrl: string
+  readonly log: Logger
+  readonly bounds?: StallBounds
+}): WatchedScans & AsyncDisposable {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const counter = new Int32Array(beats)
   const options: WatchdogOptions = { databaseUrl, bounds, beats }
   const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url), { workerData: options })
   thread.unref()
-  thread.on('error', (error) => log.error({ err: error }, 'the watchdog ended: a stalled scan is not ended until the process is started again'))
+  thread.on('error', (error) =>
+    log.error({ err: error }, 'the watchdog ended: a stalled scan is not ended until the process is started again'),
+  )
   const heart = setInterval(() => Atomics.add(counter, 0, 1), beatMs)
   heart.unref()
   const tell = (notice: WatchdogNotice) => thread.postMessage(notice, [])

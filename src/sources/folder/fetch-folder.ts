@@ -16,7 +16,11 @@ export type FolderLimits = { readonly [Bound in keyof typeof limits.folder]: num
  * Reads the files of a folder, each once: what changes afterwards changes nothing in the snapshot, whose
  * contents lie in memory or in a temporary file.
  */
-export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>, { path, canonicalUrl }: ResolvedFolderSource, bounds: FolderLimits = limits.folder): Promise<Snapshot> {
+export async function fetchFolder(
+  { git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>,
+  { path, canonicalUrl }: ResolvedFolderSource,
+  bounds: FolderLimits = limits.folder,
+): Promise<Snapshot> {
   signal.throwIfAborted()
   await using stack = new AsyncDisposableStack()
   const temporary = await makeTemporaryFolder(temporaryFolder, 'folder')
@@ -25,7 +29,8 @@ export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<Sou
   const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
   const files = await readFiles(walked, contents, bounds)
   const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
-  if (files.size === 0 && skipped.length === 0) throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
+  if (files.size === 0 && skipped.length === 0)
+    throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
   const digest = await digestOfFiles(files, signal)
   const held = stack.move()
   return {
@@ -37,7 +42,11 @@ export async function fetchFolder({ git: { temporaryFolder }, signal }: Pick<Sou
   }
 }
 
-async function readFiles({ files: found, skipped, notFollowed }: WalkedFolder, contents: ContentStore, bounds: FolderLimits): Promise<ReadonlyMap<string, SnapshotFile>> {
+async function readFiles(
+  { files: found, skipped, notFollowed }: WalkedFolder,
+  contents: ContentStore,
+  bounds: FolderLimits,
+): Promise<ReadonlyMap<string, SnapshotFile>> {
   const files = new Map<string, SnapshotFile>()
   let bytes = 0
   for await (const { path, place } of found) {

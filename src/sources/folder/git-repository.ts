@@ -25,7 +25,14 @@ export function enclosingRepository(folder: string): EnclosingRepository | undef
     const places = gitPlaces(join(top, '.git'))
     if (places !== undefined) {
       const index = trackedPaths(places)
-      return { top, below: relative(top, folder).split(sep).filter((name) => name !== ''), exclude: readPatterns(join(places.shared, 'info', 'exclude')), ...index }
+      return {
+        top,
+        below: relative(top, folder)
+          .split(sep)
+          .filter((name) => name !== ''),
+        exclude: readPatterns(join(places.shared, 'info', 'exclude')),
+        ...index,
+      }
     }
     if (dirname(top) === top) return undefined
   }
@@ -69,7 +76,12 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
   const tracked = new Set<string>()
   // A split index has most entries in files of their own; an entry that is no longer one does no harm here.
-  const names = ['index', ...namesIn(own).filter((name) => name.startsWith('sharedindex.')).slice(0, mostSharedIndexes)]
+  const names = [
+    'index',
+    ...namesIn(own)
+      .filter((name) => name.startsWith('sharedindex.'))
+      .slice(0, mostSharedIndexes),
+  ]
   for (const name of names) {
     const read = readRegularFile(join(own, name), limits.folder.indexBytes)
     if ('content' in read) {

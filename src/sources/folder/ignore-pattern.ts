@@ -13,7 +13,9 @@ const longestPattern = 1_024
 
 /** Reads the lines of a `.gitignore` or an `info/exclude`, gitignore(5). */
 export function parseIgnorePatterns(content: Buffer): IgnorePattern[] {
-  return withoutMark(content.toString('latin1')).split('\n').flatMap((line) => parseLine(line) ?? [])
+  return withoutMark(content.toString('latin1'))
+    .split('\n')
+    .flatMap((line) => parseLine(line) ?? [])
 }
 
 /** UTF-8's byte order mark, read as Latin-1. */

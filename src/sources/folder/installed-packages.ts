@@ -5,7 +5,11 @@
  * @param siblings names beside the folder
  * @param inside names in it
  */
-export function installedPackagesReason(name: string, siblings: ReadonlySet<string>, inside: () => readonly string[]): string | undefined {
+export function installedPackagesReason(
+  name: string,
+  siblings: ReadonlySet<string>,
+  inside: () => readonly string[],
+): string | undefined {
   const lockfile = name === 'node_modules' ? nodeLockfiles.find((file) => siblings.has(file)) : undefined
   if (lockfile !== undefined) return `it holds installed packages, which ${lockfile} names`
   if (environmentNames.has(name) && inside().includes('pyvenv.cfg')) return 'it is a virtual environment of Python'

@@ -48,7 +48,10 @@ function readToEnd(descriptor: number, size: number, maxBytes: number): FileRead
 
 const spareBytes = 64 * 1024
 
-const tooLarge = (maxBytes: number): FileRead => ({ state: 'unreadable', reason: `it is larger than ${maxBytes / 2 ** 20} MiB` })
+const tooLarge = (maxBytes: number): FileRead => ({
+  state: 'unreadable',
+  reason: `it is larger than ${maxBytes / 2 ** 20} MiB`,
+})
 
 function failed(error: unknown): FileRead {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
@@ -56,5 +59,8 @@ function failed(error: unknown): FileRead {
   // ELOOP: a link, where O_NOFOLLOW forbids one. ENXIO: a socket, or a device without driver.
   if (code === 'ELOOP') return { state: 'special', reason: 'it is a symbolic link' }
   if (code === 'ENXIO') return { state: 'special', reason: 'it is neither a file nor a folder' }
-  return { state: 'unreadable', reason: code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : `it could not be read (${code})` }
+  return {
+    state: 'unreadable',
+    reason: code === 'EACCES' || code === 'EPERM' ? 'this user may not read it' : `it could not be read (${code})`,
+  }
 }

@@ -14,7 +14,8 @@ export async function resolveFolder(_context: unknown, { path }: FolderTarget): 
   } catch (error) {
     if (error instanceof ScanFailure) throw error
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-    if (code === 'ENOENT' || code === 'ENOTDIR') throw new ScanFailure('SOURCE_NOT_FOUND', `The folder ${path} does not exist.`)
+    if (code === 'ENOENT' || code === 'ENOTDIR')
+      throw new ScanFailure('SOURCE_NOT_FOUND', `The folder ${path} does not exist.`)
     throw new ScanFailure('SOURCE_FORBIDDEN', `The folder ${path} cannot be read (${code}).`)
   }
 }

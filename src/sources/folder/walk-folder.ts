@@ -68,9 +68,18 @@ class FolderWalk {
     this.#signal = signal
     this.#repository = enclosingRepository(folder)
     for (const path of this.#repository?.tracked ?? []) {
-      for (let end = path.lastIndexOf('/'); end > 0 && !this.#trackedFolders.has(path.slice(0, end)); end = path.lastIndexOf('/', end - 1)) this.#trackedFolders.add(path.slice(0, end))
+      for (
+        let end = path.lastIndexOf('/');
+        end > 0 && !this.#trackedFolders.has(path.slice(0, end));
+        end = path.lastIndexOf('/', end - 1)
+      )
+        this.#trackedFolders.add(path.slice(0, end))
     }
-    if (this.#repository?.indexProblem !== undefined) this.skipped.add('.git/index', `files that git tracks although it ignores them may be missing: ${this.#repository.indexProblem}`)
+    if (this.#repository?.indexProblem !== undefined)
+      this.skipped.add(
+        '.git/index',
+        `files that git tracks although it ignores them may be missing: ${this.#repository.indexProblem}`,
+      )
   }
 
   async *files(): AsyncGenerator<FoundFile> {
@@ -82,7 +91,8 @@ class FolderWalk {
   #rulesAbove(): IgnoreRules {
     const { top, below, exclude } = this.#repository ?? { top: '', below: [], exclude: [] }
     let rules = new IgnoreRules(exclude, 0)
-    for (let depth = 0; depth < below.length; depth += 1) rules = this.#withOwnPatterns(join(top, ...below.slice(0, depth)), depth, rules)
+    for (let depth = 0; depth < below.length; depth += 1)
+      rules = this.#withOwnPatterns(join(top, ...below.slice(0, depth)), depth, rules)
     return rules
   }
 
@@ -112,7 +122,8 @@ class FolderWalk {
       else if (entry.kind === 'link') this.notFollowed.add(shown, 'it is a symbolic link')
       else if (entry.kind === 'special') this.notFollowed.add(shown, 'it is neither a file nor a folder')
       else {
-        const installed = this.#repository === undefined ? installedPackagesReason(entry.name, names, () => namesIn(place)) : undefined
+        const installed =
+          this.#repository === undefined ? installedPackagesReason(entry.name, names, () => namesIn(place)) : undefined
         if (place === this.#dataFolder) this.notFollowed.add(shown, 'it holds the data of this installation of Assay')
         else if (installed !== undefined) this.notFollowed.add(shown, installed)
         else if (path.length >= deepest) this.skipped.add(shown, `it lies deeper than ${deepest} folders`)
@@ -132,7 +143,8 @@ class FolderWalk {
       const name = entry.name.toString('utf8')
       const shown = [...path, name].join('/')
       if (!Buffer.from(name, 'utf8').equals(entry.name)) this.skipped.add(shown, 'its name is not valid UTF-8')
-      else if (Buffer.byteLength(shown) > limits.package.pathBytes) this.skipped.add(shown, `its name is longer than ${limits.package.pathBytes} bytes`)
+      else if (Buffer.byteLength(shown) > limits.package.pathBytes)
+        this.skipped.add(shown, `its name is longer than ${limits.package.pathBytes} bytes`)
       else if (name !== '.git') entries.push({ name, kind: kindOf(entry) })
     }
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
@@ -143,7 +155,13 @@ class FolderWalk {
       return readdirSync(place, { withFileTypes: true, encoding: 'buffer' })
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'no code'
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') this.skipped.add(path.join('/') || '.', code === 'EACCES' || code === 'EPERM' ? 'this user may not look into it' : `it could not be looked into (${code})`)
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        this.skipped.add(
+          path.join('/') || '.',
+          code === 'EACCES' || code === 'EPERM'
+            ? 'this user may not look into it'
+            : `it could not be looked into (${code})`,
+        )
       return []
     }
   }

@@ -17,7 +17,8 @@ type Token =
 export function compileWildmatch(pattern: string): ((text: string) => boolean) | undefined {
   if (!special.test(pattern)) return (text) => text === pattern
   const end = pattern.slice(1)
-  if (pattern.startsWith('*') && !special.test(end) && !end.includes('/')) return (text) => text.endsWith(end) && !text.includes('/')
+  if (pattern.startsWith('*') && !special.test(end) && !end.includes('/'))
+    return (text) => text.endsWith(end) && !text.includes('/')
   const tokens = tokensOf(pattern)
   return tokens && ((text) => matchTokens(tokens, text))
 }
@@ -97,12 +98,25 @@ function step(token: Token, from: readonly boolean[], text: string): boolean[] {
 }
 
 const classes: Readonly<Record<string, RegExp>> = {
-  alnum: /[0-9A-Za-z]/, alpha: /[A-Za-z]/, blank: /[ \t]/, cntrl: /[^ -~\x80-\xff]/, digit: /[0-9]/, graph: /[!-~]/,
-  lower: /[a-z]/, print: /[ -~]/, punct: /[!-/:-@[-`{-~]/, space: /[ \t-\r]/, upper: /[A-Z]/, xdigit: /[0-9A-Fa-f]/,
+  alnum: /[0-9A-Za-z]/,
+  alpha: /[A-Za-z]/,
+  blank: /[ \t]/,
+  cntrl: /[^ -~\x80-\xff]/,
+  digit: /[0-9]/,
+  graph: /[!-~]/,
+  lower: /[a-z]/,
+  print: /[ -~]/,
+  punct: /[!-/:-@[-`{-~]/,
+  space: /[ \t-\r]/,
+  upper: /[A-Z]/,
+  xdigit: /[0-9A-Fa-f]/,
 }
 
 /** Reads `[…]` from its bracket on; `end` is where its closing bracket stands. */
-function readSet(pattern: string, start: number): { readonly contains: (byte: string) => boolean; readonly end: number } | undefined {
+function readSet(
+  pattern: string,
+  start: number,
+): { readonly contains: (byte: string) => boolean; readonly end: number } | undefined {
   let at = start + 1
   const isNegated = pattern[at] === '!' || pattern[at] === '^'
   if (isNegated) at += 1

@@ -27,7 +27,9 @@ export interface Advertisement {
   readonly truncated: boolean
 }
 
-/** Reads the answer to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer, RemoteRefusal. */
+/**
+ * Reads the answer to `info/refs?service=git-upload-pack` (gitprotocol-http(5)). Throws MalformedAnswer, RemoteRefusal.
+ */
 export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: GitLimits): Promise<Advertisement> {
   const packets = readPackets(stream)
   let first = await nextLine(packets)
@@ -35,7 +37,8 @@ export async function readAdvertisement(stream: AsyncIterable<Buffer>, limits: G
     if (first !== '# service=git-upload-pack') throw new MalformedAnswer('offers another service than reading')
     first = await nextLine(packets)
   }
-  if (first === 'version 2') return { version: 2, capabilities: await readCapabilities(packets), refs: [], truncated: false }
+  if (first === 'version 2')
+    return { version: 2, capabilities: await readCapabilities(packets), refs: [], truncated: false }
   if (first === 'version 1') first = await nextLine(packets)
   return readOldAdvertisement(first, packets, limits)
 }
@@ -64,7 +67,11 @@ async function readCapabilities(packets: AsyncGenerator<Packet, void>): Promise<
 }
 
 /** `ID NAME NUL CAPABILITIES`, then `ID NAME`, annotated tags followed by `ID NAME^{}` (gitprotocol-pack(5)). */
-async function readOldAdvertisement(first: string | undefined, packets: AsyncGenerator<Packet, void>, limits: GitLimits): Promise<Advertisement> {
+async function readOldAdvertisement(
+  first: string | undefined,
+  packets: AsyncGenerator<Packet, void>,
+  limits: GitLimits,
+): Promise<Advertisement> {
   if (first === undefined) return { version: 0, capabilities: new Map(), refs: [], truncated: false }
   const [firstRef = '', words = ''] = splitAtFirst(first, '\0')
   if (!/^[0-9a-f]{40,64} \S/.test(firstRef)) throw new MalformedAnswer('does not offer the smart HTTP protocol of git')

@@ -21,7 +21,11 @@ const branches = 'refs/heads/'
 const tags = 'refs/tags/'
 
 /** The commit that a target means in a repository now. Throws ScanFailure SOURCE_NOT_FOUND, NOTHING_TO_SCAN. */
-export async function chooseRevision(remote: RemoteRepository, { ref, treePath }: Pick<GitTarget, 'ref' | 'treePath'>, limits: GitLimits): Promise<Choice> {
+export async function chooseRevision(
+  remote: RemoteRepository,
+  { ref, treePath }: Pick<GitTarget, 'ref' | 'treePath'>,
+  limits: GitLimits,
+): Promise<Choice> {
   if (treePath !== undefined) return byTreePath(remote, treePath, limits)
   if (ref === undefined) return byDefault(remote, limits)
   if (isCommitId(ref)) return { commit: ref.toLowerCase(), byId: true }
@@ -36,15 +40,25 @@ async function byDefault(remote: RemoteRepository, limits: GitLimits): Promise<C
   const { refs } = await listRefs(remote, ['HEAD', `${branches}main`, `${branches}master`], limits)
   const named = (name: string) => refs.find((ref) => ref.name === name)
   const head = named('HEAD')
-  if (head !== undefined) return { commit: commitOf(head), ...(head.symbolicTarget !== undefined && { ref: shownText(shortName(head.symbolicTarget)) }) }
+  if (head !== undefined)
+    return {
+      commit: commitOf(head),
+      ...(head.symbolicTarget !== undefined && { ref: shownText(shortName(head.symbolicTarget)) }),
+    }
   const usual = named(`${branches}main`) ?? named(`${branches}master`)
   if (usual !== undefined) return choiceOf(usual)
   const { refs: all } = await listRefs(remote, [branches, tags], limits)
-  if (all.length === 0) throw new ScanFailure('NOTHING_TO_SCAN', 'The repository is empty: it has no branches and no tags.')
-  throw new ScanFailure('SOURCE_NOT_FOUND', `The repository has no default branch and neither "main" nor "master"; name a branch. It has ${someNames(all)}.`)
+  if (all.length === 0)
+    throw new ScanFailure('NOTHING_TO_SCAN', 'The repository is empty: it has no branches and no tags.')
+  throw new ScanFailure(
+    'SOURCE_NOT_FOUND',
+    `The repository has no default branch and neither "main" nor "master"; name a branch. It has ${someNames(all)}.`,
+  )
 }
 
-/** `REF/FOLDER`: the longest ref that matches, a branch before a tag, else a commit or `HEAD` before the first slash. */
+/**
+ * `REF/FOLDER`: the longest ref that matches, a branch before a tag, else a commit or `HEAD` before the first slash.
+ */
 async function byTreePath(remote: RemoteRepository, treePath: string, limits: GitLimits): Promise<Choice> {
   const segments = treePath.split('/')
   const [first = ''] = segments
@@ -91,8 +105,13 @@ export const shortName = (name: string): string => name.replace(/^refs\/(?:heads
 
 function notFound(ref: string, { truncated }: RefList): ScanFailure {
   const name = shownText(shortName(ref))
-  if (truncated) return new ScanFailure('SOURCE_TOO_LARGE', `The repository has so many refs that "${name}" was not found among those that were looked at; name the full id of a commit.`)
-  const hint = looksAbbreviated(ref) ? '; if it is the beginning of a commit\'s id, write all 40 digits of it' : ''
+  if (truncated)
+    return new ScanFailure(
+      'SOURCE_TOO_LARGE',
+      `The repository has so many refs that "${name}" was not found among those that were looked at; name ` +
+        'the full id of a commit.',
+    )
+  const hint = looksAbbreviated(ref) ? "; if it is the beginning of a commit's id, write all 40 digits of it" : ''
   return new ScanFailure('SOURCE_NOT_FOUND', `The repository has no branch and no tag named "${name}"${hint}.`)
 }
 

@@ -23,14 +23,21 @@ const shareOfFetch = 0.7
  * Fetches one commit without history, reads its files out of the packed objects and removes the
  * repository again. Nothing is checked out: files exist only as bytes in memory or in a file without name.
  */
-export async function fetchRepository(context: SourceContext, resolved: ResolvedGitSource, limits: GitLimits): Promise<Snapshot> {
+export async function fetchRepository(
+  context: SourceContext,
+  resolved: ResolvedGitSource,
+  limits: GitLimits,
+): Promise<Snapshot> {
   const time = AbortSignal.timeout(limits.fetchMs)
   const signal = AbortSignal.any([context.signal, time])
   try {
     return await fetchWithin({ ...context, signal }, resolved, limits)
   } catch (error) {
     if (time.aborted && !context.signal.aborted && !(error instanceof ScanFailure)) {
-      throw new ScanFailure('UPSTREAM_UNAVAILABLE', `${resolved.repository} could not be read: it did not come within ${limits.fetchMs / 1_000} s.`)
+      throw new ScanFailure(
+        'UPSTREAM_UNAVAILABLE',
+        `${resolved.repository} could not be read: it did not come within ${limits.fetchMs / 1_000} s.`,
+      )
     }
     throw repositoryFailure(resolved.repository, error, context.signal)
   }
@@ -45,7 +52,11 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   const contents = createContentStore(store.run.folder, limits.memoryBytes)
   try {
     // What was open when it was resolved may have been closed since, or lie elsewhere.
-    const told = { ...resolved, ...(isPrivate && { isPrivate }), ...(remote.isInternal() && { isInternal: true as const }) }
+    const told = {
+      ...resolved,
+      ...(isPrivate && { isPrivate }),
+      ...(remote.isInternal() && { isInternal: true as const }),
+    }
     return await readSnapshot({ context, resolved: told, limits, store, reader, contents, isFiltered })
   } catch (error) {
     contents[Symbol.dispose]()
@@ -54,13 +65,30 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
 }
 
 /** Takes in the commit with its files, without those over the limit where the server can leave them out. */
-async function fetchCommit(context: SourceContext, remote: RemoteRepository, { revision }: ResolvedGitSource, limits: GitLimits): Promise<{ store: ObjectStore; isFiltered: boolean }> {
-  const { signal, git: { temporaryFolder }, onProgress } = context
-  const store = await createObjectStore({ temporaryFolder, objectFormat: remote.advertisement.capabilities.get('object-format'), limits, signal })
+async function fetchCommit(
+  context: SourceContext,
+  remote: RemoteRepository,
+  { revision }: ResolvedGitSource,
+  limits: GitLimits,
+): Promise<{ store: ObjectStore; isFiltered: boolean }> {
+  const {
+    signal,
+    git: { temporaryFolder },
+    onProgress,
+  } = context
+  const store = await createObjectStore({
+    temporaryFolder,
+    objectFormat: remote.advertisement.capabilities.get('object-format'),
+    limits,
+    signal,
+  })
   // Servers of version 0 give out what they advertise, which of an annotated tag is the tag.
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
-    store.takeIn(requestPack(remote, { wants: [want], isShallow: true, maxBytes: limits.packBytes, ...filter }, limits), (share) => onProgress?.(share * shareOfFetch))
+    store.takeIn(
+      requestPack(remote, { wants: [want], isShallow: true, maxBytes: limits.packBytes, ...filter }, limits),
+      (share) => onProgress?.(share * shareOfFetch),
+    )
   try {
     const isFiltered = knowsFilters(remote.advertisement)
     try {
@@ -87,14 +115,26 @@ interface Fetched {
   readonly isFiltered: boolean
 }
 
-async function readSnapshot({ context, resolved, limits, store, reader, contents, isFiltered }: Fetched): Promise<Snapshot> {
+async function readSnapshot({
+  context,
+  resolved,
+  limits,
+  store,
+  reader,
+  contents,
+  isFiltered,
+}: Fetched): Promise<Snapshot> {
   const { canonicalUrl, revision, ref, folder, unverifiedRevision, isPrivate, isInternal } = resolved
   const objectIdBytes = revision.length / 2
   const walk = { reader, limits, objectIdBytes, signal: context.signal }
   const root = treeOfCommit(await readCommit(reader, revision), objectIdBytes)
   const listing = await walkTree(folder === undefined ? root : await findFolder(root, folder, walk), walk)
   const { files, isCut } = await readFiles(listing, {
-    run: store.run, reader, contents, limits, isFiltered,
+    run: store.run,
+    reader,
+    contents,
+    limits,
+    isFiltered,
     onShare: (share) => context.onProgress?.(shareOfFetch + share * (1 - shareOfFetch)),
   })
   if (files.size === 0) throw nothingRead(resolved, listing.isCut || isCut ? listing.skipped.list().at(-1) : undefined)
@@ -113,7 +153,13 @@ async function readSnapshot({ context, resolved, limits, store, reader, contents
     files,
     skipped: listing.skipped.list(),
     notFollowed: listing.notFollowed.list(),
-    leftOut: { entries: [...listing.skipped.all, ...listing.notFollowed.all.map((entry) => ({ ...entry, isGap: false as const }))], ...(listing.skipped.cut !== undefined && { cut: listing.skipped.cut }) },
+    leftOut: {
+      entries: [
+        ...listing.skipped.all,
+        ...listing.notFollowed.all.map((entry) => ({ ...entry, isGap: false as const })),
+      ],
+      ...(listing.skipped.cut !== undefined && { cut: listing.skipped.cut }),
+    },
     async [Symbol.asyncDispose]() {
       contents[Symbol.dispose]()
     },
@@ -133,5 +179,8 @@ async function readCommit(reader: ObjectReader, revision: string): Promise<Buffe
 function nothingRead({ repository, folder }: ResolvedGitSource, limited: SkippedFile | undefined): ScanFailure {
   const where = folder === undefined ? repository : `The folder "${folder}" of ${repository}`
   if (limited === undefined) return new ScanFailure('NOTHING_TO_SCAN', `${where} has no files that could be read.`)
-  return new ScanFailure('SOURCE_TOO_LARGE', `${where} has nothing that is read within the limits: ${limited.path} (${limited.reason}).`)
+  return new ScanFailure(
+    'SOURCE_TOO_LARGE',
+    `${where} has nothing that is read within the limits: ${limited.path} (${limited.reason}).`,
+  )
 }

@@ -15,7 +15,8 @@ export interface Forge {
 
 const folderOf = (treePath: string): PageMeaning => (treePath === '' ? {} : { treePath })
 const tagOf = (name: string): PageMeaning => (name === '' ? 'not-a-folder' : { ref: `refs/tags/${name}` })
-const commitOf = (rest: readonly string[]): PageMeaning => (rest.length === 1 && rest[0] !== undefined ? { ref: rest[0] } : 'not-a-folder')
+const commitOf = (rest: readonly string[]): PageMeaning =>
+  rest.length === 1 && rest[0] !== undefined ? { ref: rest[0] } : 'not-a-folder'
 
 /** `/tree/BRANCH/FOLDER`, `/commit/ID`, `/releases/tag/TAG` */
 function githubPage([kind, ...rest]: readonly string[]): PageMeaning {
@@ -51,7 +52,22 @@ function bitbucketPage([kind, ...rest]: readonly string[]): PageMeaning {
 }
 
 /** Words that GitLab does not let a project be called, and that begin its older addresses. */
-const gitlabPages = new Set(['-', 'tree', 'blob', 'raw', 'blame', 'commit', 'commits', 'tags', 'branches', 'releases', 'issues', 'merge_requests', 'pipelines', 'wikis'])
+const gitlabPages = new Set([
+  '-',
+  'tree',
+  'blob',
+  'raw',
+  'blame',
+  'commit',
+  'commits',
+  'tags',
+  'branches',
+  'releases',
+  'issues',
+  'merge_requests',
+  'pipelines',
+  'wikis',
+])
 
 function gitlabSegments(segments: readonly string[]): number {
   const page = segments.findIndex((segment, index) => index >= 2 && gitlabPages.has(segment))
@@ -60,7 +76,23 @@ function gitlabSegments(segments: readonly string[]): number {
 }
 
 /** First segments of pages that are no account's. */
-const githubPages = new Set(['orgs', 'users', 'topics', 'sponsors', 'marketplace', 'settings', 'features', 'apps', 'collections', 'trending', 'explore', 'notifications', 'login', 'search', 'about'])
+const githubPages = new Set([
+  'orgs',
+  'users',
+  'topics',
+  'sponsors',
+  'marketplace',
+  'settings',
+  'features',
+  'apps',
+  'collections',
+  'trending',
+  'explore',
+  'notifications',
+  'login',
+  'search',
+  'about',
+])
 
 const ownerAndName = (segments: readonly string[]): number => (segments.length >= 2 ? 2 : 0)
 
@@ -87,7 +119,12 @@ const bitbucket: Forge = {
 
 const codeberg: Forge = {
   host: 'codeberg.org',
-  examples: ['https://codeberg.org/OWNER/REPOSITORY', '…/src/branch/BRANCH/FOLDER', '…/commit/ID', '…/releases/tag/TAG'],
+  examples: [
+    'https://codeberg.org/OWNER/REPOSITORY',
+    '…/src/branch/BRANCH/FOLDER',
+    '…/commit/ID',
+    '…/releases/tag/TAG',
+  ],
   repositorySegments: ownerAndName,
   page: giteaPage,
 }
@@ -104,11 +141,15 @@ export function forgeOf(hostname: string): Forge | undefined {
  * How an unknown host lays out its addresses, told by the first segments that only one kind of forge
  * writes after a repository: `/-/` (GitLab), `/src/branch/` (Gitea and Forgejo), `/tree/` (GitHub Enterprise).
  */
-export function unknownForgePage(segments: readonly string[]): { readonly repository: readonly string[]; readonly page: PageMeaning } {
+export function unknownForgePage(segments: readonly string[]): {
+  readonly repository: readonly string[]
+  readonly page: PageMeaning
+} {
   const dash = segments.indexOf('-')
   if (dash > 0) return { repository: segments.slice(0, dash), page: gitlabPage(segments.slice(dash)) }
   const rest = segments.slice(2)
-  if (rest[0] === 'src' && ['branch', 'tag', 'commit'].includes(rest[1] ?? '') && rest.length > 2) return { repository: segments.slice(0, 2), page: giteaPage(rest) }
+  if (rest[0] === 'src' && ['branch', 'tag', 'commit'].includes(rest[1] ?? '') && rest.length > 2)
+    return { repository: segments.slice(0, 2), page: giteaPage(rest) }
   if (rest[0] === 'tree' && rest.length > 1) return { repository: segments.slice(0, 2), page: githubPage(rest) }
   return { repository: segments, page: {} }
 }

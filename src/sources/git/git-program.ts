@@ -33,28 +33,65 @@ export interface GitRun {
  * instead of being held, windows into packs are kept small enough for the bound on the address space.
  */
 const settings = [
-  'core.hooksPath=/dev/null', 'core.fsmonitor=false', 'core.untrackedCache=false', 'core.attributesFile=/dev/null', 'core.excludesFile=/dev/null',
-  'credential.helper=', 'protocol.allow=never', 'gc.auto=0', 'maintenance.auto=false', 'fetch.recurseSubmodules=false', 'submodule.recurse=false',
-  'core.bigFileThreshold=16m', 'core.packedGitWindowSize=16m', 'core.packedGitLimit=128m', 'core.deltaBaseCacheLimit=32m', 'pack.threads=1', 'pack.windowMemory=64m', 'core.multiPackIndex=false',
+  'core.hooksPath=/dev/null',
+  'core.fsmonitor=false',
+  'core.untrackedCache=false',
+  'core.attributesFile=/dev/null',
+  'core.excludesFile=/dev/null',
+  'credential.helper=',
+  'protocol.allow=never',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'fetch.recurseSubmodules=false',
+  'submodule.recurse=false',
+  'core.bigFileThreshold=16m',
+  'core.packedGitWindowSize=16m',
+  'core.packedGitLimit=128m',
+  'core.deltaBaseCacheLimit=32m',
+  'pack.threads=1',
+  'pack.windowMemory=64m',
+  'core.multiPackIndex=false',
 ].flatMap((setting) => ['-c', setting])
 
 /** All that git finds in its environment beside PATH; HOME and TMPDIR are its own folder. */
 const environment = [
-  'LC_ALL=C', 'GIT_CONFIG_NOSYSTEM=1', 'GIT_CONFIG_GLOBAL=/dev/null', 'GIT_ATTR_NOSYSTEM=1', 'GIT_TERMINAL_PROMPT=0', 'GIT_ASKPASS=', 'SSH_ASKPASS=',
-  'GIT_ALLOW_PROTOCOL=none', 'GIT_NO_REPLACE_OBJECTS=1', 'GIT_NO_LAZY_FETCH=1', 'GIT_OPTIONAL_LOCKS=0', 'HOME=.', 'XDG_CONFIG_HOME=.', 'TMPDIR=.', 'GIT_DIR=.',
+  'LC_ALL=C',
+  'GIT_CONFIG_NOSYSTEM=1',
+  'GIT_CONFIG_GLOBAL=/dev/null',
+  'GIT_ATTR_NOSYSTEM=1',
+  'GIT_TERMINAL_PROMPT=0',
+  'GIT_ASKPASS=',
+  'SSH_ASKPASS=',
+  'GIT_ALLOW_PROTOCOL=none',
+  'GIT_NO_REPLACE_OBJECTS=1',
+  'GIT_NO_LAZY_FETCH=1',
+  'GIT_OPTIONAL_LOCKS=0',
+  'HOME=.',
+  'XDG_CONFIG_HOME=.',
+  'TMPDIR=.',
+  'GIT_DIR=.',
 ]
 
 /**
  * `env -i` drops whatever this process has in its environment; only the shell of the first line sees it.
  * A system that lacks one of the limits runs without it: the bounds on what is handed to git remain.
  */
-const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null; ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
+const script = `ulimit -v "$1" 2>/dev/null; ulimit -f "$2" 2>/dev/null
+ulimit -t "$3" 2>/dev/null; ulimit -c 0 2>/dev/null
 shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
 
 /** Starts git in a process group of its own, which an abort kills. */
 export function startGit(words: readonly string[], { folder, limits, signal, onWords }: GitRun): GitProcess {
-  const bounds = [Math.ceil(limits.processBytes / 1024), Math.ceil((limits.packBytes * 1.25) / 512), limits.processSeconds].map(String)
-  const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, 'git', ...settings, ...words], { cwd: folder, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+  const bounds = [
+    Math.ceil(limits.processBytes / 1024),
+    Math.ceil((limits.packBytes * 1.25) / 512),
+    limits.processSeconds,
+  ].map(String)
+  const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, 'git', ...settings, ...words], {
+    cwd: folder,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   const ended = endOf(child, onWords)
   const stop = () => killGroup(child)
   signal.addEventListener('abort', stop, { once: true })
@@ -124,9 +161,18 @@ export async function assertGitIsFit(run: GitRun): Promise<void> {
   const version = await runGit(['version'], run)
   const [, major = '0', minor = '0'] = /(?<!\d)(\d+)\.(\d+)/.exec(version) ?? []
   if (Number(major) < oldest[0] || (Number(major) === oldest[0] && Number(minor) < oldest[1])) {
-    throw new ScanFailure('INTERNAL', `The git program of this machine is version ${major}.${minor}, and repositories are read with ${oldest.join('.')} or newer; whoever runs this service should update it.`)
+    throw new ScanFailure(
+      'INTERNAL',
+      `The git program of this machine is version ${major}.${minor}, and repositories are read with ` +
+        `${oldest.join('.')} or newer; whoever runs this service should update it.`,
+    )
   }
   isFit = true
 }
 
-const gitMissing = () => new ScanFailure('INTERNAL', `The git program is missing on this machine, and repositories cannot be read without it; whoever runs this service should install git ${oldest.join('.')} or newer.`)
+const gitMissing = () =>
+  new ScanFailure(
+    'INTERNAL',
+    'The git program is missing on this machine, and repositories cannot be read without it; whoever runs ' +
+      `this service should install git ${oldest.join('.')} or newer.`,
+  )

@@ -74,7 +74,8 @@ async function nextHeader(output: ByteReader, git: GitProcess, run: GitRun): Pro
   if (line === undefined) throw await whyItEnded(git, run)
   const [, type, size] = line.split(' ')
   if (type === 'missing') return 'missing'
-  if (type === undefined || size === undefined || !/^\d{1,15}$/.test(size)) throw new MalformedAnswer('sent objects that git cannot read')
+  if (type === undefined || size === undefined || !/^\d{1,15}$/.test(size))
+    throw new MalformedAnswer('sent objects that git cannot read')
   return { type, size: Number(size) }
 }
 

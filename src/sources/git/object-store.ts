@@ -23,7 +23,12 @@ export interface ObjectStore extends AsyncDisposable {
 }
 
 /** Creates an empty store. Throws ScanFailure INTERNAL when this machine has no fit git. */
-export async function createObjectStore(options: { temporaryFolder: string; objectFormat: string | undefined; limits: GitLimits; signal: AbortSignal }): Promise<ObjectStore> {
+export async function createObjectStore(options: {
+  temporaryFolder: string
+  objectFormat: string | undefined
+  limits: GitLimits
+  signal: AbortSignal
+}): Promise<ObjectStore> {
   const { temporaryFolder, objectFormat, limits, signal } = options
   await mkdir(temporaryFolder, { recursive: true, mode: 0o700 })
   const folder = await makeTemporaryFolder(temporaryFolder, 'git')
@@ -31,7 +36,10 @@ export async function createObjectStore(options: { temporaryFolder: string; obje
   const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 })
   try {
     await assertGitIsFit(run)
-    await runGit(['init', '--quiet', '--bare', '--template=', ...(objectFormat === 'sha256' ? ['--object-format=sha256'] : [])], run)
+    await runGit(
+      ['init', '--quiet', '--bare', '--template=', ...(objectFormat === 'sha256' ? ['--object-format=sha256'] : [])],
+      run,
+    )
   } catch (error) {
     await remove()
     throw error
@@ -41,13 +49,21 @@ export async function createObjectStore(options: { temporaryFolder: string; obje
 
 async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void> {
   const onWords = (words: string) => reportShare(words, onShare)
-  await using git = startGit(['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.packBytes}`], { ...run, onWords })
+  await using git = startGit(
+    ['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.packBytes}`],
+    { ...run, onWords },
+  )
   git.stdout.resume()
-  const fed = await pipeline(Readable.from(pack, { objectMode: false }), git.stdin).then(() => undefined, (error: unknown) => error)
-  // Either way git has no more to read, and ends. Which of both ended first cannot be told by what breaks first in this process: a full disk is told whatever else went wrong.
+  const fed = await pipeline(Readable.from(pack, { objectMode: false }), git.stdin).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  // Either way git has no more to read, and ends. Which of both ended first cannot be told by what breaks first in this
+  // process: a full disk is told whatever else went wrong.
   const ending = await git.ended
   run.signal.throwIfAborted()
-  if (ending.code !== 0 && hasNoRoom(ending)) throw new Error('git has no room for the pack on this disk', { cause: new Error(ending.words) })
+  if (ending.code !== 0 && hasNoRoom(ending))
+    throw new Error('git has no room for the pack on this disk', { cause: new Error(ending.words) })
   if (fed !== undefined && !isBrokenPipe(fed)) throw fed
   if (ending.code !== 0) throw packFailure(ending)
 }
@@ -55,14 +71,19 @@ async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share
 /** Our disk, and not the server's fault: the scan is tried again. */
 const hasNoRoom = ({ words }: GitEnding) => /No space left on device|Disk quota exceeded/i.test(words)
 
-const isBrokenPipe = (error: unknown) => error instanceof Error && 'code' in error && ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
+const isBrokenPipe = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'].includes(String(error.code))
 
 /** Limits of the process show as signals, or as failed allocations. */
 function packFailure({ signal, words }: GitEnding): Error {
   const cause = new Error(words)
   if (signal === 'SIGXCPU' || signal === 'SIGKILL') return new PackTooLarge('what takes too long to unpack', { cause })
-  if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words)) return new PackTooLarge('more than is read', { cause })
-  if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words)) return new PackTooLarge('objects that need too much memory to unpack', { cause })
+  if (signal === 'SIGXFSZ' || /maximum allowed size|File too large/i.test(words))
+    return new PackTooLarge('more than is read', { cause })
+  if (/out of memory|unable to allocate|cannot allocate|mmap failed|too large/i.test(words))
+    return new PackTooLarge('objects that need too much memory to unpack', { cause })
   return new MalformedAnswer('sent a pack that is broken', { cause })
 }
 

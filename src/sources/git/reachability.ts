@@ -50,7 +50,13 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
 /** Whether the server has the commit at all; else it would be no use to leave out what it reaches. */
 async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await using store = await storeFor(asking, asking.signal)
-  await store.takeIn(requestPack(asking.remote, { wants: [commit], isShallow: true, filter: 'tree:0', maxBytes: asking.limits.packBytes }, asking.limits))
+  await store.takeIn(
+    requestPack(
+      asking.remote,
+      { wants: [commit], isShallow: true, filter: 'tree:0', maxBytes: asking.limits.packBytes },
+      asking.limits,
+    ),
+  )
   const found = (await objectHeaders(store.run, new Set([commit]))).get(commit)
   return found !== undefined && found !== 'missing' && found.type === 'commit'
 }
@@ -60,7 +66,13 @@ async function isParentOfAny(commit: string, tips: readonly string[], asking: As
   const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyMs)])
   try {
     await using store = await storeFor(asking, signal)
-    await store.takeIn(requestPack(asking.remote, { wants: tips, without: commit, filter: 'tree:0', maxBytes: asking.limits.historyBytes }, asking.limits))
+    await store.takeIn(
+      requestPack(
+        asking.remote,
+        { wants: tips, without: commit, filter: 'tree:0', maxBytes: asking.limits.historyBytes },
+        asking.limits,
+      ),
+    )
     await using reader = openObjectReader(store.run)
     for (const ids of batches(await idsOfType(store.run, 'commit'), 500)) {
       for await (const object of reader.read(ids, commitBytes)) {
@@ -79,5 +91,10 @@ function* batches(ids: readonly string[], size: number): Generator<readonly stri
 }
 
 function storeFor({ remote, temporaryFolder, limits }: Asking, signal: AbortSignal) {
-  return createObjectStore({ temporaryFolder, objectFormat: remote.advertisement.capabilities.get('object-format'), limits, signal })
+  return createObjectStore({
+    temporaryFolder,
+    objectFormat: remote.advertisement.capabilities.get('object-format'),
+    limits,
+    signal,
+  })
 }

@@ -25,7 +25,10 @@ export interface FilesRead {
  * Reads the contents of listed files, each object once however many paths share it, and adds to what was
  * left out. Sizes are asked before contents, so nothing larger than a limit is ever had.
  */
-export async function readFiles({ files: listed, links, skipped, notFollowed }: Listing, reading: Reading): Promise<FilesRead> {
+export async function readFiles(
+  { files: listed, links, skipped, notFollowed }: Listing,
+  reading: Reading,
+): Promise<FilesRead> {
   const { run, reader, contents, limits, isFiltered, onShare } = reading
   const headers = await objectHeaders(run, new Set([...listed, ...links].map(({ objectId }) => objectId)))
   const wanted: ListedFile[] = []
@@ -37,13 +40,20 @@ export async function readFiles({ files: listed, links, skipped, notFollowed }: 
       bytes += header.size
       if (bytes > limits.readBytes) {
         isCut = true
-        skipped.addRest(file.path, `not read, nor anything after it: the repository has more than ${mebibytes(limits.readBytes)} in its files`)
+        skipped.addRest(
+          file.path,
+          `not read, nor anything after it: the repository has more than ${mebibytes(limits.readBytes)} in its files`,
+        )
         break
       }
       wanted.push(file)
     } else {
       isCut ||= header === 'missing' ? isFiltered : header.type === 'blob'
-      skipped.add(file.path, reasonOf(header, limits, isFiltered), header === 'missing' && !isFiltered ? { cause: 'service' } : {})
+      skipped.add(
+        file.path,
+        reasonOf(header, limits, isFiltered),
+        header === 'missing' && !isFiltered ? { cause: 'service' } : {},
+      )
     }
   }
 
@@ -68,14 +78,22 @@ export async function readFiles({ files: listed, links, skipped, notFollowed }: 
   for (const { path, objectId } of wanted) {
     const stored = readById.get(objectId)
     if (stored === undefined) skipped.add(path, reasonOf('missing', limits, false), { cause: 'service' })
-    else if (stored.isLfsPointer) notFollowed.add(path, 'it is a pointer of Git LFS; the file that it stands for was not fetched')
+    else if (stored.isLfsPointer)
+      notFollowed.add(path, 'it is a pointer of Git LFS; the file that it stands for was not fetched')
     else files.set(path, new StoredFile(path, stored))
   }
   return { files, isCut }
 }
 
-/** Where symbolic links lead, by the ids of their objects. A link that the server left out, or that is no path, has no entry. */
-async function targetsOf(links: Listing['links'], headers: ReadonlyMap<string, ObjectHeader>, { run, reader }: Reading): Promise<ReadonlyMap<string, string>> {
+/**
+ * Where symbolic links lead, by the ids of their objects. A link that the server left out, or that is no path, has no
+ * entry.
+ */
+async function targetsOf(
+  links: Listing['links'],
+  headers: ReadonlyMap<string, ObjectHeader>,
+  { run, reader }: Reading,
+): Promise<ReadonlyMap<string, string>> {
   const targets = new Map<string, string>()
   const ids = [...new Set(links.map(({ objectId }) => objectId))].filter((id) => {
     const header = headers.get(id) ?? 'missing'
@@ -100,7 +118,8 @@ const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
   const isLarger = `it is larger than ${mebibytes(limits.fileBytes)}`
-  if (header === 'missing') return isFiltered ? `the server left it out because ${isLarger}` : 'the server did not send it'
+  if (header === 'missing')
+    return isFiltered ? `the server left it out because ${isLarger}` : 'the server did not send it'
   return header.type === 'blob' ? isLarger : 'it is not the file that its folder says it is'
 }
 

@@ -15,11 +15,16 @@ const longestName = 255
  */
 export function refNameProblem(name: string): string | undefined {
   if (Buffer.byteLength(name) > longestName) return `is longer than ${longestName} bytes`
-  if (/[\p{Cc} ~^:?*[\\]/u.test(name) || !name.isWellFormed()) return 'has a space or one of the characters ~ ^ : ? * [ \\ in it, or a control character'
-  if (name.includes('..') || name.includes('@{') || name === '@') return 'contains what no branch or tag can: "..", "@{", or nothing but "@"'
+  if (/[\p{Cc} ~^:?*[\\]/u.test(name) || !name.isWellFormed())
+    return 'has a space or one of the characters ~ ^ : ? * [ \\ in it, or a control character'
+  if (name.includes('..') || name.includes('@{') || name === '@')
+    return 'contains what no branch or tag can: "..", "@{", or nothing but "@"'
   if (name.startsWith('-')) return 'begins with a dash'
   const segments = name.split('/')
-  if (segments.some((segment) => segment === '' || segment.startsWith('.') || segment.endsWith('.lock')) || name.endsWith('.')) {
+  if (
+    segments.some((segment) => segment === '' || segment.startsWith('.') || segment.endsWith('.lock')) ||
+    name.endsWith('.')
+  ) {
     return 'has an empty part between slashes, a part that begins with a dot or ends with ".lock", or a dot at its end'
   }
   return undefined

@@ -38,10 +38,16 @@ export interface RemoteAnswer {
  * certificate by its own trust, the agent's guard decides about the address, no redirect is followed,
  * no proxy used. Throws NetworkFailure.
  */
-export async function exchange({ url, headers, body }: RemoteRequest, { agentFor, onAnswerFrom, deadline, limits }: Exchanging): Promise<RemoteAnswer> {
+export async function exchange(
+  { url, headers, body }: RemoteRequest,
+  { agentFor, onAnswerFrom, deadline, limits }: Exchanging,
+): Promise<RemoteAnswer> {
   const subject = hostAndPort(endpointOf(url))
   if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-    throw new NetworkFailure('url-not-allowed', `${subject} should be asked at an https address without user information`)
+    throw new NetworkFailure(
+      'url-not-allowed',
+      `${subject} should be asked at an https address without user information`,
+    )
   }
   const silence = () => new NetworkFailure('timed-out', `${subject} was silent for ${limits.responseMs / 1_000} s`)
   try {
@@ -50,7 +56,13 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agentFor
       method: body === undefined ? 'GET' : 'POST',
       agent: agentFor(url),
       // Forges tell git from browsers by the agent; some serve pages or puzzles to everybody else.
-      headers: { 'user-agent': 'git/2.30.0 (assay)', accept: '*/*', 'accept-encoding': 'identity', ...headers, ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }) },
+      headers: {
+        'user-agent': 'git/2.30.0 (assay)',
+        accept: '*/*',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+      },
       timeout: limits.responseMs,
       signal: deadline.signal,
     })
@@ -60,7 +72,9 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agentFor
     request.on('error', () => {})
     const upgraded = rejectionOfUpgrade(request, subject)
     request.end(body)
-    const [response] = await Promise.race([once(request, 'response', { signal: deadline.signal }), upgraded]) as [IncomingMessage]
+    const [response] = (await Promise.race([once(request, 'response', { signal: deadline.signal }), upgraded])) as [
+      IncomingMessage,
+    ]
     head = response
     response.on('error', () => {})
     onAnswerFrom(response.socket.remoteAddress ?? '')
@@ -75,22 +89,31 @@ export async function exchange({ url, headers, body }: RemoteRequest, { agentFor
   }
 }
 
-/** To Node a 101 is no response: unheard, it closes the socket and says nothing more, not even when the deadline has passed. */
+/**
+ * To Node a 101 is no response: unheard, it closes the socket and says nothing more, not even when the deadline has
+ * passed.
+ */
 function rejectionOfUpgrade(request: ClientRequest, subject: string): Promise<never> {
   return new Promise((_, reject) => {
     request.on('upgrade', (_response, socket) => {
       socket.on('error', () => {}).destroy()
-      reject(new NetworkFailure('connection-failed', `${subject} answered with HTTP status 101, which nobody asked for`))
+      reject(
+        new NetworkFailure('connection-failed', `${subject} answered with HTTP status 101, which nobody asked for`),
+      )
     })
   })
 }
 
-async function* bounded(response: IncomingMessage, { maxBytes, subject, deadline }: { maxBytes: number; subject: string; deadline: Deadline }): AsyncGenerator<Buffer, void> {
+async function* bounded(
+  response: IncomingMessage,
+  { maxBytes, subject, deadline }: { maxBytes: number; subject: string; deadline: Deadline },
+): AsyncGenerator<Buffer, void> {
   let bytes = 0
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
       bytes += chunk.length
-      if (bytes > maxBytes) throw new NetworkFailure('too-large', `${subject} sent more than ${Math.ceil(maxBytes / 2 ** 20)} MiB`)
+      if (bytes > maxBytes)
+        throw new NetworkFailure('too-large', `${subject} sent more than ${Math.ceil(maxBytes / 2 ** 20)} MiB`)
       yield chunk
     }
   } catch (error) {

@@ -15,11 +15,24 @@ export interface RefList {
  * The refs whose names begin with one of the prefixes; servers of version 2 send only these, of older
  * ones the list is there already. At most `limits.refs`.
  */
-export async function listRefs({ advertisement, ask }: RemoteRepository, prefixes: readonly string[], limits: GitLimits): Promise<RefList> {
+export async function listRefs(
+  { advertisement, ask }: RemoteRepository,
+  prefixes: readonly string[],
+  limits: GitLimits,
+): Promise<RefList> {
   const isWanted = ({ name }: RemoteRef) => prefixes.some((prefix) => name.startsWith(prefix))
-  if (advertisement.version === 0) return { refs: advertisement.refs.filter(isWanted), truncated: advertisement.truncated }
+  if (advertisement.version === 0)
+    return { refs: advertisement.refs.filter(isWanted), truncated: advertisement.truncated }
 
-  const request = [packet('command=ls-refs'), ...objectFormatOf(advertisement.capabilities), delimiter, packet('peel'), packet('symrefs'), ...prefixes.map((prefix) => packet(`ref-prefix ${prefix}`)), flush]
+  const request = [
+    packet('command=ls-refs'),
+    ...objectFormatOf(advertisement.capabilities),
+    delimiter,
+    packet('peel'),
+    packet('symrefs'),
+    ...prefixes.map((prefix) => packet(`ref-prefix ${prefix}`)),
+    flush,
+  ]
   const refs: RemoteRef[] = []
   for await (const line of readPackets(ask(request.join(''), limits.listingBytes))) {
     if (typeof line === 'string') break
@@ -45,5 +58,10 @@ function parseRef(line: string): RemoteRef | undefined {
   const attribute = (key: string) => attributes.find((text) => text.startsWith(`${key}:`))?.slice(key.length + 1)
   const peeled = attribute('peeled')
   const symbolicTarget = attribute('symref-target')
-  return { name, objectId, ...(peeled !== undefined && isCommitId(peeled) && { peeled }), ...(symbolicTarget !== undefined && { symbolicTarget }) }
+  return {
+    name,
+    objectId,
+    ...(peeled !== undefined && isCommitId(peeled) && { peeled }),
+    ...(symbolicTarget !== undefined && { symbolicTarget }),
+  }
 }

@@ -53,7 +53,10 @@ const inaccessibleStatuses = new Set([401, 403, 404, 410, 451])
  */
 export async function openRepository(repository: URL, opening: Opening): Promise<RemoteRepository | Inaccessible> {
   const { reach, limits, signal } = opening
-  const agents = { source: createGuardedAgents(reach.addressGuard, 'source'), upstream: createGuardedAgents(reach.addressGuard, 'upstream') }
+  const agents = {
+    source: createGuardedAgents(reach.addressGuard, 'source'),
+    upstream: createGuardedAgents(reach.addressGuard, 'upstream'),
+  }
   let isInternal = false
   const deadline = startDeadline(limits.fetchMs, signal, signal)
   const close = () => {
@@ -63,7 +66,9 @@ export async function openRepository(repository: URL, opening: Opening): Promise
   const exchanging: Exchanging = {
     // Judged for each hop: what the operator's host redirects to is anybody's.
     agentFor: ({ host }) => agents[host === reach.githubHost ? 'upstream' : 'source'].https,
-    onAnswerFrom: (address) => { isInternal ||= !isPublicAddress(address) },
+    onAnswerFrom: (address) => {
+      isInternal ||= !isPublicAddress(address)
+    },
     deadline,
     limits,
   }
@@ -85,13 +90,26 @@ export async function openRepository(repository: URL, opening: Opening): Promise
 /** Known forges have every repository at `.git`; elsewhere the one or the other spelling may be the true one. */
 function spellings(repository: URL, { githubHost }: GitReach): URL[] {
   const withSuffix = new URL(`${repository.href}.git`)
-  return forgeOf(repository.hostname) === undefined && repository.host !== githubHost ? [repository, withSuffix] : [withSuffix]
+  return forgeOf(repository.hostname) === undefined && repository.host !== githubHost
+    ? [repository, withSuffix]
+    : [withSuffix]
 }
 
-async function askForRefs(address: URL, exchanging: Exchanging, credential: GitCredential | undefined): Promise<Pick<RemoteRepository, 'address' | 'advertisement' | 'ask'> | Inaccessible> {
+async function askForRefs(
+  address: URL,
+  exchanging: Exchanging,
+  credential: GitCredential | undefined,
+): Promise<Pick<RemoteRepository, 'address' | 'advertisement' | 'ask'> | Inaccessible> {
   const { limits } = exchanging
-  const headersFor = (url: URL) => ({ 'git-protocol': 'version=2', ...(credential !== undefined && url.origin === address.origin && { authorization: basic(credential) }) })
-  const { answer, url } = await followRedirects(new URL(`${address.href}/info/refs?service=${service}`), headersFor, exchanging)
+  const headersFor = (url: URL) => ({
+    'git-protocol': 'version=2',
+    ...(credential !== undefined && url.origin === address.origin && { authorization: basic(credential) }),
+  })
+  const { answer, url } = await followRedirects(
+    new URL(`${address.href}/info/refs?service=${service}`),
+    headersFor,
+    exchanging,
+  )
   if (inaccessibleStatuses.has(answer.status)) {
     answer.destroy()
     return { inaccessible: true, legally: answer.status === 451 }
@@ -104,11 +122,19 @@ async function askForRefs(address: URL, exchanging: Exchanging, credential: GitC
     advertisement,
     async *ask(body, maxBytes) {
       const target = new URL(`${found.href}/${service}`)
-      const answer = await exchange({
-        url: target,
-        headers: { ...headersFor(target), ...(advertisement.version === 0 && { 'git-protocol': 'version=0' }), 'content-type': `application/x-${service}-request`, accept: `application/x-${service}-result` },
-        body,
-      }, exchanging)
+      const answer = await exchange(
+        {
+          url: target,
+          headers: {
+            ...headersFor(target),
+            ...(advertisement.version === 0 && { 'git-protocol': 'version=0' }),
+            'content-type': `application/x-${service}-request`,
+            accept: `application/x-${service}-result`,
+          },
+          body,
+        },
+        exchanging,
+      )
       assertAnswered(answer, target, `application/x-${service}-result`)
       yield* answer.body(maxBytes)
     },
@@ -119,7 +145,11 @@ async function askForRefs(address: URL, exchanging: Exchanging, credential: GitC
  * Follows redirects of the first question, as git does: renamed repositories of forges answer 301. The
  * guard judges each hop, credentials stay with the host that they are for.
  */
-async function followRedirects(first: URL, headersFor: (url: URL) => Record<string, string>, exchanging: Exchanging): Promise<{ answer: RemoteAnswer; url: URL }> {
+async function followRedirects(
+  first: URL,
+  headersFor: (url: URL) => Record<string, string>,
+  exchanging: Exchanging,
+): Promise<{ answer: RemoteAnswer; url: URL }> {
   let url = first
   for (let redirects = 0; ; redirects++) {
     const answer = await askPatiently(url, headersFor(url), exchanging)
@@ -127,7 +157,8 @@ async function followRedirects(first: URL, headersFor: (url: URL) => Record<stri
     if (location === undefined) return { answer, url }
     answer.destroy()
     const from = hostAndPort(endpointOf(url))
-    if (redirects >= exchanging.limits.redirects) throw new NetworkFailure('too-many-redirects', `${from} redirects on after ${redirects} redirects`)
+    if (redirects >= exchanging.limits.redirects)
+      throw new NetworkFailure('too-many-redirects', `${from} redirects on after ${redirects} redirects`)
     url = redirected(url, location, from)
   }
 }
@@ -135,7 +166,10 @@ async function followRedirects(first: URL, headersFor: (url: URL) => Record<stri
 function redirected(url: URL, location: string, from: string): URL {
   const next = URL.parse(location, url.href)
   if (next?.protocol !== 'https:' || next.username !== '' || next.password !== '') {
-    throw new NetworkFailure('url-not-allowed', `${from} redirects to what is not an https address without user information, which is not followed`)
+    throw new NetworkFailure(
+      'url-not-allowed',
+      `${from} redirects to what is not an https address without user information, which is not followed`,
+    )
   }
   return next
 }
@@ -158,7 +192,8 @@ async function askPatiently(url: URL, headers: Record<string, string>, exchangin
 /** The address of the repository, when a redirect kept the question (gitprotocol-http(5)). */
 function withoutSuffix(url: URL): URL {
   const suffix = '/info/refs'
-  if (!url.pathname.endsWith(suffix)) throw new MalformedAnswer('redirects to what is not a git repository, such as a page to sign in')
+  if (!url.pathname.endsWith(suffix))
+    throw new MalformedAnswer('redirects to what is not a git repository, such as a page to sign in')
   return new URL(url.pathname.slice(0, -suffix.length), url.origin)
 }
 
@@ -171,7 +206,12 @@ function assertAnswered(answer: RemoteAnswer, url: URL, mediaType: string): void
   const host = hostAndPort(endpointOf(url))
   if (status !== 200) throw new NetworkFailure('connection-failed', `${host} answered with HTTP status ${status}`)
   if (isEncoded) throw new MalformedAnswer('sent an answer in an encoding that was not asked for')
-  throw new MalformedAnswer(type === 'text/plain' ? 'speaks only the old, dumb HTTP protocol of git' : 'does not answer as a git server at this address')
+  throw new MalformedAnswer(
+    type === 'text/plain'
+      ? 'speaks only the old, dumb HTTP protocol of git'
+      : 'does not answer as a git server at this address',
+  )
 }
 
-const basic = ({ username, password }: GitCredential) => `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
+const basic = ({ username, password }: GitCredential) =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`

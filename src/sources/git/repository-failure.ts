@@ -10,8 +10,13 @@ import { PackTooLarge } from './request-pack.ts'
  * they would let anybody list the private repositories of others.
  */
 export function inaccessible(repository: string, legally = false): ScanFailure {
-  if (legally) return new ScanFailure('SOURCE_FORBIDDEN', `${repository} is withheld for legal reasons, says its server.`)
-  return new ScanFailure('SOURCE_NOT_FOUND', `${repository} could not be read: there is no such repository, or it is private and this account has no access to it.`)
+  if (legally)
+    return new ScanFailure('SOURCE_FORBIDDEN', `${repository} is withheld for legal reasons, says its server.`)
+  return new ScanFailure(
+    'SOURCE_NOT_FOUND',
+    `${repository} could not be read: there is no such repository, or it is private and this account has no ` +
+      'access to it.',
+  )
 }
 
 const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>>> = {
@@ -20,19 +25,34 @@ const networkCodes: Readonly<Partial<Record<NetworkFailureCode, ScanFailureCode>
   'too-large': 'SOURCE_TOO_LARGE',
 }
 
-/** What ends a scan of a repository, told without the words of git and of the server; other errors stay what they are. */
+/**
+ * What ends a scan of a repository, told without the words of git and of the server; other errors stay what they are.
+ */
 export function repositoryFailure(repository: string, error: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason
-  if (error instanceof NetworkFailure) return new ScanFailure(networkCodes[error.code] ?? 'UPSTREAM_UNAVAILABLE', `${repository} could not be read: ${error.message}.`, { cause: error })
-  if (error instanceof MalformedAnswer) return new ScanFailure('SOURCE_MALFORMED', `${repository} could not be read: the server ${error.message}.`, { cause: error.cause })
-  if (error instanceof PackTooLarge) return new ScanFailure('SOURCE_TOO_LARGE', `${repository} could not be read: it has ${error.message}.`, { cause: error.cause })
-  if (error instanceof ObjectTooLarge) return new ScanFailure('SOURCE_TOO_LARGE', `${repository} could not be read: its commit has ${error.message}.`)
+  if (error instanceof NetworkFailure)
+    return new ScanFailure(
+      networkCodes[error.code] ?? 'UPSTREAM_UNAVAILABLE',
+      `${repository} could not be read: ${error.message}.`,
+      { cause: error },
+    )
+  if (error instanceof MalformedAnswer)
+    return new ScanFailure('SOURCE_MALFORMED', `${repository} could not be read: the server ${error.message}.`, {
+      cause: error.cause,
+    })
+  if (error instanceof PackTooLarge)
+    return new ScanFailure('SOURCE_TOO_LARGE', `${repository} could not be read: it has ${error.message}.`, {
+      cause: error.cause,
+    })
+  if (error instanceof ObjectTooLarge)
+    return new ScanFailure('SOURCE_TOO_LARGE', `${repository} could not be read: its commit has ${error.message}.`)
   if (error instanceof RemoteRefusal) return refused(repository, error)
   return error
 }
 
 function refused(repository: string, { kind }: RemoteRefusal): ScanFailure {
   if (kind === 'no-access') return inaccessible(repository)
-  if (kind === 'no-such-object') return new ScanFailure('SOURCE_NOT_FOUND', `${repository} has no such commit, or its server does not give it out.`)
+  if (kind === 'no-such-object')
+    return new ScanFailure('SOURCE_NOT_FOUND', `${repository} has no such commit, or its server does not give it out.`)
   return new ScanFailure('UPSTREAM_UNAVAILABLE', `${repository} could not be read: its git server refused the request.`)
 }

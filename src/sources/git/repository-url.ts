@@ -5,7 +5,10 @@ import { type Forge, forgeOf, type PageMeaning, unknownForgePage } from './forge
 import { isCommitId, refNameProblem } from './ref-name.ts'
 
 /** The addresses that are understood, for people. */
-export const repositoryExamples = ['https://github.com/OWNER/REPOSITORY', 'https://HOST/PATH/OF/REPOSITORY.git'] as const
+export const repositoryExamples = [
+  'https://github.com/OWNER/REPOSITORY',
+  'https://HOST/PATH/OF/REPOSITORY.git',
+] as const
 
 /**
  * Reads the address of a repository or of a page of it: with or without `.git`, with a branch, tag,
@@ -13,7 +16,10 @@ export const repositoryExamples = ['https://github.com/OWNER/REPOSITORY', 'https
  * with a path may be a git server, so this source is asked last. Touches no network.
  */
 export function parseRepositoryUrl(url: URL): GitTarget | undefined {
-  const segments = url.pathname.split('/').filter((segment) => segment !== '').map(decodeSegment)
+  const segments = url.pathname
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeSegment)
   // The dot that may end a name changes nothing.
   const host = url.host.replace(/\.(?=$|:)/, '')
   const forge = forgeOf(host)
@@ -27,7 +33,9 @@ export function parseRepositoryUrl(url: URL): GitTarget | undefined {
 export function canonicalRepositoryUrl(address: URL): string | undefined {
   try {
     const target = parseRepositoryUrl(address)
-    return target !== undefined && target.ref === undefined && target.treePath === undefined ? target.repository : undefined
+    return target !== undefined && target.ref === undefined && target.treePath === undefined
+      ? target.repository
+      : undefined
   } catch {
     return undefined
   }
@@ -40,23 +48,39 @@ function onForge(forge: Forge, segments: readonly string[]): GitTarget {
   const repository = segments.slice(0, count).map((segment) => segment.toLowerCase())
   // None of the known forges has other characters in names.
   const odd = repository.find((segment) => !/^[\w.-]+$/.test(segment))
-  if (odd !== undefined) throw invalid(`"${shownText(odd)}" cannot stand in the name of a repository of ${forge.host}; write ${wanted}.`)
+  if (odd !== undefined)
+    throw invalid(`"${shownText(odd)}" cannot stand in the name of a repository of ${forge.host}; write ${wanted}.`)
   return targetOf(forge.host, repository, forge.page(segments.slice(count)), wanted)
 }
 
 function targetOf(host: string, segments: readonly string[], page: PageMeaning, wanted: string): GitTarget {
-  if (page === 'not-a-folder') throw invalid(`This page is not a repository, a folder, a commit or a tag of one, such as can be scanned; write ${wanted}.`)
+  if (page === 'not-a-folder')
+    throw invalid(
+      `This page is not a repository, a folder, a commit or a tag of one, such as can be scanned; write ${wanted}.`,
+    )
   const name = segments.at(-1)?.replace(/\.git$/i, '') ?? ''
   if (name === '') throw invalid(`This is not the page of a repository; write ${wanted}.`)
-  const path = [...segments.slice(0, -1), name].map(encodeURIComponent).join('/').replaceAll('%40', '@').replaceAll('%2B', '+')
+  const path = [...segments.slice(0, -1), name]
+    .map(encodeURIComponent)
+    .join('/')
+    .replaceAll('%40', '@')
+    .replaceAll('%2B', '+')
   const ref = page.ref === undefined ? undefined : checkedRef(page.ref)
   const treePath = page.treePath === undefined ? undefined : checkedTreePath(page.treePath)
-  return { type: 'git', repository: `https://${host}/${path}`, ...(ref !== undefined && { ref }), ...(treePath !== undefined && { treePath }) }
+  return {
+    type: 'git',
+    repository: `https://${host}/${path}`,
+    ...(ref !== undefined && { ref }),
+    ...(treePath !== undefined && { treePath }),
+  }
 }
 
 function checkedRef(ref: string): string {
   if (ref.startsWith('refs/') ? refNameProblem(ref) === undefined : isCommitId(ref)) return ref
-  throw invalid(`"${shownText(ref)}" is not the full id of a commit, which has 40 hexadecimal digits, nor the name of a branch or tag.`)
+  throw invalid(
+    `"${shownText(ref)}" is not the full id of a commit, which has 40 hexadecimal digits, nor the name of a ` +
+      'branch or tag.',
+  )
 }
 
 function checkedTreePath(treePath: string): string {
@@ -65,7 +89,9 @@ function checkedTreePath(treePath: string): string {
   throw invalid('The address leads out of the repository with "..".')
 }
 
-/** A percent-encoded character is the character itself; a control character or a backslash is none of a repository's. */
+/**
+ * A percent-encoded character is the character itself; a control character or a backslash is none of a repository's.
+ */
 function decodeSegment(segment: string): string {
   let text = ''
   try {

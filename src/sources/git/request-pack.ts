@@ -26,39 +26,63 @@ export function knowsFilters({ version, capabilities }: Advertisement): boolean 
  * Asks for a pack and streams its bytes as they come, once their header was seen to be one. Throws
  * NetworkFailure, MalformedAnswer, RemoteRefusal.
  */
-export async function* requestPack(remote: RemoteRepository, request: PackRequest, limits: GitLimits): AsyncGenerator<Buffer, void> {
+export async function* requestPack(
+  remote: RemoteRepository,
+  request: PackRequest,
+  limits: GitLimits,
+): AsyncGenerator<Buffer, void> {
   const { advertisement } = remote
-  const body = advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
+  const body =
+    advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
   // Each packet of the side band has five bytes of its own, and may be as small as one.
-  const packets = readPackets(remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.listingBytes))
+  const packets = readPackets(
+    remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.listingBytes),
+  )
   const pack = packBehind(packets, advertisement.version === 2 ? beginsPackOfVersion2 : beginsPackOfVersion0)
   yield* checked(pack, request.maxBytes, limits)
 }
 
-function requestOfVersion2(advertisement: Advertisement, { wants, without, isShallow = false, filter }: PackRequest): string {
+function requestOfVersion2(
+  advertisement: Advertisement,
+  { wants, without, isShallow = false, filter }: PackRequest,
+): string {
   const words = (advertisement.capabilities.get('fetch') ?? '').split(' ')
   return [
-    packet('command=fetch'), ...objectFormatOf(advertisement.capabilities), delimiter,
-    packet('no-progress'), packet('ofs-delta'),
+    packet('command=fetch'),
+    ...objectFormatOf(advertisement.capabilities),
+    delimiter,
+    packet('no-progress'),
+    packet('ofs-delta'),
     ...(isShallow && words.includes('shallow') ? [packet('deepen 1')] : []),
     ...(filter !== undefined && knowsFilters(advertisement) ? [packet(`filter ${filter}`)] : []),
-    ...wants.map((want) => packet(`want ${want}`)), ...havesOf(without), packet('done'), flush,
+    ...wants.map((want) => packet(`want ${want}`)),
+    ...havesOf(without),
+    packet('done'),
+    flush,
   ].join('')
 }
 
-function requestOfVersion0(advertisement: Advertisement, { wants, without, isShallow = false, filter }: PackRequest): string {
+function requestOfVersion0(
+  advertisement: Advertisement,
+  { wants, without, isShallow = false, filter }: PackRequest,
+): string {
   const { capabilities } = advertisement
-  if (!capabilities.has('side-band-64k')) throw new MalformedAnswer('runs a version of git that is too old to be read from')
+  if (!capabilities.has('side-band-64k'))
+    throw new MalformedAnswer('runs a version of git that is too old to be read from')
   const format = capabilities.get('object-format')
   const words = [
-    ...['multi_ack_detailed', 'side-band-64k', 'ofs-delta', 'no-progress', 'filter'].filter((word) => capabilities.has(word)),
+    ...['multi_ack_detailed', 'side-band-64k', 'ofs-delta', 'no-progress', 'filter'].filter((word) =>
+      capabilities.has(word),
+    ),
     ...(format === undefined ? [] : [`object-format=${format}`]),
   ].join(' ')
   return [
     ...wants.map((want, index) => packet(`want ${want}${index === 0 ? ` ${words}` : ''}`)),
     ...(isShallow && capabilities.has('shallow') ? [packet('deepen 1')] : []),
     ...(filter !== undefined && knowsFilters(advertisement) ? [packet(`filter ${filter}`)] : []),
-    flush, ...havesOf(without), packet('done'),
+    flush,
+    ...havesOf(without),
+    packet('done'),
   ].join('')
 }
 
@@ -71,7 +95,10 @@ const beginsPackOfVersion2 = (line: string) => line === 'packfile'
 const beginsPackOfVersion0 = (line: string) => /^(?:NAK|ACK [0-9a-f]+)$/.test(line)
 
 /** The bytes of the side band between the line that begins the pack and the flush that ends it. */
-async function* packBehind(packets: AsyncIterable<Packet>, begins: (line: string) => boolean): AsyncGenerator<Buffer, void> {
+async function* packBehind(
+  packets: AsyncIterable<Packet>,
+  begins: (line: string) => boolean,
+): AsyncGenerator<Buffer, void> {
   let inPack = false
   for await (const line of packets) {
     if (inPack) {
@@ -91,8 +118,15 @@ function* sideBand(line: Buffer): Generator<Buffer, void> {
 
 const headerBytes = 12
 
-/** Counts bytes, and reads the header (gitformat-pack(5)) before git does: it takes memory for as many objects as are promised. */
-async function* checked(pack: AsyncIterable<Buffer>, maxBytes: number, limits: GitLimits): AsyncGenerator<Buffer, void> {
+/**
+ * Counts bytes, and reads the header (gitformat-pack(5)) before git does: it takes memory for as many objects as are
+ * promised.
+ */
+async function* checked(
+  pack: AsyncIterable<Buffer>,
+  maxBytes: number,
+  limits: GitLimits,
+): AsyncGenerator<Buffer, void> {
   let bytes = 0
   let header: Buffer | undefined = Buffer.alloc(0)
   for await (const chunk of pack) {
@@ -106,7 +140,8 @@ async function* checked(pack: AsyncIterable<Buffer>, maxBytes: number, limits: G
     if (header.length < headerBytes) continue
     if (header.toString('latin1', 0, 4) !== 'PACK') throw new MalformedAnswer('sent a pack that is none')
     const objects = header.readUInt32BE(8)
-    if (objects > limits.packObjects) throw new PackTooLarge(`${objects} objects, of which at most ${limits.packObjects} are read`)
+    if (objects > limits.packObjects)
+      throw new PackTooLarge(`${objects} objects, of which at most ${limits.packObjects} are read`)
     yield header
     header = undefined
   }

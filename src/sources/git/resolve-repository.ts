@@ -8,13 +8,24 @@ import { repositoryFailure } from './repository-failure.ts'
 import { canonicalRepositoryUrl } from './repository-url.ts'
 
 /** Finds the commit that a target means now. */
-export async function resolveRepository(context: SourceContext, { repository, ref, treePath }: GitTarget, limits: GitLimits): Promise<ResolvedGitSource> {
+export async function resolveRepository(
+  context: SourceContext,
+  { repository, ref, treePath }: GitTarget,
+  limits: GitLimits,
+): Promise<ResolvedGitSource> {
   const { signal } = context
   try {
     const { remote, isPrivate } = await reachRepository(context, repository, limits)
     using _ = remote
-    const choice = await chooseRevision(remote, { ...(ref !== undefined && { ref }), ...(treePath !== undefined && { treePath }) }, limits)
-    const reachability = choice.byId === true ? await reachabilityOf(choice.commit, { remote, temporaryFolder: context.git.temporaryFolder, limits, signal }) : undefined
+    const choice = await chooseRevision(
+      remote,
+      { ...(ref !== undefined && { ref }), ...(treePath !== undefined && { treePath }) },
+      limits,
+    )
+    const reachability =
+      choice.byId === true
+        ? await reachabilityOf(choice.commit, { remote, temporaryFolder: context.git.temporaryFolder, limits, signal })
+        : undefined
     const foundBy = choice.ref ?? (reachability?.reached === true ? reachability.ref : undefined)
     return {
       type: 'git',
@@ -38,6 +49,6 @@ export async function resolveRepository(context: SourceContext, { repository, re
  */
 function canonicalUrlOf(repository: string, found: URL, githubHost: string | undefined): string {
   const { origin, host } = new URL(repository)
-  const known = found.origin === origin ? canonicalRepositoryUrl(found) ?? repository : repository
+  const known = found.origin === origin ? (canonicalRepositoryUrl(found) ?? repository) : repository
   return host === githubHost ? known.toLowerCase() : known
 }

@@ -5,8 +5,16 @@ import { reachRepository } from './reach-repository.ts'
 import { listRefs } from './remote-refs.ts'
 import { repositoryFailure } from './repository-failure.ts'
 
-/** The commit of the first of several tags that a repository has; undefined when it has none of them. Throws ScanFailure. */
-export async function resolveTag(context: SourceContext, repository: string, tags: readonly string[], limits: GitLimits): Promise<ResolvedGitSource | undefined> {
+/**
+ * The commit of the first of several tags that a repository has; undefined when it has none of them. Throws
+ * ScanFailure.
+ */
+export async function resolveTag(
+  context: SourceContext,
+  repository: string,
+  tags: readonly string[],
+  limits: GitLimits,
+): Promise<ResolvedGitSource | undefined> {
   try {
     const { remote, isPrivate } = await reachRepository(context, repository, limits)
     using _ = remote
@@ -14,7 +22,15 @@ export async function resolveTag(context: SourceContext, repository: string, tag
     const { refs } = await listRefs(remote, names, limits)
     const found = names.map((name) => refs.find((ref) => ref.name === name)).find((ref) => ref !== undefined)
     if (found === undefined) return undefined
-    return { type: 'git', repository, canonicalUrl: repository, revision: commitOf(found), ref: shortName(found.name), ...(isPrivate && { isPrivate: true as const }), ...(remote.isInternal() && { isInternal: true as const }) }
+    return {
+      type: 'git',
+      repository,
+      canonicalUrl: repository,
+      revision: commitOf(found),
+      ref: shortName(found.name),
+      ...(isPrivate && { isPrivate: true as const }),
+      ...(remote.isInternal() && { isInternal: true as const }),
+    }
   } catch (error) {
     throw repositoryFailure(repository, error, context.signal)
   }

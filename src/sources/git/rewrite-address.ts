@@ -28,27 +28,40 @@ export function rewriteGitAddress(text: string): RewrittenAddress {
 
 function fromSsh(url: URL): string {
   if (url.password !== '') throw userInformation()
-  if (url.port !== '' && url.port !== '22') throw invalid(`The address names the ssh port ${url.port}, from which nobody can tell the https address; write https://${url.hostname}/… as the repository's page shows it.`)
+  if (url.port !== '' && url.port !== '22')
+    throw invalid(
+      `The address names the ssh port ${url.port}, from which nobody can tell the https address; write ` +
+        `https://${url.hostname}/… as the repository's page shows it.`,
+    )
   return overHttps(url.username, url.hostname, url.pathname)
 }
 
 /** The git protocol is not encrypted; the forges that once spoke it have the same paths on https. */
 function fromGitProtocol(url: URL): string {
   if (url.username !== '' || url.password !== '') throw userInformation()
-  if (url.port !== '' || forgeOf(url.hostname) === undefined) throw invalid('The git:// protocol is not encrypted, so that anybody on the way could change what is scanned; write the https:// address of the repository.')
+  if (url.port !== '' || forgeOf(url.hostname) === undefined)
+    throw invalid(
+      'The git:// protocol is not encrypted, so that anybody on the way could change what is scanned; write ' +
+        'the https:// address of the repository.',
+    )
   return `https://${url.hostname}${url.pathname}`
 }
 
 function overHttps(user: string | undefined, host: string, path: string): string {
   if (user !== 'git') throw userInformation()
   // `git@HOST:2222/…` is a path to ssh, and a port to most who write it.
-  if (/^\/*\d+\//.test(path) && forgeOf(host) === undefined) throw invalid(`The address may name a port, from which nobody can tell the https address; write https://${host}/… as the repository's page shows it.`)
+  if (/^\/*\d+\//.test(path) && forgeOf(host) === undefined)
+    throw invalid(
+      `The address may name a port, from which nobody can tell the https address; write https://${host}/… ` +
+        "as the repository's page shows it.",
+    )
   return `https://${host}/${path.replace(/^\/+/, '')}`
 }
 
 /** Neither pip's `#egg=NAME` nor npm's `#semver:RANGE` names a ref. */
 function refOf({ hash }: URL): { ref?: string } {
-  if (hash.startsWith('#semver:')) throw invalid('The address asks for a range of versions (#semver:); name a branch, a tag or a commit instead.')
+  if (hash.startsWith('#semver:'))
+    throw invalid('The address asks for a range of versions (#semver:); name a branch, a tag or a commit instead.')
   return hash.length > 1 && !/[=:]/.test(hash) ? { ref: decoded(hash.slice(1)) } : {}
 }
 
@@ -61,5 +74,9 @@ function decoded(text: string): string {
   }
 }
 
-const userInformation = () => invalid('The URL carries user information other than the "git" of ssh addresses. Remove what stands before the @ and write https://: credentials do not belong into addresses, and scans never use them.')
+const userInformation = () =>
+  invalid(
+    'The URL carries user information other than the "git" of ssh addresses. Remove what stands before the ' +
+      '@ and write https://: credentials do not belong into addresses, and scans never use them.',
+  )
 const invalid = (message: string) => new ScanFailure('INVALID_URL', message)

@@ -20,7 +20,8 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
     const space = content.indexOf(0x20, at)
     const nul = content.indexOf(0, at)
     const end = nul + 1 + objectIdBytes
-    if (space === -1 || nul < space || space - at > 8 || end > content.length) throw new MalformedAnswer('sent a folder that cannot be read')
+    if (space === -1 || nul < space || space - at > 8 || end > content.length)
+      throw new MalformedAnswer('sent a folder that cannot be read')
     const bytes = content.subarray(space + 1, nul)
     const name = bytes.toString('utf8')
     const refusal = refusalOf(name, bytes)
@@ -38,11 +39,16 @@ export function* parseTree(content: Buffer, objectIdBytes: number): Generator<Tr
 function kindOf(mode: string): TreeEntry['kind'] {
   if (!/^[0-7]+$/.test(mode)) return 'unknown'
   switch (Number.parseInt(mode, 8) >> 12) {
-    case 0o10: return 'file'
-    case 0o04: return 'folder'
-    case 0o12: return 'link'
-    case 0o16: return 'submodule'
-    default: return 'unknown'
+    case 0o10:
+      return 'file'
+    case 0o04:
+      return 'folder'
+    case 0o12:
+      return 'link'
+    case 0o16:
+      return 'submodule'
+    default:
+      return 'unknown'
   }
 }
 
@@ -54,7 +60,7 @@ function refusalOf(name: string, bytes: Buffer): string | undefined {
   if (name.includes('\\')) return 'its name contains a backslash'
   if (/^[A-Za-z]:/.test(name)) return 'its name starts with a drive letter'
   // Git makes no such entry: its checks refuse one, in any case of letters.
-  if (name.toLowerCase() === '.git') return 'its name is that of git\'s own folder'
+  if (name.toLowerCase() === '.git') return "its name is that of git's own folder"
   if (name.includes('\uFFFD') && !Buffer.from(name).equals(bytes)) return 'its name is not valid UTF-8'
   return undefined
 }

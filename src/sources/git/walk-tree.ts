@@ -35,8 +35,16 @@ export async function findFolder(tree: string, folder: string, walk: Walk): Prom
   let objectId = tree
   for (const segment of folder.split('/')) {
     const content = await readTree(objectId, walk)
-    const entry = typeof content === 'string' ? undefined : parseTree(content, walk.objectIdBytes).find(({ name, refusal }) => name === segment && refusal === undefined)
-    if (entry?.kind !== 'folder') throw new ScanFailure('SOURCE_NOT_FOUND', `The repository has no folder "${shownText(folder)}" at this revision${entry === undefined ? '' : `: "${shownText(segment)}" is not a folder`}.`)
+    const entry =
+      typeof content === 'string'
+        ? undefined
+        : parseTree(content, walk.objectIdBytes).find(({ name, refusal }) => name === segment && refusal === undefined)
+    if (entry?.kind !== 'folder')
+      throw new ScanFailure(
+        'SOURCE_NOT_FOUND',
+        `The repository has no folder "${shownText(folder)}" at this ` +
+          `revision${entry === undefined ? '' : `: "${shownText(segment)}" is not a folder`}.`,
+      )
     objectId = entry.objectId
   }
   return objectId
@@ -71,17 +79,21 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
     if (entry.kind === 'folder') {
       if (++folders > limits.folders) return cut(path, `${limits.folders} folders`)
     } else if (++entries > limits.files) return cut(path, `${limits.files} files`)
-    const refusal = entry.refusal ?? (Buffer.byteLength(path) > limits.pathBytes ? `its path is longer than ${limits.pathBytes} bytes` : undefined)
+    const refusal =
+      entry.refusal ??
+      (Buffer.byteLength(path) > limits.pathBytes ? `its path is longer than ${limits.pathBytes} bytes` : undefined)
     if (refusal !== undefined) skipped.add(path, refusal, entry.kind === 'folder' ? { isFolder: true } : {})
     else if (entry.kind === 'folder') {
       const folder = await openFolder(entry.objectId, walk, path)
-      if (typeof folder === 'string') skipped.add(path, folder, { isFolder: true, ...(folder === notSent && { cause: 'service' }) })
-      else if ((openBytes += folder.bytes) > 2 * limits.treeBytes) return cut(path, `${2 * limits.treeBytes} bytes in lists of files within each other`)
+      if (typeof folder === 'string')
+        skipped.add(path, folder, { isFolder: true, ...(folder === notSent && { cause: 'service' }) })
+      else if ((openBytes += folder.bytes) > 2 * limits.treeBytes)
+        return cut(path, `${2 * limits.treeBytes} bytes in lists of files within each other`)
       else open.push(folder)
-    }
-    else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
+    } else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
     else if (entry.kind === 'link') links.push({ path, objectId: entry.objectId })
-    else if (entry.kind === 'submodule') skipped.add(path, 'it is a submodule, another repository whose code was not read', { isFolder: true })
+    else if (entry.kind === 'submodule')
+      skipped.add(path, 'it is a submodule, another repository whose code was not read', { isFolder: true })
     else skipped.add(path, 'it is neither a file nor a folder nor a link')
   }
   return { files, links, skipped, notFollowed, isCut: false }
@@ -100,7 +112,11 @@ async function openFolder(objectId: string, walk: Walk, path: string): Promise<O
   walk.signal.throwIfAborted()
   const content = await readTree(objectId, walk)
   if (typeof content === 'string') return content
-  return { prefix: path === '' ? '' : `${path}/`, entries: readable(parseTree(content, walk.objectIdBytes), path), bytes: content.length }
+  return {
+    prefix: path === '' ? '' : `${path}/`,
+    entries: readable(parseTree(content, walk.objectIdBytes), path),
+    bytes: content.length,
+  }
 }
 
 /** A tree that cannot be cut into entries to its end makes the repository malformed: who knows what follows. */
@@ -108,11 +124,15 @@ function* readable(entries: Generator<TreeEntry, void>, path: string): Generator
   const seen = new Set<string>()
   try {
     for (const entry of entries) {
-      yield seen.has(entry.name) && entry.refusal === undefined ? { ...entry, refusal: 'its folder has several entries of this name; the first one was read' } : entry
+      yield seen.has(entry.name) && entry.refusal === undefined
+        ? { ...entry, refusal: 'its folder has several entries of this name; the first one was read' }
+        : entry
       seen.add(entry.name)
     }
   } catch (error) {
-    throw error instanceof MalformedAnswer ? new MalformedAnswer(`sent a folder that cannot be read: ${path === '' ? 'the first' : `"${shownText(path)}"`}`) : error
+    throw error instanceof MalformedAnswer
+      ? new MalformedAnswer(`sent a folder that cannot be read: ${path === '' ? 'the first' : `"${shownText(path)}"`}`)
+      : error
   }
 }
 
@@ -123,7 +143,12 @@ async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buf
       return object.type === 'tree' ? object.content : 'it is not the folder that its own folder says it is'
     }
   } catch (error) {
-    if (error instanceof ObjectTooLarge) throw new ScanFailure('SOURCE_TOO_LARGE', `The repository has a folder whose list of files has ${error.message}, of which at most ${limits.treeBytes} are read.`)
+    if (error instanceof ObjectTooLarge)
+      throw new ScanFailure(
+        'SOURCE_TOO_LARGE',
+        `The repository has a folder whose list of files has ${error.message}, of which at most ` +
+          `${limits.treeBytes} are read.`,
+      )
     throw error
   }
   return notSent

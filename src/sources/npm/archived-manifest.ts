@@ -15,9 +15,14 @@ export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): 
   const document = content === undefined ? undefined : parseBoundedJson(withoutMark(content))
   if (!isObject(document)) return undefined
   const { name, version } = document
-  const manifest = npmManifest(typeof name === 'string' ? name : '', typeof version === 'string' ? version : '', document)
+  const manifest = npmManifest(
+    typeof name === 'string' ? name : '',
+    typeof version === 'string' ? version : '',
+    document,
+  )
   return { ...manifest, scripts: stringEntries(document['scripts']), gypfile: document['gypfile'] !== false }
 }
 
 /** npm reads files with a byte order mark. */
-const withoutMark = (content: Buffer): Buffer => (content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? content.subarray(3) : content)
+const withoutMark = (content: Buffer): Buffer =>
+  content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? content.subarray(3) : content

@@ -8,11 +8,17 @@ import { readTarArchive } from '../tar-archive.ts'
 import { npmPackageFacts } from './npm-package-facts.ts'
 
 /** Downloads a version's archive, verifies its digest and how the registry vouches for it, and unpacks it in memory. */
-export async function fetchNpmPackage({ npmRegistry, signal }: NpmReach, resolved: ResolvedNpmSource): Promise<Snapshot> {
+export async function fetchNpmPackage(
+  { npmRegistry, signal }: NpmReach,
+  resolved: ResolvedNpmSource,
+): Promise<Snapshot> {
   const { manifest, release, canonicalUrl, revision } = resolved
   const what = `The archive of ${manifest.name}@${manifest.version}`
   const download = npmRegistry.tarball(manifest.dist, signal)
-  const archive = download.then((lookup) => (lookup.status === 'found' ? lookup.bytes : undefined), () => undefined)
+  const archive = download.then(
+    (lookup) => (lookup.status === 'found' ? lookup.bytes : undefined),
+    () => undefined,
+  )
   const verification = npmRegistry.verify({ manifest, release, archive }, signal)
   // Without an archive nobody awaits it.
   verification.catch(() => undefined)
@@ -21,5 +27,9 @@ export async function fetchNpmPackage({ npmRegistry, signal }: NpmReach, resolve
   const { files, skipped } = await readTarArchive(what, lookup.bytes, signal)
   if (!files.has('package.json')) throw new ScanFailure('SOURCE_MALFORMED', `${what} has no package.json.`)
   const facts = npmPackageFacts(resolved, files, await verification)
-  return heldSnapshot({ source: { type: 'npm', canonicalUrl, revision, digest: sha512Integrity(lookup.bytes), package: facts }, files, skipped })
+  return heldSnapshot({
+    source: { type: 'npm', canonicalUrl, revision, digest: sha512Integrity(lookup.bytes), package: facts },
+    files,
+    skipped,
+  })
 }

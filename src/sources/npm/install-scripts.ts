@@ -16,12 +16,17 @@ const longestScript = 2_000
  * The commands that an installation would run. npm takes them from the registry's manifest or, where that is
  * abbreviated, from the archive: what either names counts, the archive's words first.
  */
-export function installScripts(archived: ArchivedManifest | undefined, { scripts: published = {} }: NpmRelease, files: ReadonlyMap<string, SnapshotFile>): Record<string, string> {
+export function installScripts(
+  archived: ArchivedManifest | undefined,
+  { scripts: published = {} }: NpmRelease,
+  files: ReadonlyMap<string, SnapshotFile>,
+): Record<string, string> {
   const inArchive = archived?.scripts ?? {}
   const found = lifecycle.flatMap((name) => {
     const command = inArchive[name] || published[name]
     return command ? [[name, shownText(command, longestScript)] as const] : []
   })
-  const isCompiled = files.has('binding.gyp') && archived?.gypfile !== false && !found.some(([name]) => name !== 'postinstall')
+  const isCompiled =
+    files.has('binding.gyp') && archived?.gypfile !== false && !found.some(([name]) => name !== 'postinstall')
   return Object.fromEntries(isCompiled ? [['install', implicitInstallScript], ...found] : found)
 }

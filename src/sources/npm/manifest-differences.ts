@@ -11,16 +11,34 @@ const mostTold = 20
  * Where the manifest that the registry shows and the one in the archive disagree, as sentences. A registry
  * takes them from the publisher separately and compares them with nothing.
  */
-export function manifestDifferences(published: NpmManifest, { scripts }: NpmRelease, archived: ArchivedManifest | undefined): string[] {
+export function manifestDifferences(
+  published: NpmManifest,
+  { scripts }: NpmRelease,
+  archived: ArchivedManifest | undefined,
+): string[] {
   if (archived === undefined) return ['The package.json in the archive cannot be read.']
   const differences = [
     ...valueDifference('The name', published.name, archived.name),
     ...valueDifference('The version', plainVersion(published.version), plainVersion(archived.version)),
-    ...(scripts === undefined ? [] : entryDifferences('The script', withoutImplicit(scripts, archived), archived.scripts)),
+    ...(scripts === undefined
+      ? []
+      : entryDifferences('The script', withoutImplicit(scripts, archived), archived.scripts)),
     ...entryDifferences('The dependency', specified(published.dependencies), specified(archived.dependencies)),
-    ...entryDifferences('The optional dependency', specified(published.optionalDependencies), specified(archived.optionalDependencies)),
-    ...entryDifferences('The peer dependency', specified(published.peerDependencies), specified(archived.peerDependencies)),
-    ...valueDifference('The list of bundled dependencies', listed(published.bundleDependencies), listed(archived.bundleDependencies)),
+    ...entryDifferences(
+      'The optional dependency',
+      specified(published.optionalDependencies),
+      specified(archived.optionalDependencies),
+    ),
+    ...entryDifferences(
+      'The peer dependency',
+      specified(published.peerDependencies),
+      specified(archived.peerDependencies),
+    ),
+    ...valueDifference(
+      'The list of bundled dependencies',
+      listed(published.bundleDependencies),
+      listed(archived.bundleDependencies),
+    ),
   ]
   const more = differences.length - mostTold
   return more > 0 ? [...differences.slice(0, mostTold), `There are ${more} more differences.`] : differences
@@ -28,7 +46,9 @@ export function manifestDifferences(published: NpmManifest, { scripts }: NpmRele
 
 function entryDifferences(what: string, published: DependencyMap, archived: DependencyMap): string[] {
   const names = new Set([...Object.keys(published), ...Object.keys(archived)])
-  return [...names].sort().flatMap((name) => valueDifference(`${what} ${shownText(name)}`, published[name], archived[name]))
+  return [...names]
+    .sort()
+    .flatMap((name) => valueDifference(`${what} ${shownText(name)}`, published[name], archived[name]))
 }
 
 function valueDifference(what: string, published = '', archived = ''): string[] {
@@ -39,7 +59,8 @@ function valueDifference(what: string, published = '', archived = ''): string[] 
 const told = (text: string): string => (text === '' ? 'missing' : JSON.stringify(shownText(text)))
 
 /** Nothing and `*` ask for the same. */
-const specified = (dependencies: DependencyMap): DependencyMap => withEntries(Object.entries(dependencies).map(([name, wanted]) => [name, wanted.trim() || '*']))
+const specified = (dependencies: DependencyMap): DependencyMap =>
+  withEntries(Object.entries(dependencies).map(([name, wanted]) => [name, wanted.trim() || '*']))
 
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
@@ -59,7 +80,10 @@ function withoutImplicit(scripts: DependencyMap, archived: ArchivedManifest): De
  */
 export function withArchivedDependencies(published: NpmManifest, archived: ArchivedManifest | undefined): NpmManifest {
   if (archived === undefined) return published
-  const isNamed = (name: string) => [published.dependencies, published.optionalDependencies, published.peerDependencies].some((named) => Object.hasOwn(named, name))
+  const isNamed = (name: string) =>
+    [published.dependencies, published.optionalDependencies, published.peerDependencies].some((named) =>
+      Object.hasOwn(named, name),
+    )
   const added = (wanted: DependencyMap) => Object.entries(wanted).filter(([name]) => !isNamed(name))
   const [dependencies, optionalDependencies] = [added(archived.dependencies), added(archived.optionalDependencies)]
   if (dependencies.length + optionalDependencies.length === 0) return published

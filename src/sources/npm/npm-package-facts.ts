@@ -8,14 +8,22 @@ import { installScripts } from './install-scripts.ts'
 import { manifestDifferences } from './manifest-differences.ts'
 
 /** What the registry says of a version beside its files, and where it contradicts them. */
-export function npmPackageFacts({ manifest, release, versions }: ResolvedNpmSource, files: ReadonlyMap<string, SnapshotFile>, { signature, provenance }: ReleaseVerification): PackageFacts {
+export function npmPackageFacts(
+  { manifest, release, versions }: ResolvedNpmSource,
+  files: ReadonlyMap<string, SnapshotFile>,
+  { signature, provenance }: ReleaseVerification,
+): PackageFacts {
   const archived = readArchivedManifest(files)
   const scripts = installScripts(archived, release, files)
   const differences = manifestDifferences(manifest, release, archived)
   const { repository, commit } = provenance
   return {
     signature: shown(signature),
-    provenance: { ...shown(provenance), ...(repository !== undefined && { repository: shownText(repository) }), ...(commit !== undefined && { commit: shownText(commit) }) },
+    provenance: {
+      ...shown(provenance),
+      ...(repository !== undefined && { repository: shownText(repository) }),
+      ...(commit !== undefined && { commit: shownText(commit) }),
+    },
     ...(manifest.deprecated !== undefined && { deprecated: shownText(manifest.deprecated, longestMessage) }),
     ...(Object.keys(scripts).length > 0 && { installScripts: scripts }),
     ...(differences.length > 0 && { manifestDifferences: differences }),

@@ -22,10 +22,19 @@ export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
   const path = decodePath(url.pathname)
   const { name, selector = 'latest' } = (pagePath.exec(path) ?? shortPath.exec(path))?.groups ?? {}
   if (name === undefined) {
-    throw new ScanFailure('INVALID_URL', 'This is not the page of an npm package; such an address looks like https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.')
+    throw new ScanFailure(
+      'INVALID_URL',
+      'This is not the page of an npm package; such an address looks like ' +
+        'https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.',
+    )
   }
-  if (!isNpmPackageName(name)) throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of an npm package.`)
-  if (!isRegistrySelector(name, selector)) throw new ScanFailure('INVALID_URL', `"${shownText(selector)}" is neither a version nor a range nor a tag of an npm package.`)
+  if (!isNpmPackageName(name))
+    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of an npm package.`)
+  if (!isRegistrySelector(name, selector))
+    throw new ScanFailure(
+      'INVALID_URL',
+      `"${shownText(selector)}" is neither a version nor a range nor a tag of an npm package.`,
+    )
   return { type: 'npm', name, selector }
 }
 

@@ -12,7 +12,9 @@ import { shownText } from '../shown-text.ts'
  * neither, a wheel for another environment. Undefined when there is nothing that can be read.
  */
 export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
-  const readable = files.filter(({ distribution }) => distribution.kind === 'wheel' || distribution.format !== 'unreadable')
+  const readable = files.filter(
+    ({ distribution }) => distribution.kind === 'wheel' || distribution.format !== 'unreadable',
+  )
   return readable.sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)) || compareFiles(a, b))[0]
 }
 
@@ -34,21 +36,31 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
   for (const file of files.filter((file) => file !== chosen).sort(compareFiles)) {
     const { fileName, distribution } = file
     const isInstalled = distribution.kind === 'sdist' || fitsTarget(distribution.tags)
-    if (isInstalled && isTooLarge(file) && compareFiles(file, chosen) < 0) skipped.add(fileName, `it is what is installed for ${pythonTarget.description}, and larger than ${limits.package.packedBytes / 2 ** 20} MiB; ${chosenName} was read instead`)
+    if (isInstalled && isTooLarge(file) && compareFiles(file, chosen) < 0)
+      skipped.add(
+        fileName,
+        `it is what is installed for ${pythonTarget.description}, and larger than ` +
+          `${limits.package.packedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
+      )
     // A source distribution is built only where no wheel fits.
-    else if (distribution.kind === 'wheel' || !isFittingWheel(chosen)) notFollowed.add(fileName, `it is another file of this release; ${chosenName} was read`)
+    else if (distribution.kind === 'wheel' || !isFittingWheel(chosen))
+      notFollowed.add(fileName, `it is another file of this release; ${chosenName} was read`)
   }
   return { skipped: skipped.list(), notFollowed: notFollowed.list() }
 }
 
-const isFittingWheel = ({ distribution }: PypiFile): boolean => distribution.kind === 'wheel' && fitsTarget(distribution.tags)
+const isFittingWheel = ({ distribution }: PypiFile): boolean =>
+  distribution.kind === 'wheel' && fitsTarget(distribution.tags)
 
 const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > limits.package.packedBytes
 
 /** What is yanked comes last whatever it is. */
 function compareFiles(a: PypiFile, b: PypiFile): number {
   const [left, right] = [order(a), order(b)]
-  return left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ?? (a.fileName < b.fileName ? -1 : 1)
+  return (
+    left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ??
+    (a.fileName < b.fileName ? -1 : 1)
+  )
 }
 
 function order({ yanked, distribution }: PypiFile): number[] {

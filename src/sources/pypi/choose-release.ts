@@ -12,17 +12,31 @@ import { chooseFile } from './choose-file.ts'
 export function chooseRelease(project: PypiProject, { name, version }: PypiTarget): PypiRelease {
   const what = `The Python project ${name}`
   const { releases } = project
-  if (releases.length === 0) throw new ScanFailure('SOURCE_NOT_FOUND', `${what} has no releases${project.status === undefined ? '' : `: it is ${shownText(project.status.name)}`}.`)
+  if (releases.length === 0)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `${what} has no releases${project.status === undefined ? '' : `: it is ${shownText(project.status.name)}`}.`,
+    )
   if (version !== undefined) {
     const asked = parsePythonVersion(version)
-    const release = releases.find(({ version: { text } }) => text === asked?.text) ?? releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) === 0)
-    if (release === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `${what} has no version "${shownText(version)}"; ${describeWhatExists(releases, version)}.`)
+    const release =
+      releases.find(({ version: { text } }) => text === asked?.text) ??
+      releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) === 0)
+    if (release === undefined)
+      throw new ScanFailure(
+        'SOURCE_NOT_FOUND',
+        `${what} has no version "${shownText(version)}"; ${describeWhatExists(releases, version)}.`,
+      )
     return release
   }
   const readable = releases.filter(({ files }) => chooseFile(files) !== undefined)
   const offered = readable.filter((release) => !isYanked(release))
   const chosen = offered.find((release) => !isPreRelease(release.version)) ?? offered[0] ?? readable[0]
-  if (chosen === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `${what} has no release with a wheel or a source distribution that could be read.`)
+  if (chosen === undefined)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `${what} has no release with a wheel or a source distribution that could be read.`,
+    )
   return chosen
 }
 
@@ -33,5 +47,8 @@ function describeWhatExists(releases: readonly PypiRelease[], version: string): 
   const below = releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) < 0)
   const above = releases.findLast((release) => asked !== undefined && comparePythonVersions(release.version, asked) > 0)
   const near = [below, above].flatMap((release) => (release === undefined ? [] : [release.version.text]))
-  return [`the newest is ${newest?.version.text}`, ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : [])].join(', ')
+  return [
+    `the newest is ${newest?.version.text}`,
+    ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : []),
+  ].join(', ')
 }

@@ -10,7 +10,10 @@ import { chooseRelease } from './choose-release.ts'
 import { pypiPageUrl } from './pypi-page-url.ts'
 
 /** Finds the release that a target means now, and the file of it that is looked at. */
-export async function resolvePypiProject({ pypiIndex, signal }: PypiReach, target: PypiTarget): Promise<ResolvedPypiSource> {
+export async function resolvePypiProject(
+  { pypiIndex, signal }: PypiReach,
+  target: PypiTarget,
+): Promise<ResolvedPypiSource> {
   const { name } = target
   const lookup = await pypiIndex.project(name, signal)
   if (lookup.status !== 'found') throw lookupFailure(`The Python project ${name}`, lookup, 'the package index')
@@ -18,8 +21,21 @@ export async function resolvePypiProject({ pypiIndex, signal }: PypiReach, targe
   const release = chooseRelease(project, target)
   const { text: revision } = release.version
   const file = chooseFile(release.files)
-  if (file === undefined) throw new ScanFailure('SOURCE_NOT_FOUND', `${name} ${revision} has neither a wheel nor a source distribution as .tar.gz or .zip; nothing else is read.`)
-  return { type: 'pypi', canonicalUrl: pypiPageUrl(name), revision, name, file, files: release.files, tellsAttestations: project.tellsAttestations, facts: factsOf(project, release) }
+  if (file === undefined)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `${name} ${revision} has neither a wheel nor a source distribution as .tar.gz or .zip; nothing else is read.`,
+    )
+  return {
+    type: 'pypi',
+    canonicalUrl: pypiPageUrl(name),
+    revision,
+    name,
+    file,
+    files: release.files,
+    tellsAttestations: project.tellsAttestations,
+    facts: factsOf(project, release),
+  }
 }
 
 function factsOf({ status, releases }: PypiProject, release: PypiRelease): PackageFacts {
@@ -27,8 +43,17 @@ function factsOf({ status, releases }: PypiProject, release: PypiRelease): Packa
   const reasons = release.files.flatMap(({ yanked }) => yanked ?? [])
   const yanked = isYanked(release)
   const deprecated = [
-    ...(yanked ? [`This release was yanked${reasons[0] ? `: ${shownText(reasons[0])}` : '; no reason was given'}`] : []),
-    ...(status === undefined ? [] : [`The project is ${shownText(status.name)}${status.reason ? `: ${shownText(status.reason)}` : ''}`]),
+    ...(yanked
+      ? [`This release was yanked${reasons[0] ? `: ${shownText(reasons[0])}` : '; no reason was given'}`]
+      : []),
+    ...(status === undefined
+      ? []
+      : [`The project is ${shownText(status.name)}${status.reason ? `: ${shownText(status.reason)}` : ''}`]),
   ].join('. ')
-  return { versions: releases.length, ...(yanked && { yanked }), ...(deprecated !== '' && { deprecated }), ...(uploads[0] !== undefined && { publishedAt: uploads[0] }) }
+  return {
+    versions: releases.length,
+    ...(yanked && { yanked }),
+    ...(deprecated !== '' && { deprecated }),
+    ...(uploads[0] !== undefined && { publishedAt: uploads[0] }),
+  }
 }

@@ -20,8 +20,23 @@ beforeEach(async () => {
 })
 
 const packagePage = (name: string) => `https://www.npmjs.com/package/${name}`
-const withKey = (inputs: Record<string, string> = {}, onLog?: (log: string) => void) => runAction({ inputs: { 'base-url': world.baseUrl, 'api-key': world.apiKey, url: packagePage('fine'), timeout: '120s', ...inputs }, environment: world.job(head), ...(onLog && { onLog }) })
-const withIdentity = (claims: Claims = {}, signing: Parameters<typeof world.oidc.workflowEnvironment>[1] = {}) => runAction({ inputs: { 'base-url': world.baseUrl, timeout: '60s', 'on-error': 'neutral' }, environment: { ...world.job(head), ...world.oidc.workflowEnvironment(claims, signing) } })
+const withKey = (inputs: Record<string, string> = {}, onLog?: (log: string) => void) =>
+  runAction({
+    inputs: {
+      'base-url': world.baseUrl,
+      'api-key': world.apiKey,
+      url: packagePage('fine'),
+      timeout: '120s',
+      ...inputs,
+    },
+    environment: world.job(head),
+    ...(onLog && { onLog }),
+  })
+const withIdentity = (claims: Claims = {}, signing: Parameters<typeof world.oidc.workflowEnvironment>[1] = {}) =>
+  runAction({
+    inputs: { 'base-url': world.baseUrl, timeout: '60s', 'on-error': 'neutral' },
+    environment: { ...world.job(head), ...world.oidc.workflowEnvironment(claims, signing) },
+  })
 const verdictOf = ({ code, outputs }: EndedStep) => ({ code, verdict: outputs['verdict'] })
 
 /** Stands before the service, and answers in its place where it wants. */
@@ -35,10 +50,13 @@ async function startProxy(answer: (method: string, path: string) => number | und
     const status = answer(incoming.method ?? '', incoming.url ?? '')
     if (status !== undefined) return void response.writeHead(status).end('<html>')
     const { port, hostname } = new URL(world.baseUrl)
-    const outgoing = forward({ port, hostname, method: incoming.method, path: incoming.url, headers: incoming.headers }, (answered) => {
-      response.writeHead(answered.statusCode ?? 502, answered.headers)
-      answered.pipe(response)
-    })
+    const outgoing = forward(
+      { port, hostname, method: incoming.method, path: incoming.url, headers: incoming.headers },
+      (answered) => {
+        response.writeHead(answered.statusCode ?? 502, answered.headers)
+        answered.pipe(response)
+      },
+    )
     outgoing.on('error', () => response.destroy())
     incoming.pipe(outgoing)
   })
@@ -108,9 +126,14 @@ describe('a service that is disturbed', () => {
 
   it('sends elsewhere, where the key does not go', async () => {
     await using target = await startProxy(() => undefined)
-    const server = createServer((_request, response) => void response.writeHead(307, { location: `${target.url}/api/v1/scans/url` }).end()).listen(0, '127.0.0.1')
+    const server = createServer(
+      (_request, response) => void response.writeHead(307, { location: `${target.url}/api/v1/scans/url` }).end(),
+    ).listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const done = await withKey({ 'base-url': `http://127.0.0.1:${(server.address() as AddressInfo).port}`, timeout: '2s' })
+    const done = await withKey({
+      'base-url': `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      timeout: '2s',
+    })
     server.closeAllConnections()
     server.close()
     expect(verdictOf(done).code).toBe(1)
@@ -122,7 +145,9 @@ describe('a service that is disturbed', () => {
     const done = await withKey({ url: packagePage('flawed'), timeout: '3s', 'on-error': 'neutral' })
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'timeout' })
     expect(done.outputs['scan-id']).toMatch(/^scan_/)
-    const [scan] = await world.withDatabase((sql) => sql`select status from scans where id = ${done.outputs['scan-id'] ?? ''}`)
+    const [scan] = await world.withDatabase(
+      (sql) => sql`select status from scans where id = ${done.outputs['scan-id'] ?? ''}`,
+    )
     expect(String(scan?.['status'])).toMatch(/pending|scanning/)
   })
 })
@@ -139,13 +164,16 @@ describe('a key', () => {
 
   it('whose account has used up its requests is told apart', async () => {
     const key = await world.keyOf('busy')
-    const answers = await Promise.all(Array.from({ length: 110 }, () => fetch(`${world.baseUrl}/api/v1/account`, { headers: { 'x-api-key': key } })))
+    const answers = await Promise.all(
+      Array.from({ length: 110 }, () => fetch(`${world.baseUrl}/api/v1/account`, { headers: { 'x-api-key': key } })),
+    )
     expect(answers.some(({ status }) => status === 429)).toBe(true)
     const done = await withKey({ 'api-key': key, 'on-error': 'neutral' })
     // In the last minute of the window it is worth waiting for the next one.
     expect(['quota', 'pass'], done.log).toContain(done.outputs['verdict'])
     expect(done.code).toBe(0)
-    if (done.outputs['verdict'] === 'quota') expect(done.log).toContain('The account (plan free) has made its 100 requests')
+    if (done.outputs['verdict'] === 'quota')
+      expect(done.log).toContain('The account (plan free) has made its 100 requests')
   })
 
   it('that works is enough for a repository of the account', async () => {
@@ -162,10 +190,25 @@ describe('the identity of a workflow', () => {
   })
 
   it.each<[string, Claims, Parameters<typeof world.oidc.workflowEnvironment>[1], string]>([
-    ['for another audience', {}, { audience: 'https://elsewhere.example' }, 'was issued for another audience than http://127.0.0.1'],
+    [
+      'for another audience',
+      {},
+      { audience: 'https://elsewhere.example' },
+      'was issued for another audience than http://127.0.0.1',
+    ],
     ['that has expired', { exp: 1, iat: 1 }, {}, 'has expired'],
-    ['of another repository', { repository_id: '9009', repository: 'evil/app', repository_owner_id: '9' }, {}, 'The GitHub App is not installed in evil/app'],
-    ['of pull_request_target', { event_name: 'pull_request_target' }, {}, 'Workflows that run on pull_request_target get no key'],
+    [
+      'of another repository',
+      { repository_id: '9009', repository: 'evil/app', repository_owner_id: '9' },
+      {},
+      'The GitHub App is not installed in evil/app',
+    ],
+    [
+      'of pull_request_target',
+      { event_name: 'pull_request_target' },
+      {},
+      'Workflows that run on pull_request_target get no key',
+    ],
     ['of issue_comment', { event_name: 'issue_comment' }, {}, 'Workflows that run on issue_comment get no key'],
     ['that is signed otherwise', {}, { alg: 'ES256' }, 'is not signed with RS256'],
   ])('%s is refused, whatever on-error says', async (_what, claims, signing, reason) => {
@@ -187,21 +230,33 @@ describe('the identity of a workflow', () => {
 
   it('is waited for where GitHub gives none at this moment', async () => {
     world.oidc.answerWith(503)
-    const done = await runAction({ inputs: { 'base-url': world.baseUrl, timeout: '4s', 'on-error': 'neutral' }, environment: { ...world.job(head), ...world.oidc.workflowEnvironment() } })
+    const done = await runAction({
+      inputs: { 'base-url': world.baseUrl, timeout: '4s', 'on-error': 'neutral' },
+      environment: { ...world.job(head), ...world.oidc.workflowEnvironment() },
+    })
     world.oidc.answerWith(200)
     expect(verdictOf(done), done.log).toEqual({ code: 0, verdict: 'unavailable' })
     expect(done.log).toContain('GitHub issues no identity token at this moment (status 503); trying again in 1 s.')
   })
 
   it('is not asked for where GitHub gives none', async () => {
-    const done = await runAction({ inputs: { 'base-url': world.baseUrl }, environment: { ...world.job(head), ACTIONS_ID_TOKEN_REQUEST_URL: `${world.oidc.issuer}/unknown?x=1`, ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'no job' } })
+    const done = await runAction({
+      inputs: { 'base-url': world.baseUrl },
+      environment: {
+        ...world.job(head),
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${world.oidc.issuer}/unknown?x=1`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'no job',
+      },
+    })
     expect(verdictOf(done)).toEqual({ code: 1, verdict: 'refused' })
     expect(done.log).toContain('Does the job have the permission id-token: write?')
   })
 })
 
 describe('a submission', () => {
-  /** The least of some attempts: others may have the machine at any one time, and that it can be done is what is shown. */
+  /**
+   * The least of some attempts: others may have the machine at any one time, and that it can be done is what is shown.
+   */
   async function quickest(attempt: () => Promise<number>): Promise<number> {
     let least = Number.POSITIVE_INFINITY
     for (let attempts = 0; attempts < 15 && least >= 300; attempts += 1) least = Math.min(least, await attempt())
@@ -223,7 +278,10 @@ describe('a submission', () => {
       await world.withDatabase((sql) => sql`delete from rate_usage`)
       const started = Date.now()
       const { outputs } = await withIdentity()
-      const [scan] = await world.withDatabase((sql) => sql`select extract(epoch from created_at) * 1000 as ms from scans where id = ${outputs['scan-id'] ?? ''}`)
+      const [scan] = await world.withDatabase(
+        (sql) =>
+          sql`select extract(epoch from created_at) * 1000 as ms from scans where id = ${outputs['scan-id'] ?? ''}`,
+      )
       return Number(scan?.['ms'] ?? Number.NaN) - started
     })
     expect(ms).toBeLessThan(300)

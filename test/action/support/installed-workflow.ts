@@ -19,17 +19,27 @@ import { trustedCertificate } from '../../support/tls-certificate.ts'
 /** A lockfile that brings these packages. */
 export function lockOf(packages: Readonly<Record<string, string>>): string {
   const entries = Object.entries(packages).map(([name, version]) => [`node_modules/${name}`, { version }])
-  return JSON.stringify({ name: 'app', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'app', version: '1.0.0', dependencies: packages }, ...Object.fromEntries(entries) } })
+  return JSON.stringify({
+    name: 'app',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    packages: { '': { name: 'app', version: '1.0.0', dependencies: packages }, ...Object.fromEntries(entries) },
+  })
 }
 
 /** The files of a project that asks for these packages. */
 export function projectOf(packages: Readonly<Record<string, string>>, more: Readonly<Record<string, string>> = {}) {
-  return { 'package.json': JSON.stringify({ name: 'app', version: '1.0.0', dependencies: packages }), 'package-lock.json': lockOf(packages), ...more }
+  return {
+    'package.json': JSON.stringify({ name: 'app', version: '1.0.0', dependencies: packages }),
+    'package-lock.json': lockOf(packages),
+    ...more,
+  }
 }
 
 /**
- * The service in a process of its own, a GitHub with an app that is installed in `acme/app` and `acme/secret`, both private and known by the
- * numbers 7001 and 7002, an issuer of identity tokens, and a registry of packages. The account of the installation is `acme`.
+ * The service in a process of its own, a GitHub with an app that is installed in `acme/app` and `acme/secret`, both
+ * private and known by the numbers 7001 and 7002, an issuer of identity tokens, and a registry of packages. The account
+ * of the installation is `acme`.
  */
 export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly plan?: 'free' | 'enterprise' } = {}) {
   await using stack = new AsyncDisposableStack()
@@ -40,20 +50,30 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
   const certificates = mkdtempSync(join(tmpdir(), 'assay-certificates-'))
   stack.defer(() => rmSync(certificates, { recursive: true }))
   const repositories = stack.use(gitRepositories())
-  const installations = new Map<number, StandInInstallation>([[11, { owner: { id: 1100, login: 'acme' }, repositories: ['app', 'secret'] }]])
+  const installations = new Map<number, StandInInstallation>([
+    [11, { owner: { id: 1100, login: 'acme' }, repositories: ['app', 'secret'] }],
+  ])
   const githubToken = `ghs_${'w'.repeat(36)}`
   const mergeBases = new Map<string, string>()
-  const github = stack.use(await startGitHubStandIn({ installations, mergeBases: { token: githubToken, of: mergeBases } }))
+  const github = stack.use(
+    await startGitHubStandIn({ installations, mergeBases: { token: githubToken, of: mergeBases } }),
+  )
   const oidc = stack.use(await startOidcIssuer())
   const delays = new Map<string, number>()
   const npm = stack.use(await startNpmStandIn(examplePackages, { delayMs: (path) => delays.get(path) ?? 0 }))
   const certificate = await trustedCertificate()
   writeFileSync(join(certificates, 'ca.pem'), certificate.cert)
-  const git = stack.use(await startGitServer({
-    certificate,
-    folder: repositories.folder,
-    credentialOf: (path) => `x-access-token:${github.minted.findLast(({ repository }) => path.toLowerCase().startsWith(`/${repository.toLowerCase()}`))?.token ?? 'nobody has one'}`,
-  }))
+  const git = stack.use(
+    await startGitServer({
+      certificate,
+      folder: repositories.folder,
+      credentialOf: (path) =>
+        `x-access-token:${
+          github.minted.findLast(({ repository }) => path.toLowerCase().startsWith(`/${repository.toLowerCase()}`))
+            ?.token ?? 'nobody has one'
+        }`,
+    }),
+  )
   const host = `localhost:${git.port}`
   const settings = {
     ASSAY_DATA_DIR: data.path,
@@ -70,13 +90,33 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
   }
   let service = await startAssay(settings)
   stack.defer(async () => void (await service.end('SIGTERM')))
-  const keyOf = async (account: string): Promise<string> => JSON.parse((await runAssay(['keys', 'create', '--name', 'test', '--account', account, '--plan', plan, '--json'], settings)).out).key
+  const keyOf = async (account: string): Promise<string> =>
+    JSON.parse(
+      (await runAssay(['keys', 'create', '--name', 'test', '--account', account, '--plan', plan, '--json'], settings))
+        .out,
+    ).key
   const apiKey = await keyOf('acme')
   await withDatabase(async (sql) => {
     const [account] = await sql`select id from accounts where name = 'acme'`
     const account_id = String(account?.['id'])
-    await sql`insert into github_installations ${sql({ host, installation_id: 11, account_id, owner_id: 1100, owner_login: 'acme' })}`
-    await sql`insert into github_repositories ${sql([7001, 7002].map((repository_id) => ({ host, repository_id, account_id, installation_id: 11, owner_login: 'acme', name: repository_id === 7001 ? 'app' : 'secret', is_private: true })))}`
+    await sql`insert into github_installations ${sql({
+      host,
+      installation_id: 11,
+      account_id,
+      owner_id: 1100,
+      owner_login: 'acme',
+    })}`
+    await sql`insert into github_repositories ${sql(
+      [7001, 7002].map((repository_id) => ({
+        host,
+        repository_id,
+        account_id,
+        installation_id: 11,
+        owner_login: 'acme',
+        name: repository_id === 7001 ? 'app' : 'secret',
+        is_private: true,
+      })),
+    )}`
   })
 
   async function withDatabase<Result>(use: (sql: postgres.Sql) => Promise<Result>): Promise<Result> {
@@ -107,7 +147,13 @@ export async function startInstalledWorkflow({ plan = 'enterprise' }: { readonly
     withDatabase,
     log: () => service.log(),
     /** The environment of a job in `acme/app`. */
-    job: (sha: string, event = 'push') => ({ GITHUB_SERVER_URL: `https://${host}`, GITHUB_REPOSITORY: 'acme/app', GITHUB_SHA: sha, GITHUB_EVENT_NAME: event, GITHUB_API_URL: github.apiUrl }),
+    job: (sha: string, event = 'push') => ({
+      GITHUB_SERVER_URL: `https://${host}`,
+      GITHUB_REPOSITORY: 'acme/app',
+      GITHUB_SHA: sha,
+      GITHUB_EVENT_NAME: event,
+      GITHUB_API_URL: github.apiUrl,
+    }),
     async killService() {
       await service.end('SIGKILL')
     },

@@ -42,7 +42,11 @@ export interface EndedStep {
 /** Runs the action as GitHub's runner does: inputs and files by the environment, commands by standard output. */
 export async function runAction({ inputs, environment = {}, event = {}, onLog }: Step): Promise<EndedStep> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-action-'))
-  const files = { GITHUB_OUTPUT: join(folder, 'output'), GITHUB_STEP_SUMMARY: join(folder, 'summary'), GITHUB_EVENT_PATH: join(folder, 'event.json') }
+  const files = {
+    GITHUB_OUTPUT: join(folder, 'output'),
+    GITHUB_STEP_SUMMARY: join(folder, 'summary'),
+    GITHUB_EVENT_PATH: join(folder, 'event.json'),
+  }
   writeFileSync(files.GITHUB_OUTPUT, '')
   writeFileSync(files.GITHUB_STEP_SUMMARY, '')
   writeFileSync(files.GITHUB_EVENT_PATH, JSON.stringify(event))
@@ -70,7 +74,8 @@ export async function runAction({ inputs, environment = {}, event = {}, onLog }:
     const written = new Map<string, string>()
     const commands = commandsIn(out)
     const outputs = outputsIn(readFileSync(files.GITHUB_OUTPUT, 'utf8'))
-    for (const path of [outputs['sarif-file'], outputs['sbom-file']]) if (path) written.set(path.slice(folder.length + 1), readFileSync(path, 'utf8'))
+    for (const path of [outputs['sarif-file'], outputs['sbom-file']])
+      if (path) written.set(path.slice(folder.length + 1), readFileSync(path, 'utf8'))
     return {
       code,
       log: out.replaceAll(/^::add-mask::.*\n/gm, ''),
@@ -85,19 +90,42 @@ export async function runAction({ inputs, environment = {}, event = {}, onLog }:
   }
 }
 
-const unescaped = (text: string) => text.replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%0A', '\n').replaceAll('%0D', '\r').replaceAll('%25', '%')
+const unescaped = (text: string) =>
+  text
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+    .replaceAll('%0A', '\n')
+    .replaceAll('%0D', '\r')
+    .replaceAll('%25', '%')
 
 /** As the runner finds them: `ActionCommand.TryParseV2` trims what stands before. */
 export function commandsIn(log: string): LogCommand[] {
   return log.split('\n').flatMap((line) => {
-    const [, name, properties = '', message = ''] = /^\s*::([\w-]+)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)$/.exec(line) ?? []
+    const [, name, properties = '', message = ''] =
+      /^\s*::([\w-]+)(?: ([^:]*(?::(?!:)[^:]*)*))?::(.*)$/.exec(line) ?? []
     if (name === undefined) return []
-    return [{ name, message: unescaped(message), properties: Object.fromEntries(properties.split(',').filter((part) => part !== '').map((part) => [part.slice(0, part.indexOf('=')), unescaped(part.slice(part.indexOf('=') + 1))])) }]
+    return [
+      {
+        name,
+        message: unescaped(message),
+        properties: Object.fromEntries(
+          properties
+            .split(',')
+            .filter((part) => part !== '')
+            .map((part) => [part.slice(0, part.indexOf('=')), unescaped(part.slice(part.indexOf('=') + 1))]),
+        ),
+      },
+    ]
   })
 }
 
 function outputsIn(text: string): Record<string, string> {
-  return Object.fromEntries([...text.matchAll(/^([\w-]+)<<(end_[\w-]+)\n([\s\S]*?)\n\2\n/gm)].map(([, name = '', , value = '']) => [name, value]))
+  return Object.fromEntries(
+    [...text.matchAll(/^([\w-]+)<<(end_[\w-]+)\n([\s\S]*?)\n\2\n/gm)].map(([, name = '', , value = '']) => [
+      name,
+      value,
+    ]),
+  )
 }
 
 /** Annotations of a level, without what the step says of itself. */

@@ -9,7 +9,10 @@ const database = await testDatabase()
 const { sql } = database
 const options = { signal: new AbortController().signal }
 
-const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('\0', '\ud800', '\\', '\\.', '"', '\u0001\u0002', '__proto__', '\n'))
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('\0', '\ud800', '\\', '\\.', '"', '\u0001\u0002', '__proto__', '\n'),
+)
 const anyRecord: fc.Arbitrary<RecordParts> = fc.record({
   // Few ids, so that exports share some.
   id: fc.nat({ max: 8 }).map((number) => `A-${number}`),
@@ -17,7 +20,14 @@ const anyRecord: fc.Arbitrary<RecordParts> = fc.record({
   withdrawn: fc.constantFrom(undefined, '2025-01-03T00:00:00Z', 'no date'),
   summary: anyText,
   anything: fc.jsonValue(),
-  affected: fc.array(fc.oneof(anyText.map((name) => affects(name)), fc.jsonValue(), fc.constant(affects('a', { introduced: '1.0.0' }))), { maxLength: 4 }),
+  affected: fc.array(
+    fc.oneof(
+      anyText.map((name) => affects(name)),
+      fc.jsonValue(),
+      fc.constant(affects('a', { introduced: '1.0.0' })),
+    ),
+    { maxLength: 4 },
+  ),
 })
 const anyExport = fc.uniqueArray(anyRecord, { selector: ({ id }) => id, minLength: 1, maxLength: 8 })
 
@@ -32,7 +42,8 @@ async function stateAfter(...exports: readonly (readonly RecordParts[])[]): Prom
   }
   return {
     advisories: await sql`select id, modified, withdrawn, digest, document from advisories order by id`,
-    affected: await sql`select advisory_id, ecosystem, package_name, entry from advisory_affected order by advisory_id, key`,
+    affected:
+      await sql`select advisory_id, ecosystem, package_name, entry from advisory_affected order by advisory_id, key`,
     feeds: await sql`select records, unreadable, newest_modified, export_digest from advisory_feeds`,
   }
 }

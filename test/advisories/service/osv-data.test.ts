@@ -15,7 +15,15 @@ const exports = osvExports('osv', 'osv-npm-ranges')
 function askedOf({ listed, ranges }: AffectedVersions): Set<string> {
   const events = ranges.flatMap((range) => range.events.map(({ text }) => text))
   const own = [...events, ...[...listed].slice(0, 4), ...[...listed].slice(-4)]
-  return new Set([...own, ...events.flatMap((text) => [`${text}.1`, `${text}-rc1`, `${text}-0`]), '0', '0.0.0', '1.5', '99999.0.0', 'no version'])
+  return new Set([
+    ...own,
+    ...events.flatMap((text) => [`${text}.1`, `${text}-rc1`, `${text}-0`]),
+    '0',
+    '0.0.0',
+    '1.5',
+    '99999.0.0',
+    'no version',
+  ])
 }
 
 /** The evaluator reads listed versions anew for each question: with all of PyPI that takes most of a minute. */
@@ -30,7 +38,11 @@ function remembering(order: VersionOrder): VersionOrder {
   }
 }
 
-function disagreements(versions: AffectedVersions, order: VersionOrder, asked: Iterable<string>): { asked: number; wrong: string[] } {
+function disagreements(
+  versions: AffectedVersions,
+  order: VersionOrder,
+  asked: Iterable<string>,
+): { asked: number; wrong: string[] } {
   const compiled = compileEntry(versions, order)
   const wrong: string[] = []
   let count = 0
@@ -38,30 +50,41 @@ function disagreements(versions: AffectedVersions, order: VersionOrder, asked: I
     const installed = readInstalledVersion(text, order)
     const truth = isAffected(versions, installed, order)
     count += 1
-    if (holds(compiled, installed) !== truth || (!truth && mightHold(compiled, installed, order)) !== isUndecided(versions, installed, order)) wrong.push(text)
+    if (
+      holds(compiled, installed) !== truth ||
+      (!truth && mightHold(compiled, installed, order)) !== isUndecided(versions, installed, order)
+    )
+      wrong.push(text)
   }
   return { asked: count, wrong }
 }
 
 describe.skipIf(exports.length === 0)('records of OSV', () => {
-  it.each(exports)('$ecosystem ($base): intervals say what the evaluator says', { timeout: 120_000 }, async (osvExport) => {
-    const ecosystem = Ecosystem.parse(osvExport.ecosystem)
-    const order = remembering(versionOrderOf(ecosystem))
-    let [entries, asked, unread] = [0, 0, 0]
-    const wrong: string[] = []
-    for await (const record of recordsOf(osvExport)) {
-      for (const candidate of record.affected ?? []) {
-        if (!candidate.package || !isOfEcosystem(candidate.package.ecosystem, ecosystem)) continue
-        const versions = readAffectedVersions(OsvAffected.parse(candidate), order)
-        const result = disagreements(versions, order, askedOf(versions))
-        entries += 1
-        asked += result.asked
-        unread += [...versions.listed].filter((text) => order.parse(text) === undefined).length
-        wrong.push(...result.wrong.map((text) => `${record.id} ${text}`))
+  it.each(exports)(
+    '$ecosystem ($base): intervals say what the evaluator says',
+    { timeout: 120_000 },
+    async (osvExport) => {
+      const ecosystem = Ecosystem.parse(osvExport.ecosystem)
+      const order = remembering(versionOrderOf(ecosystem))
+      let [entries, asked, unread] = [0, 0, 0]
+      const wrong: string[] = []
+      for await (const record of recordsOf(osvExport)) {
+        for (const candidate of record.affected ?? []) {
+          if (!candidate.package || !isOfEcosystem(candidate.package.ecosystem, ecosystem)) continue
+          const versions = readAffectedVersions(OsvAffected.parse(candidate), order)
+          const result = disagreements(versions, order, askedOf(versions))
+          entries += 1
+          asked += result.asked
+          unread += [...versions.listed].filter((text) => order.parse(text) === undefined).length
+          wrong.push(...result.wrong.map((text) => `${record.id} ${text}`))
+        }
       }
-    }
-    process.stderr.write(`osv ${osvExport.ecosystem}: ${entries} entries, ${asked} questions, ${wrong.length} disagreements, ${unread} listed texts are no versions\n`)
-    expect(wrong).toEqual([])
-    expect(asked).toBeGreaterThan(0)
-  })
+      process.stderr.write(
+        `osv ${osvExport.ecosystem}: ${entries} entries, ${asked} questions, ${wrong.length} disagreements, ` +
+          `${unread} listed texts are no versions\n`,
+      )
+      expect(wrong).toEqual([])
+      expect(asked).toBeGreaterThan(0)
+    },
+  )
 })

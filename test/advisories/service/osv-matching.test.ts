@@ -12,7 +12,17 @@ import { advisorySync } from '../support/advisory-sync.ts'
 import { osvExports, recordsOf } from '../support/osv-exports.ts'
 
 /** The larger ones go the same way, and only take longer to import. */
-const small: ReadonlySet<string> = new Set(['GitHub Actions', 'Hackage', 'Hex', 'Maven', 'NuGet', 'Packagist', 'Pub', 'RubyGems', 'crates.io'])
+const small: ReadonlySet<string> = new Set([
+  'GitHub Actions',
+  'Hackage',
+  'Hex',
+  'Maven',
+  'NuGet',
+  'Packagist',
+  'Pub',
+  'RubyGems',
+  'crates.io',
+])
 const exports = osvExports('osv').filter(({ ecosystem }) => small.has(ecosystem))
 
 const database = await testDatabase()
@@ -35,20 +45,44 @@ describe.skipIf(exports.length === 0)('what the database selects and the matcher
     const components: Component[] = []
     const expected = new Set<string>()
     for (const [name, advisories] of ofPackages) {
-      const events = advisories.flatMap(({ versions }) => versions.ranges.flatMap((range) => range.events.map(({ text }) => text)))
-      for (const version of new Set([...events.slice(0, 3), ...[...(advisories[0]?.versions.listed ?? [])].slice(0, 2), '1.0.0'])) {
+      const events = advisories.flatMap(({ versions }) =>
+        versions.ranges.flatMap((range) => range.events.map(({ text }) => text)),
+      )
+      for (const version of new Set([
+        ...events.slice(0, 3),
+        ...[...(advisories[0]?.versions.listed ?? [])].slice(0, 2),
+        '1.0.0',
+      ])) {
         const installed = readInstalledVersion(version, order)
-        components.push({ purl: `${name}@${version}`, name, version, ecosystem, direct: true, dev: false, introducedBy: [] })
-        for (const { id, versions } of advisories) if (isAffected(versions, installed, order)) expected.add(`${name}@${version} ${id}`)
+        components.push({
+          purl: `${name}@${version}`,
+          name,
+          version,
+          ecosystem,
+          direct: true,
+          dev: false,
+          introducedBy: [],
+        })
+        for (const { id, versions } of advisories)
+          if (isAffected(versions, installed, order)) expected.add(`${name}@${version} ${id}`)
       }
     }
     await syncEcosystem(advisorySync(database, [osvExport.base]), ecosystem, { signal: new AbortController().signal })
     const { matches } = await createAdvisoryMatcher({ database, bases: [osvExport.base] }).match(components)
     // A match tells of a flaw by all its names: an advisory that holds is one of them, and the first of them holds.
-    const named = new Set(matches.flatMap(({ component: { purl }, advisory: { id, aliases } }) => [id, ...aliases].map((name) => `${purl} ${name}`)))
+    const named = new Set(
+      matches.flatMap(({ component: { purl }, advisory: { id, aliases } }) =>
+        [id, ...aliases].map((name) => `${purl} ${name}`),
+      ),
+    )
     const missing = [...expected].filter((line) => !named.has(line))
-    const tooMany = matches.map(({ component: { purl }, advisory: { id } }) => `${purl} ${id}`).filter((line) => !expected.has(line))
-    process.stderr.write(`osv ${ecosystem}: ${components.length} components, ${expected.size} advisories hold, ${missing.length} missing, ${tooMany.length} too many\n`)
+    const tooMany = matches
+      .map(({ component: { purl }, advisory: { id } }) => `${purl} ${id}`)
+      .filter((line) => !expected.has(line))
+    process.stderr.write(
+      `osv ${ecosystem}: ${components.length} components, ${expected.size} advisories hold, ` +
+        `${missing.length} missing, ${tooMany.length} too many\n`,
+    )
     expect(missing).toEqual([])
     expect(tooMany).toEqual([])
     expect(components.length).toBeGreaterThan(0)

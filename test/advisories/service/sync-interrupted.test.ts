@@ -19,9 +19,26 @@ const options = { signal: new AbortController().signal }
 
 /** A feed and a later state of it: `changed` of its records changed, others new, others gone. */
 function states(size: number, changed: number): { before: RecordParts[]; after: RecordParts[] } {
-  const before = Array.from({ length: size }, (_, index): RecordParts => ({ id: `A-${index}`, affected: [affects(`package-${index}`), affects('everywhere')] }))
-  const after = before.slice(Math.floor(changed / 4)).map((record, index): RecordParts => (index < changed ? { ...record, modified: '2025-02-01T00:00:00Z', summary: `changed ${index}` } : record))
-  return { before, after: [...after, ...Array.from({ length: changed }, (_, index): RecordParts => ({ id: `B-${index}`, modified: '2025-02-01T00:00:00Z', affected: [affects(`new-${index}`)] }))] }
+  const before = Array.from({ length: size }, (_, index): RecordParts => ({
+    id: `A-${index}`,
+    affected: [affects(`package-${index}`), affects('everywhere')],
+  }))
+  const after = before
+    .slice(Math.floor(changed / 4))
+    .map((record, index): RecordParts =>
+      index < changed ? { ...record, modified: '2025-02-01T00:00:00Z', summary: `changed ${index}` } : record,
+    )
+  return {
+    before,
+    after: [
+      ...after,
+      ...Array.from({ length: changed }, (_, index): RecordParts => ({
+        id: `B-${index}`,
+        modified: '2025-02-01T00:00:00Z',
+        affected: [affects(`new-${index}`)],
+      })),
+    ],
+  }
 }
 
 /** Few changes go record by record, many by the export. */
@@ -38,7 +55,10 @@ async function stateAfterAll(feed: FeedServer, { before, after }: typeof followe
   return storedAdvisories(database)
 }
 
-describe.each([['record by record', followed], ['by the export', imported]] as const)('a sync %s that is interrupted anywhere', (_how, change) => {
+describe.each([
+  ['record by record', followed],
+  ['by the export', imported],
+] as const)('a sync %s that is interrupted anywhere', (_how, change) => {
   it('ends, once resumed, as one that was not', async () => {
     const feed = await feedServer()
     const expected = await stateAfterAll(feed, change)
@@ -63,7 +83,10 @@ describe.each([['record by record', followed], ['by the export', imported]] as c
         }
         expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true })
         expect(await storedAdvisories(database)).toEqual(expected)
-        expect(await sql`select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`).toEqual([])
+        expect(
+          await sql`select 1 from pg_locks where locktype = 'advisory'
+            and database = (select oid from pg_database where datname = current_database())`,
+        ).toEqual([])
       }),
       { numRuns: 4 },
     )
@@ -71,31 +94,48 @@ describe.each([['record by record', followed], ['by the export', imported]] as c
 })
 
 describe('a process that is killed, or loses its database, while it syncs', () => {
-  it.each([['record by record', followed], ['by the export', imported]] as const)('%s leaves nothing that hinders the next', async (_how, change) => {
-    const feed = await feedServer()
-    const expected = await stateAfterAll(feed, change)
-    const folder = mkdtempSync(join(tmpdir(), 'assay-killed-'))
-    onTestFinished(() => rmSync(folder, { recursive: true }))
-    const folders = () => readdirSync(folder).length
-    let interrupted = 0
-    for (const [how, ms] of [['process', 30], ['process', 120], ['connections', 70]] as const) {
-      await forgetFeeds(database)
-      const sync = loopbackSync(database, [feed.base])
-      feed.publish(change.before)
-      await syncEcosystem(sync, 'npm', options)
-      feed.publish(change.after)
-      const child = spawn(process.execPath, [fileURLToPath(new URL('../support/sync-process.ts', import.meta.url)), database.url, feed.base, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-      await once(child.stdout, 'data')
-      await sleep(ms)
-      if (how === 'process') child.kill('SIGKILL')
-      else await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'sync to be interrupted'`
-      const [code, signal] = await once(child, 'exit')
-      if (signal === 'SIGKILL' || code === 3) interrupted += 1
-      expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true })
-      expect(await storedAdvisories(database)).toEqual(expected)
-    }
-    expect(interrupted).toBeGreaterThan(0)
-    // At most what each of those killed was downloading; a sync of a later day is rid of it.
-    expect(folders()).toBeLessThanOrEqual(2)
-  }, 60_000)
+  it.each([
+    ['record by record', followed],
+    ['by the export', imported],
+  ] as const)(
+    '%s leaves nothing that hinders the next',
+    async (_how, change) => {
+      const feed = await feedServer()
+      const expected = await stateAfterAll(feed, change)
+      const folder = mkdtempSync(join(tmpdir(), 'assay-killed-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
+      const folders = () => readdirSync(folder).length
+      let interrupted = 0
+      for (const [how, ms] of [
+        ['process', 30],
+        ['process', 120],
+        ['connections', 70],
+      ] as const) {
+        await forgetFeeds(database)
+        const sync = loopbackSync(database, [feed.base])
+        feed.publish(change.before)
+        await syncEcosystem(sync, 'npm', options)
+        feed.publish(change.after)
+        const child = spawn(
+          process.execPath,
+          [fileURLToPath(new URL('../support/sync-process.ts', import.meta.url)), database.url, feed.base, folder],
+          { stdio: ['ignore', 'pipe', 'inherit'] },
+        )
+        await once(child.stdout, 'data')
+        await sleep(ms)
+        if (how === 'process') child.kill('SIGKILL')
+        else
+          await sql`select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'sync to be interrupted'`
+        const [code, signal] = await once(child, 'exit')
+        if (signal === 'SIGKILL' || code === 3) interrupted += 1
+        expect(await syncEcosystem(sync, 'npm', options)).toMatchObject({ complete: true })
+        expect(await storedAdvisories(database)).toEqual(expected)
+      }
+      expect(interrupted).toBeGreaterThan(0)
+      // At most what each of those killed was downloading; a sync of a later day is rid of it.
+      expect(folders()).toBeLessThanOrEqual(2)
+    },
+    60_000,
+  )
 })

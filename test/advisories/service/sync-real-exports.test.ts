@@ -15,8 +15,12 @@ const options = { signal: new AbortController().signal }
 
 /** One line for all that is stored: 16,000 records are too many to compare one by one. */
 async function fingerprint(): Promise<unknown> {
-  const [advisories] = await sql`select count(*)::int as count, md5(string_agg(row(id, modified, withdrawn, digest, document)::text, E'\n' order by id)) as sum from advisories`
-  const [affected] = await sql`select count(*)::int as count, md5(string_agg(row(advisory_id, package_name, entry)::text, E'\n' order by advisory_id, package_name, entry::text)) as sum from advisory_affected`
+  const [advisories] =
+    await sql`select count(*)::int as count, md5(string_agg(row(id, modified, withdrawn, digest, document)::text, E'\n'
+      order by id)) as sum from advisories`
+  const [affected] =
+    await sql`select count(*)::int as count, md5(string_agg(row(advisory_id, package_name, entry)::text, E'\n'
+      order by advisory_id, package_name, entry::text)) as sum from advisory_affected`
   return { advisories, affected, feeds: await sql`select records, unreadable, newest_modified from advisory_feeds` }
 }
 
@@ -25,7 +29,10 @@ const sync = (feed: FeedServer) => syncEcosystem(loopbackSync(database, [feed.ba
 /** Publishes records as they came; the listing has the moments that they give themselves. */
 function publish(feed: FeedServer, records: ReadonlyMap<string, Buffer>): void {
   feed.put('PyPI/all.zip', zip([...records].map(([id, content]) => ({ name: `${id}.json`, content }))))
-  feed.put('PyPI/modified_id.csv', [...records].map(([id, content]) => `${String(JSON.parse(content.toString()).modified)},${id}`).join('\n'))
+  feed.put(
+    'PyPI/modified_id.csv',
+    [...records].map(([id, content]) => `${String(JSON.parse(content.toString()).modified)},${id}`).join('\n'),
+  )
   for (const [id, content] of records) feed.put(`PyPI/${id}.json`, content)
 }
 
@@ -47,8 +54,10 @@ describe.skipIf(!older || !newer)('real exports of PyPI', () => {
 
   it('followed by their listing, record by record, leave the same', async () => {
     const [old, now] = [await recordsOf(older ?? ''), await recordsOf(newer ?? '')]
-    // Few enough to be fetched one by one: some are as the older export has them, some are not there yet, some are there no more.
-    const moment = (content: Buffer | undefined) => new Date(JSON.parse(content?.toString() ?? 'null')?.modified).getTime()
+    // Few enough to be fetched one by one: some are as the older export has them, some are not there yet, some are
+    // there no more.
+    const moment = (content: Buffer | undefined) =>
+      new Date(JSON.parse(content?.toString() ?? 'null')?.modified).getTime()
     const touched = [...now.keys()].filter((id) => old.has(id) && moment(old.get(id)) !== moment(now.get(id)))
     expect(touched.length).toBeGreaterThan(20)
     const others = [...now.keys()].filter((id) => !old.has(id)).slice(0, 4_000)
@@ -67,7 +76,9 @@ describe.skipIf(!older || !newer)('real exports of PyPI', () => {
     await sync(feed)
     publish(feed, target)
     for (const id of touched.slice(0, 10)) feed.put(`PyPI/${id}.json`, undefined)
-    expect(await sync(feed)).toMatchObject({ feeds: [{ outcome: 'updated', added: 140, changed: touched.length - 10, removed: 10 }] })
+    expect(await sync(feed)).toMatchObject({
+      feeds: [{ outcome: 'updated', added: 140, changed: touched.length - 10, removed: 10 }],
+    })
     expect(await fingerprint()).toEqual(expected)
   }, 120_000)
 })

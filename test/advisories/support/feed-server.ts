@@ -57,7 +57,8 @@ export async function feedServer(): Promise<FeedServer> {
     server.closeAllConnections()
     server.close()
   })
-  const put = (path: string, content: Buffer | string | undefined) => void (content === undefined ? files.delete(path) : files.set(path, Buffer.from(content)))
+  const put = (path: string, content: Buffer | string | undefined) =>
+    void (content === undefined ? files.delete(path) : files.set(path, Buffer.from(content)))
   return Object.assign(feed, {
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: () => asked.splice(0),
@@ -67,8 +68,14 @@ export async function feedServer(): Promise<FeedServer> {
       put(`${ecosystem}/all.zip`, exportZip(records))
       put(`${ecosystem}/modified_id.csv`, listingOf(records))
       // Laid out otherwise than in the export.
-      for (const record of records) put(`${ecosystem}/${record.id}.json`, JSON.stringify(osvRecord(record), undefined, 2))
-      put('ecosystems.txt', [...new Set([...files.keys()].filter((path) => path.includes('/')).map((path) => path.split('/')[0]))].join('\n'))
+      for (const record of records)
+        put(`${ecosystem}/${record.id}.json`, JSON.stringify(osvRecord(record), undefined, 2))
+      put(
+        'ecosystems.txt',
+        [...new Set([...files.keys()].filter((path) => path.includes('/')).map((path) => path.split('/')[0]))].join(
+          '\n',
+        ),
+      )
     },
   })
 }
@@ -76,7 +83,10 @@ export async function feedServer(): Promise<FeedServer> {
 /** A sync of feeds on loopback that asks each once; its downloads are gone when the test ends. */
 export function loopbackSync(database: DatabaseClient, bases: readonly string[]) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'assay-download-'))
-  const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], limits: { ...limits.outgoing, attempts: 1, responseMs: 5_000 } })
+  const network = createNetwork({
+    allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
+    limits: { ...limits.outgoing, attempts: 1, responseMs: 5_000 },
+  })
   onTestFinished(async () => {
     await network[Symbol.asyncDispose]()
     expect(readdirSync(temporaryFolder)).toEqual([])

@@ -17,14 +17,22 @@ export interface OsvExport {
 export function osvExports(...feeds: readonly string[]): OsvExport[] {
   return feeds.flatMap((feed) => {
     const path = `${folder}${feed}`
-    if (existsSync(path)) return readdirSync(path).filter((name) => existsSync(`${path}/${name}/all.zip`)).map((ecosystem) => ({ base: `file://${path}`, ecosystem, path: `${path}/${ecosystem}/all.zip` }))
+    if (existsSync(path))
+      return readdirSync(path)
+        .filter((name) => existsSync(`${path}/${name}/all.zip`))
+        .map((ecosystem) => ({ base: `file://${path}`, ecosystem, path: `${path}/${ecosystem}/all.zip` }))
     process.stderr.write(`exports ${feed}: 0 exports, there is no ${path}\n`)
     return []
   })
 }
 
 /** The records of an export, one after the other. */
-export async function* recordsOf({ path }: OsvExport): AsyncGenerator<{ readonly id: string; readonly affected?: readonly { readonly package?: { readonly ecosystem: string; readonly name: string } }[]; readonly withdrawn?: string }> {
+export async function* recordsOf({ path }: OsvExport): AsyncGenerator<{
+  readonly id: string
+  readonly affected?: readonly { readonly package?: { readonly ecosystem: string; readonly name: string } }[]
+  readonly withdrawn?: string
+}> {
   const zip = await yauzl.openPromise(path)
-  for await (const entry of zip.eachEntry()) yield JSON.parse((await buffer(await zip.openReadStreamPromise(entry))).toString('utf8'))
+  for await (const entry of zip.eachEntry())
+    yield JSON.parse((await buffer(await zip.openReadStreamPromise(entry))).toString('utf8'))
 }

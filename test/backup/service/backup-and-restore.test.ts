@@ -1,4 +1,16 @@
-import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import postgres from 'postgres'
@@ -41,7 +53,11 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     const [{ name = '' } = {}] = await of.sql<{ name: string }[]>`select pg_walfile_name(pg_current_wal_lsn()) as name`
     await using connection = await openForBackup(of.cluster.url)
     await connection.switchSegment()
-    for (const until = Date.now() + 60_000; !existsSync(join(archiveFolder(of.cluster.dataFolder), name)) && Date.now() < until; ) await new Promise((resolve) => setTimeout(resolve, 50))
+    for (
+      const until = Date.now() + 60_000;
+      !existsSync(join(archiveFolder(of.cluster.dataFolder), name)) && Date.now() < until;
+    )
+      await new Promise((resolve) => setTimeout(resolve, 50))
     await shipSegments({ ...context, clusterFolder: of.cluster.dataFolder }, of.to)
   }
   const notesIn = async (dataDir: string) => {
@@ -53,10 +69,21 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
       await read.end()
     }
   }
-  const restoreTo = async (name: string, to?: Date, { from = folder, timeline }: { from?: string; timeline?: number } = {}) => {
+  const restoreTo = async (
+    name: string,
+    to?: Date,
+    { from = folder, timeline }: { from?: string; timeline?: number } = {},
+  ) => {
     const dataDir = join(home, name)
     mkdirSync(dataDir)
-    const restored = await restoreBackup({ folder: from, identity, to, timeline, dataDir, onProgress: (message) => progress.push(message) })
+    const restored = await restoreBackup({
+      folder: from,
+      identity,
+      to,
+      timeline,
+      dataDir,
+      onProgress: (message) => progress.push(message),
+    })
     return { dataDir, restored }
   }
 
@@ -65,7 +92,14 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     identity = key.identity
     cluster = await openCluster({ dataDir: join(home, 'data'), settings: archivingSettings })
     await migrateDatabase(cluster.url)
-    context = { folder, recipient: key.recipient, keptDays: 14, clusterFolder: cluster.dataFolder, databaseUrl: cluster.url, secret: 'visibly-fake-master-key-of-a-test-installation' }
+    context = {
+      folder,
+      recipient: key.recipient,
+      keptDays: 14,
+      clusterFolder: cluster.dataFolder,
+      databaseUrl: cluster.url,
+      secret: 'visibly-fake-master-key-of-a-test-installation',
+    }
     await using connection = await openForBackup(cluster.url)
     backups = clusterBackups(folder, connection.systemIdentifier)
     sql = postgres(cluster.url, { max: 1 })
@@ -84,7 +118,7 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     rmSync(home, { recursive: true, force: true })
   })
 
-  it('is restored to the end of the archived log, with the master key, and by nobody but the owner of the key', async () => {
+  it('is restored to the end of the archived log with the master key, and only by the owner of the key', async () => {
     const { dataDir, restored } = await restoreTo('to-the-end')
     expect(restored.state.broken).toEqual([])
     expect(restored.state.rows).toMatchObject({ notes: 3, installation: 0 })
@@ -96,7 +130,9 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     const other = await generateBackupKey()
     const refused = join(home, 'refused')
     mkdirSync(refused)
-    await expect(restoreBackup({ folder, identity: other.identity, dataDir: refused, onProgress: () => {} })).rejects.toThrow(/cannot be opened with this identity/)
+    await expect(
+      restoreBackup({ folder, identity: other.identity, dataDir: refused, onProgress: () => {} }),
+    ).rejects.toThrow(/cannot be opened with this identity/)
     expect(existsSync(join(refused, 'postgres', 'data'))).toBe(false)
   })
 
@@ -110,43 +146,64 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     expect(await notesIn(dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
   })
 
-  it('is restored once more after a restore, with what was written since, before and after there is a base backup of the new timeline', async () => {
-    const from = join(home, 'backups-of-both')
-    cpSync(folder, from, { recursive: true })
-    const here = join(from, basename(backups))
-    const { dataDir } = await restoreTo('first', moments[1], { from })
-    {
-      await using again = await openCluster({ dataDir, settings: archivingSettings })
-      const write = postgres(again.url, { max: 1 })
-      try {
-        await using running = await openForBackup(again.url)
-        expect(running.timeline).toBe(2)
-        const due = () => isBaseDue({ folder: from, backups: here, timeline: running.timeline }, new Date(), (sentence) => progress.push(sentence))
-        await write`insert into notes values ('after the restore')`
-        await ship({ sql: write, cluster: again, to: here })
-        expect(readdirSync(join(here, 'wal'))).toContain('00000002.history.zst.age')
+  it(
+    'is restored once more after a restore, with what was written since, before and after there is a base ' +
+      'backup of the new timeline',
+    async () => {
+      const from = join(home, 'backups-of-both')
+      cpSync(folder, from, { recursive: true })
+      const here = join(from, basename(backups))
+      const { dataDir } = await restoreTo('first', moments[1], { from })
+      {
+        await using again = await openCluster({ dataDir, settings: archivingSettings })
+        const write = postgres(again.url, { max: 1 })
+        try {
+          await using running = await openForBackup(again.url)
+          expect(running.timeline).toBe(2)
+          const due = () =>
+            isBaseDue({ folder: from, backups: here, timeline: running.timeline }, new Date(), (sentence) =>
+              progress.push(sentence),
+            )
+          await write`insert into notes values ('after the restore')`
+          await ship({ sql: write, cluster: again, to: here })
+          expect(readdirSync(join(here, 'wal'))).toContain('00000002.history.zst.age')
 
-        const second = await restoreTo('second', undefined, { from })
-        expect(second.restored.base.manifest.timeline).toBe(1)
-        expect(await notesIn(second.dataDir)).toEqual(['after the backup', 'after the restore', 'before the backup'])
-        // What the first restore left is still to be had, for whoever asks for it.
-        expect(await notesIn((await restoreTo('left', undefined, { from, timeline: 1 })).dataDir)).toEqual(['after the backup', 'before the backup', 'last'])
-        await expect(restoreTo('nowhere', undefined, { from, timeline: 7 })).rejects.toThrow(/gets to timeline 7\. There are the timelines 2, 1\./)
+          const second = await restoreTo('second', undefined, { from })
+          expect(second.restored.base.manifest.timeline).toBe(1)
+          expect(await notesIn(second.dataDir)).toEqual(['after the backup', 'after the restore', 'before the backup'])
+          // What the first restore left is still to be had, for whoever asks for it.
+          expect(await notesIn((await restoreTo('left', undefined, { from, timeline: 1 })).dataDir)).toEqual([
+            'after the backup',
+            'before the backup',
+            'last',
+          ])
+          await expect(restoreTo('nowhere', undefined, { from, timeline: 7 })).rejects.toThrow(
+            /gets to timeline 7\. There are the timelines 2, 1\./,
+          )
 
-        expect(await due()).toBe(true)
-        const { manifest } = await takeBackup({ ...context, folder: from, clusterFolder: again.dataFolder, databaseUrl: again.url }, now)
-        expect(manifest.timeline).toBe(2)
-        expect(await due()).toBe(false)
-        await write`insert into notes values ('after its backup')`
-        await ship({ sql: write, cluster: again, to: here })
-      } finally {
-        await write.end()
+          expect(await due()).toBe(true)
+          const { manifest } = await takeBackup(
+            { ...context, folder: from, clusterFolder: again.dataFolder, databaseUrl: again.url },
+            now,
+          )
+          expect(manifest.timeline).toBe(2)
+          expect(await due()).toBe(false)
+          await write`insert into notes values ('after its backup')`
+          await ship({ sql: write, cluster: again, to: here })
+        } finally {
+          await write.end()
+        }
       }
-    }
-    const third = await restoreTo('third', undefined, { from })
-    expect(third.restored.base.manifest.timeline).toBe(2)
-    expect(await notesIn(third.dataDir)).toEqual(['after its backup', 'after the backup', 'after the restore', 'before the backup'])
-  })
+      const third = await restoreTo('third', undefined, { from })
+      expect(third.restored.base.manifest.timeline).toBe(2)
+      expect(await notesIn(third.dataDir)).toEqual([
+        'after its backup',
+        'after the backup',
+        'after the restore',
+        'before the backup',
+      ])
+    },
+  )
 
   it('with a damaged manifest is passed over and named, and so is a folder that cannot be read', async () => {
     const from = join(home, 'backups-damaged')
@@ -156,39 +213,58 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     writeFileSync(join(damaged, 'manifest.json'), '{"format":1,')
     progress.length = 0
     expect((await restoreTo('from-good-ones', undefined, { from })).restored.state.rows['notes']).toBe(3)
-    expect(progress.filter((message) => message.includes(damaged))).toEqual([expect.stringMatching(/manifest\.json is no manifest of a backup, or it is damaged/)])
+    expect(progress.filter((message) => message.includes(damaged))).toEqual([
+      expect.stringMatching(/manifest\.json is no manifest of a backup, or it is damaged/),
+    ])
     const named: string[] = []
-    expect(await removeOldBackups({ folder: from, keptDays: 14 }, join(from, basename(backups)), now(), (sentence) => named.push(sentence))).toBe(0)
+    expect(
+      await removeOldBackups({ folder: from, keptDays: 14 }, join(from, basename(backups)), now(), (sentence) =>
+        named.push(sentence),
+      ),
+    ).toBe(0)
     expect(named).toHaveLength(1)
     const running = { backups: join(from, basename(backups)), timeline: 1 }
     expect(await isBaseDue({ ...running, folder: from }, now(), (sentence) => named.push(sentence))).toBe(false)
     expect(named).toHaveLength(2)
     // Where the disk should be is a file, as if it were away.
-    expect(await isBaseDue({ ...running, folder: join(damaged, 'manifest.json') }, now(), (sentence) => named.push(sentence))).toBe(true)
+    expect(
+      await isBaseDue({ ...running, folder: join(damaged, 'manifest.json') }, now(), (sentence) =>
+        named.push(sentence),
+      ),
+    ).toBe(true)
     expect(named.at(-1)).toMatch(/cannot be read: ENOTDIR/)
   })
 
   it('is not restored to a time before it, nor over what is there', async () => {
     await expect(restoreTo('too-early', new Date(0))).rejects.toThrow(/There is no base backup from before 1970/)
-    await expect(restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} })).rejects.toThrow(/is there already, and a restore never replaces/)
+    await expect(
+      restoreBackup({ folder, identity, dataDir: join(home, 'data'), onProgress: () => {} }),
+    ).rejects.toThrow(/is there already, and a restore never replaces/)
   })
 
-  it('is restored where an earlier restore was ended before it had a database, and not beside the key of another installation', async () => {
-    const dataDir = join(home, 'begun-anew')
-    mkdirSync(join(dataDir, 'postgres', 'restoring', 'base'), { recursive: true })
-    writeFileSync(join(dataDir, 'secret'), 'visibly-fake-master-key-of-another-installation\n')
-    const again = () => restoreBackup({ folder, identity, dataDir, onProgress: () => {} })
-    await expect(again()).rejects.toThrow(/begun-anew\/secret is there already, and a restore never replaces/)
-    expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toContain('another')
-    writeFileSync(join(dataDir, 'secret'), `${context.secret}\n`)
-    await again()
-    expect(await notesIn(dataDir)).toHaveLength(3)
-  })
+  it(
+    'is restored where an earlier restore was ended before it had a database, and not beside the key of ' +
+      'another installation',
+    async () => {
+      const dataDir = join(home, 'begun-anew')
+      mkdirSync(join(dataDir, 'postgres', 'restoring', 'base'), { recursive: true })
+      writeFileSync(join(dataDir, 'secret'), 'visibly-fake-master-key-of-another-installation\n')
+      const again = () => restoreBackup({ folder, identity, dataDir, onProgress: () => {} })
+      await expect(again()).rejects.toThrow(/begun-anew\/secret is there already, and a restore never replaces/)
+      expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toContain('another')
+      writeFileSync(join(dataDir, 'secret'), `${context.secret}\n`)
+      await again()
+      expect(await notesIn(dataDir)).toHaveLength(3)
+    },
+  )
 
   it('holds nothing in the clear', () => {
-    const texts = readdirSync(backups, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    const texts = readdirSync(backups, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
     expect(texts.length).toBeGreaterThan(3)
-    for (const secret of ['before the backup', context.secret, 'installation']) expect(texts.filter((text) => text.includes(secret))).toEqual([])
+    for (const secret of ['before the backup', context.secret, 'installation'])
+      expect(texts.filter((text) => text.includes(secret))).toEqual([])
   })
 
   it('that was changed or has a gap in its log is refused by name', async () => {
@@ -200,7 +276,9 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
     writeFileSync(archive, whole)
 
     const log = join(backups, 'wal')
-    const segments = readdirSync(log).filter((name) => /^[0-9A-F]{24}\.zst\.age$/.test(name)).sort()
+    const segments = readdirSync(log)
+      .filter((name) => /^[0-9A-F]{24}\.zst\.age$/.test(name))
+      .sort()
     const taken = segments.at(-2) ?? ''
     renameSync(join(log, taken), join(home, taken))
     await expect(restoreTo('gap')).rejects.toThrow(/has a gap after|lacks what the backup itself needs/)
@@ -233,6 +311,8 @@ describe('a backup of the embedded database', { timeout: 240_000 }, () => {
 
   it('is refused where the log is not archived', async () => {
     await using unarchived = await openCluster({ dataDir: join(home, 'unarchived') })
-    await expect(takeBackup({ ...context, clusterFolder: unarchived.dataFolder, databaseUrl: unarchived.url }, now)).rejects.toThrow(/runs without archiving its log/)
+    await expect(
+      takeBackup({ ...context, clusterFolder: unarchived.dataFolder, databaseUrl: unarchived.url }, now),
+    ).rejects.toThrow(/runs without archiving its log/)
   })
 })

@@ -5,22 +5,49 @@ import { build } from 'vite'
 import webpack from 'webpack'
 import type { CorpusServer, ProjectTexts } from './corpus-server.ts'
 
-/** Ways to put a server into one file. Packages stay outside, as they are for servers that npm installs. tsup writes what esbuild does, by default as CommonJS; Vite what rolldown and tsdown do. */
-export const bundlings = ['esbuild', 'esbuild-minified', 'tsup', 'tsup-minified', 'vite', 'vite-minified', 'webpack', 'webpack-minified'] as const
+/**
+ * Ways to put a server into one file. Packages stay outside, as they are for servers that npm installs. tsup writes
+ * what esbuild does, by default as CommonJS; Vite what rolldown and tsdown do.
+ */
+export const bundlings = [
+  'esbuild',
+  'esbuild-minified',
+  'tsup',
+  'tsup-minified',
+  'vite',
+  'vite-minified',
+  'webpack',
+  'webpack-minified',
+] as const
 export type Bundling = (typeof bundlings)[number]
 
 /** Each server as a project whose code is one file, by the server's id. `folder` is for what bundlers write. */
-export async function bundled(servers: readonly CorpusServer[], bundling: Bundling, folder: string): Promise<ReadonlyMap<string, ProjectTexts>> {
+export async function bundled(
+  servers: readonly CorpusServer[],
+  bundling: Bundling,
+  folder: string,
+): Promise<ReadonlyMap<string, ProjectTexts>> {
   const minify = bundling.endsWith('minified')
   const codes = bundling.startsWith('webpack') ? await byWebpack(servers, minify, folder) : new Map<string, string>()
   if (bundling.startsWith('vite')) for (const server of servers) codes.set(server.id, await byVite(server, minify))
-  if (bundling.startsWith('esbuild')) for (const server of servers) codes.set(server.id, byEsbuild(join(server.root, server.entry), 'esm', minify))
-  if (bundling.startsWith('tsup')) for (const server of servers) codes.set(server.id, byTsup(server, minify, join(folder, server.id)))
-  return new Map(servers.map(({ id, texts }) => [id, { 'package.json': texts['package.json'] ?? '{}', 'dist/index.js': codes.get(id) ?? '' }]))
+  if (bundling.startsWith('esbuild'))
+    for (const server of servers) codes.set(server.id, byEsbuild(join(server.root, server.entry), 'esm', minify))
+  if (bundling.startsWith('tsup'))
+    for (const server of servers) codes.set(server.id, byTsup(server, minify, join(folder, server.id)))
+  return new Map(
+    servers.map(({ id, texts }) => [
+      id,
+      { 'package.json': texts['package.json'] ?? '{}', 'dist/index.js': codes.get(id) ?? '' },
+    ]),
+  )
 }
 
 /** Puts a server's files below a folder, changed; gives the path of its entry. */
-function written({ texts, entry }: CorpusServer, folder: string, change: (file: { readonly path: string; readonly text: string }) => string): string {
+function written(
+  { texts, entry }: CorpusServer,
+  folder: string,
+  change: (file: { readonly path: string; readonly text: string }) => string,
+): string {
   for (const [path, text] of Object.entries(texts)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), change({ path, text }))
@@ -28,10 +55,17 @@ function written({ texts, entry }: CorpusServer, folder: string, change: (file: 
   return join(folder, entry)
 }
 
-/** CommonJS cannot wait at its top: of servers that only wait for their connection that is left out, and those that cannot do without are modules. */
+/**
+ * CommonJS cannot wait at its top: of servers that only wait for their connection that is left out, and those that
+ * cannot do without are modules.
+ */
 function byTsup(server: CorpusServer, minify: boolean, folder: string): string {
   try {
-    return byEsbuild(written(server, folder, ({ text }) => text.replaceAll(/^await /gm, '')), 'cjs', minify)
+    return byEsbuild(
+      written(server, folder, ({ text }) => text.replaceAll(/^await /gm, '')),
+      'cjs',
+      minify,
+    )
   } catch (error) {
     if (!(error instanceof Error && error.message.includes('Top-level await'))) throw error
     return byEsbuild(join(server.root, server.entry), 'esm', minify)
@@ -39,31 +73,71 @@ function byTsup(server: CorpusServer, minify: boolean, folder: string): string {
 }
 
 function byEsbuild(entry: string, format: 'esm' | 'cjs', minify: boolean): string {
-  const [file] = buildSync({ entryPoints: [entry], bundle: true, write: false, platform: 'node', packages: 'external', format, minify, logLevel: 'silent' }).outputFiles
+  const [file] = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    packages: 'external',
+    format,
+    minify,
+    logLevel: 'silent',
+  }).outputFiles
   return file?.text ?? ''
 }
 
 async function byVite({ root, entry }: CorpusServer, minify: boolean): Promise<string> {
   const made = await build({
-    root, configFile: false, logLevel: 'silent', envFile: false,
-    build: { ssr: join(root, entry), write: false, minify, target: 'node22', rollupOptions: { external: (id) => !/^[./\0]/.test(id), output: { codeSplitting: false } } },
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    envFile: false,
+    build: {
+      ssr: join(root, entry),
+      write: false,
+      minify,
+      target: 'node22',
+      rollupOptions: { external: (id) => !/^[./\0]/.test(id), output: { codeSplitting: false } },
+    },
   })
   const [output] = Array.isArray(made) ? made : [made]
-  const chunks = output && 'output' in output ? output.output.flatMap((one) => (one.type === 'chunk' ? [one.code] : [])) : []
+  const chunks =
+    output && 'output' in output ? output.output.flatMap((one) => (one.type === 'chunk' ? [one.code] : [])) : []
   if (chunks.length !== 1) throw new Error(`Vite wrote ${chunks.length} files`)
   return chunks[0] ?? ''
 }
 
 /** All in one run: starting webpack takes longer than a server. */
-async function byWebpack(servers: readonly CorpusServer[], minimize: boolean, folder: string): Promise<Map<string, string>> {
-  const entry = Object.fromEntries(servers.map((server) => [server.id, written(server, join(folder, 'sources', server.id), ({ path, text }) => (path.endsWith('.ts') ? transformSync(text, { loader: 'ts' }).code : text))]))
+async function byWebpack(
+  servers: readonly CorpusServer[],
+  minimize: boolean,
+  folder: string,
+): Promise<Map<string, string>> {
+  const entry = Object.fromEntries(
+    servers.map((server) => [
+      server.id,
+      written(server, join(folder, 'sources', server.id), ({ path, text }) =>
+        path.endsWith('.ts') ? transformSync(text, { loader: 'ts' }).code : text,
+      ),
+    ]),
+  )
   const compiler = webpack({
-    entry, mode: 'production', target: 'node', devtool: false, output: { path: join(folder, 'bundles'), filename: '[name].js' }, optimization: { minimize },
-    resolve: { extensionAlias: { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'] } }, module: { rules: [{ test: /\.ts$/, type: 'javascript/auto' }] },
-    externals: [({ request = '' }, callback) => (/^[./]/.test(request) ? callback() : callback(undefined, `commonjs ${request}`))],
+    entry,
+    mode: 'production',
+    target: 'node',
+    devtool: false,
+    output: { path: join(folder, 'bundles'), filename: '[name].js' },
+    optimization: { minimize },
+    resolve: { extensionAlias: { '.js': ['.js', '.ts'], '.mjs': ['.mjs', '.mts'] } },
+    module: { rules: [{ test: /\.ts$/, type: 'javascript/auto' }] },
+    externals: [
+      ({ request = '' }, callback) => (/^[./]/.test(request) ? callback() : callback(undefined, `commonjs ${request}`)),
+    ],
   })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  compiler?.run((error, stats) => (error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString({ all: false, errors: true }))) : resolve()))
+  compiler?.run((error, stats) =>
+    error || stats?.hasErrors() ? reject(error ?? new Error(stats?.toString({ all: false, errors: true }))) : resolve(),
+  )
   await promise
   return new Map(servers.map(({ id }) => [id, readFileSync(join(folder, 'bundles', `${id}.js`), 'utf8')]))
 }

@@ -19,34 +19,68 @@ function sourceFindings({ id, texts }: CorpusServer): Promise<string[]> {
   return known
 }
 
-/** Pairs that have something special: guards in other files, classes, CommonJS, bundles in bundles, tables, frameworks that are called, middleware, filters, what frameworks hand over, imports by a value. `all-bundles.ts` has every pair in every bundling. */
+/**
+ * Pairs that have something special: guards in other files, classes, CommonJS, bundles in bundles, tables, frameworks
+ * that are called, middleware, filters, what frameworks hand over, imports by a value. `all-bundles.ts` has every pair
+ * in every bundling.
+ */
 const special = [
-  'android-class-wrapper', 'bundled-helpers-style', 'compiled-commonjs-export', 'docs-prefix-separator', 'filter-new-function', 'guard-result-ignored', 'image-handler-table', 'login-return-redirect', 'retry-callback', 'tracker-base-url', 'translator-index-reexport',
-  'badge-hono-html', 'plugin-dynamic-import', 'plugin-import-allowed', 'song-decorated-check',
-  'cors-any-origin', 'list-filter-not-in-call', 'session-owner-unchecked', 'sse-bearer-missing', 'token-check-optional', 'transport-allowed-hosts',
+  'android-class-wrapper',
+  'bundled-helpers-style',
+  'compiled-commonjs-export',
+  'docs-prefix-separator',
+  'filter-new-function',
+  'guard-result-ignored',
+  'image-handler-table',
+  'login-return-redirect',
+  'retry-callback',
+  'tracker-base-url',
+  'translator-index-reexport',
+  'badge-hono-html',
+  'plugin-dynamic-import',
+  'plugin-import-allowed',
+  'song-decorated-check',
+  'cors-any-origin',
+  'list-filter-not-in-call',
+  'session-owner-unchecked',
+  'sse-bearer-missing',
+  'token-check-optional',
+  'transport-allowed-hosts',
 ]
 
 describe('a server that is bundled', () => {
   it.each<{ readonly bundling: Bundling; readonly pairs: readonly string[] | undefined }>([
-    { bundling: 'esbuild-minified', pairs: undefined }, { bundling: 'tsup-minified', pairs: special }, { bundling: 'vite-minified', pairs: special }, { bundling: 'webpack', pairs: special }, { bundling: 'webpack-minified', pairs: special.slice(-10) },
-  ])('by $bundling has the findings of its sources', async ({ bundling, pairs }) => {
-    const chosen = servers.filter(({ pair }) => pairs?.includes(pair) ?? true)
-    expect(new Set(chosen.map(({ pair }) => pair)).size).toBe(pairs?.length ?? 118)
-    const made = await bundled(chosen, bundling, join(folder, bundling))
-    const expected = new Map<string, readonly string[]>()
-    const found = new Map<string, readonly string[]>()
-    for (const server of chosen) {
-      expected.set(server.id, expectedFindings(server, bundling, await sourceFindings(server)))
-      found.set(server.id, await findingsOf(made.get(server.id) ?? {}))
-    }
-    expect(found).toEqual(expected)
-  }, 120_000)
+    { bundling: 'esbuild-minified', pairs: undefined },
+    { bundling: 'tsup-minified', pairs: special },
+    { bundling: 'vite-minified', pairs: special },
+    { bundling: 'webpack', pairs: special },
+    { bundling: 'webpack-minified', pairs: special.slice(-10) },
+  ])(
+    'by $bundling has the findings of its sources',
+    async ({ bundling, pairs }) => {
+      const chosen = servers.filter(({ pair }) => pairs?.includes(pair) ?? true)
+      expect(new Set(chosen.map(({ pair }) => pair)).size).toBe(pairs?.length ?? 118)
+      const made = await bundled(chosen, bundling, join(folder, bundling))
+      const expected = new Map<string, readonly string[]>()
+      const found = new Map<string, readonly string[]>()
+      for (const server of chosen) {
+        expected.set(server.id, expectedFindings(server, bundling, await sourceFindings(server)))
+        found.set(server.id, await findingsOf(made.get(server.id) ?? {}))
+      }
+      expect(found).toEqual(expected)
+    },
+    120_000,
+  )
 
   it('has the flaw no longer where its bundler makes a table of what it imports by a value', async () => {
     const chosen = servers.filter(({ id }) => id === 'plugin-import-allowed/vulnerable')
-    expect(await Promise.all(chosen.map(sourceFindings))).toEqual([['critical code-injection: Code injection by arguments of the tool export']])
+    expect(await Promise.all(chosen.map(sourceFindings))).toEqual([
+      ['critical code-injection: Code injection by arguments of the tool export'],
+    ])
     for (const bundling of ['esbuild', 'tsup', 'vite', 'webpack'] as const) {
-      const code = [...(await bundled(chosen, bundling, join(folder, 'tables', bundling))).values()].map((texts) => texts['dist/index.js']).join('\n')
+      const code = [...(await bundled(chosen, bundling, join(folder, 'tables', bundling))).values()]
+        .map((texts) => texts['dist/index.js'])
+        .join('\n')
       // No import by a value is left, but in a comment; the names of modules are keys.
       expect(code).not.toMatch(/^(?!\s*\/\/).*\bimport\(/m)
       expect(code).toMatch(/"\.\/(?:formats\/)?csv\.js":/)
@@ -58,7 +92,11 @@ describe('a pair of servers', () => {
   it('is told apart by a rule that speaks of the vulnerable one alone', async () => {
     const not: string[] = []
     for (const pair of new Set(servers.map((server) => server.pair))) {
-      const [vulnerable, safe] = await Promise.all((['vulnerable', 'safe'] as const).map(async (side) => rulesIn(servers.filter((server) => server.pair === pair && server.side === side))))
+      const [vulnerable, safe] = await Promise.all(
+        (['vulnerable', 'safe'] as const).map(async (side) =>
+          rulesIn(servers.filter((server) => server.pair === pair && server.side === side)),
+        ),
+      )
       if ([...(vulnerable ?? [])].every((rule) => safe?.has(rule))) not.push(pair)
     }
     expect(not).toEqual([])

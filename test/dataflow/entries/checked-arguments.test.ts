@@ -14,7 +14,15 @@ interface Server {
 }
 
 /** A low-level server with two tools, the first of which hands an argument to a shell. */
-const server = ({ count, other = '{"type": "integer"}', decorator = 'server.call_tool()', argument = 'count', tools = '', condition = 'name == "head"' }: Server) => `import os
+const server = ({
+  count,
+  other = '{"type": "integer"}',
+  decorator = 'server.call_tool()',
+  argument = 'count',
+  tools = '',
+  condition = 'name == "head"',
+}: Server) =>
+  `import os
 from mcp.server import Server
 from mcp.types import Tool
 server = Server("s")
@@ -23,7 +31,8 @@ server = Server("s")
 async def tools():
     return [
         Tool(name="head", inputSchema={"type": "object", "properties": {"count": ${count}}}),
-        Tool(name="tail", inputSchema={"type": "object", "properties": {"count": ${other}, "path": {"type": "string"}}})${tools},
+        Tool(name="tail", inputSchema={"type": "object", "properties": {"count": ${other}, "path": ` +
+  `{"type": "string"}}})${tools},
     ]
 
 @${decorator}
@@ -50,10 +59,27 @@ describe('arguments behind call_tool() of the low-level server', () => {
     ['a text in another tool', { count: '{"type": "integer"}', other: '{"type": "string"}' }],
     ['an argument that no tool declares', { count: '{"type": "integer"}', argument: 'lines' }],
     ['a text of a format, which nobody checks', { count: '{"type": "string", "format": "date"}' }],
-    ['a server that is told not to check', { count: '{"type": "integer"}', decorator: 'server.call_tool(validate_input=False)' }],
-    ['a server that may be told not to check', { count: '{"type": "integer"}', decorator: 'server.call_tool(validate_input=strict())' }],
-    ['a tool with a schema that is named', { count: '{"type": "integer"}', tools: ', Tool(name="more", inputSchema=MORE)' }],
-    ['a tool with fields that are named', { count: '{"type": "integer"}', tools: ', Tool(name="more", inputSchema={"type": "object", "anyOf": [{"required": ["count"]}], "properties": {"count": {"type": "string"}}})' }],
+    [
+      'a server that is told not to check',
+      { count: '{"type": "integer"}', decorator: 'server.call_tool(validate_input=False)' },
+    ],
+    [
+      'a server that may be told not to check',
+      { count: '{"type": "integer"}', decorator: 'server.call_tool(validate_input=strict())' },
+    ],
+    [
+      'a tool with a schema that is named',
+      { count: '{"type": "integer"}', tools: ', Tool(name="more", inputSchema=MORE)' },
+    ],
+    [
+      'a tool with fields that are named',
+      {
+        count: '{"type": "integer"}',
+        tools:
+          ', Tool(name="more", inputSchema={"type": "object", "anyOf": [{"required": ["count"]}], ' +
+          '"properties": {"count": {"type": "string"}}})',
+      },
+    ],
     ['a tool that is made of a value', { count: '{"type": "integer"}', tools: ', Tool(**spec)' }],
     ['a function that does not look at the name', { count: '{"type": "integer"}', condition: 'True' }],
     ['a schema that is made elsewhere', { count: '{"type": "integer"}', other: 'more()' }],

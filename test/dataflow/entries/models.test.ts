@@ -11,16 +11,22 @@ const found = (text: string) => findEntries(knownProgram({ 'index.js': text }))
 const isJavaScript = ({ language }: { readonly language: string }) => language !== 'python'
 
 describe('models of entries find what their examples have', () => {
-  it.each(registrations.map((model) => [model.method, model] as const))('the method %s', (_method, { example, finds, offers }) => {
-    const { entries, tools } = found(example)
-    expect(entries.map(({ label }) => label)).toEqual(finds)
-    expect(tools.map(({ kind }) => kind)).toEqual([offers])
-    expect(tools[0]?.functions).toHaveLength(1)
-  })
+  it.each(registrations.map((model) => [model.method, model] as const))(
+    'the method %s',
+    (_method, { example, finds, offers }) => {
+      const { entries, tools } = found(example)
+      expect(entries.map(({ label }) => label)).toEqual(finds)
+      expect(tools.map(({ kind }) => kind)).toEqual([offers])
+      expect(tools[0]?.functions).toHaveLength(1)
+    },
+  )
 
-  it.each(requestModels.map((model) => [model.method, model] as const))('the request %s', (_method, { example, entry, label }) => {
-    expect(found(example).entries).toMatchObject([{ kind: entry, label }])
-  })
+  it.each(requestModels.map((model) => [model.method, model] as const))(
+    'the request %s',
+    (_method, { example, entry, label }) => {
+      expect(found(example).entries).toMatchObject([{ kind: entry, label }])
+    },
+  )
 
   it.each(Object.entries(routeExamples))('routes: %s', (_name, { example, finds }) => {
     const { entries } = found(example)
@@ -28,12 +34,18 @@ describe('models of entries find what their examples have', () => {
     expect(new Set(entries.map(({ kind }) => kind))).toEqual(new Set(['http-request']))
   })
 
-  it.each(remoteModels.filter(isJavaScript).map((model) => [model.id, model] as const))('answers: %s', (_id, { example }) => {
-    expect(found(example).entries.map(({ kind }) => kind)).toEqual(['remote-response'])
-  })
+  it.each(remoteModels.filter(isJavaScript).map((model) => [model.id, model] as const))(
+    'answers: %s',
+    (_id, { example }) => {
+      expect(found(example).entries.map(({ kind }) => kind)).toEqual(['remote-response'])
+    },
+  )
 
-  it.each(commandLineModels.filter(isJavaScript).map((model) => [model.id, model] as const))('the command line: %s', (_id, { example }) => {
-    const kinds = found(example).entries.map(({ kind }) => kind)
-    expect(new Set(kinds)).toEqual(new Set(['cli-argument']))
-  })
+  it.each(commandLineModels.filter(isJavaScript).map((model) => [model.id, model] as const))(
+    'the command line: %s',
+    (_id, { example }) => {
+      const kinds = found(example).entries.map(({ kind }) => kind)
+      expect(new Set(kinds)).toEqual(new Set(['cli-argument']))
+    },
+  )
 })

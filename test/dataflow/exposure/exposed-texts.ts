@@ -9,9 +9,21 @@ import { findReferences } from '../../../src/dataflow/references/find-references
 
 /** How source files stand open, as it passes the boundary of processes. Names end in `.ts` or `.py`. */
 export function exposureIn(files: Readonly<Record<string, string>>): Exposure {
-  const program = linkUnits(Object.entries(files).map(([path, text]) => ({ path, unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts') })))
+  const program = linkUnits(
+    Object.entries(files).map(([path, text]) => ({
+      path,
+      unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
+    })),
+  )
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 2_000_000 })
-  return Exposure.parse(JSON.parse(JSON.stringify(findExposure({ program, references }, { ...findEntries({ program, references }), isOver: () => false }).exposure)))
+  return Exposure.parse(
+    JSON.parse(
+      JSON.stringify(
+        findExposure({ program, references }, { ...findEntries({ program, references }), isOver: () => false })
+          .exposure,
+      ),
+    ),
+  )
 }
 
 const begin = `import express from 'express'
@@ -34,7 +46,9 @@ export function expressIn(rest: string): Exposure {
 export const reachesOf = ({ listeners }: Exposure) => listeners.map(({ reach }) => reach)
 
 /** Ways of all listeners with what they ask, as `POST /mcp none`. */
-export const checksOf = ({ listeners }: Exposure) => listeners.flatMap(({ doors }) => doors).map(({ label, check }) => `${label} ${check}`)
+export const checksOf = ({ listeners }: Exposure) =>
+  listeners.flatMap(({ doors }) => doors).map(({ label, check }) => `${label} ${check}`)
 
 /** What lets pages of other origins in. */
-export const grantsOf = ({ origins }: Exposure) => origins.map(({ grants, withCredentials }) => `${grants}${withCredentials ? ' with credentials' : ''}`)
+export const grantsOf = ({ origins }: Exposure) =>
+  origins.map(({ grants, withCredentials }) => `${grants}${withCredentials ? ' with credentials' : ''}`)

@@ -37,28 +37,52 @@ function entangled(functions: number): string {
 
 /** Functions that hand each other, in a circle, objects with everything in them that they were handed. */
 function spreadInCircles(functions: number): string {
-  const bodies = Array.from({ length: functions }, (_none, index) => `function f${index}(one, all) {
+  const bodies = Array.from(
+    { length: functions },
+    (_none, index) => `function f${index}(one, all) {
   const made = { k${index}: one, ...all }
   exec(one + f${(index * 7 + 1) % functions}(made.k${(index * 3) % functions}, made))
   return f${(index * 13 + 5) % functions}(made, all)
-}`)
+}`,
+  )
   return `${tainted}\n${bodies.join('\n')}`
 }
 
 /** A table of functions, each of which calls whatever the table has. */
 function table(functions: number): string {
-  const entries = Array.from({ length: functions }, (_none, index) => `'key${index}': (value, all) => { all['x${index}'] = value; return value.isDone ? value : handlers[value.next]({ v${index}: value }, all) }`)
-  return `${server}
+  const entries = Array.from(
+    { length: functions },
+    (_none, index) =>
+      `'key${index}': (value, all) => { all['x${index}'] = value; return value.isDone ? value : ` +
+      `handlers[value.next]({ v${index}: value }, all) }`,
+  )
+  return (
+    `${server}
 const handlers = { ${entries.join(',\n')} }
-server.tool('work', 'Works', { job: z.any() }, async ({ job }) => { const done = handlers[job.name](job, {}); exec(done.command); return done })`
+server.tool('work', 'Works', { job: z.any() }, async ({ job }) => { const done = handlers[job.name](job, ` +
+    '{}); exec(done.command); return done })'
+  )
 }
 
-function report(text: string, budget: { readonly referenceSteps?: number; readonly states?: number; readonly isOver?: (share?: number) => boolean } = {}) {
+function report(
+  text: string,
+  budget: {
+    readonly referenceSteps?: number
+    readonly states?: number
+    readonly isOver?: (share?: number) => boolean
+  } = {},
+) {
   const unit = lowerJavaScriptText(text, 'mjs')
-  return findFlows(linkUnits([{ path: 'server.mjs', unit }]), new Map(), { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => false, ...budget })
+  return findFlows(linkUnits([{ path: 'server.mjs', unit }]), new Map(), {
+    referenceSteps: limits.flows.referenceSteps,
+    states: limits.flows.states,
+    isOver: () => false,
+    ...budget,
+  })
 }
 
-const isFirst = ({ kind, steps }: ReturnType<typeof report>['flows'][number]) => kind === 'command' && steps.at(-1)?.line === 7
+const isFirst = ({ kind, steps }: ReturnType<typeof report>['flows'][number]) =>
+  kind === 'command' && steps.at(-1)?.line === 7
 
 describe('budgets of following data', () => {
   it('follows all of a small server without saying that something is missing', () => {
@@ -68,7 +92,10 @@ describe('budgets of following data', () => {
   })
 
   it('says of a flow that callers were joined on its way, and of no other', () => {
-    const isCoarse = (budget: Parameters<typeof report>[1]) => report(tainted, budget).flows.filter(isFirst).map((flow) => flow.isCoarse)
+    const isCoarse = (budget: Parameters<typeof report>[1]) =>
+      report(tainted, budget)
+        .flows.filter(isFirst)
+        .map((flow) => flow.isCoarse)
     expect(isCoarse({})).toEqual([undefined])
     expect(isCoarse({ states: 8 })).toEqual([true])
   })
@@ -91,7 +118,7 @@ describe('budgets of following data', () => {
     expect(report(entangled(50), { referenceSteps: 1_000 }).partial).toContain('too large to find out')
   })
 
-  it('ends with what it covered when objects have each other\'s attributes without end', () => {
+  it("ends with what it covered when objects have each other's attributes without end", () => {
     const { flows, tools, partial } = report(spreadInCircles(2_500))
     expect(partial).toContain('too large to find out')
     expect(flows.some(isFirst)).toBe(true)

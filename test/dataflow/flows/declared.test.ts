@@ -3,9 +3,14 @@ import { flowsIn, server } from './found-flows.ts'
 
 const head = `${server}import path from 'node:path'\nimport { writeFile } from 'node:fs/promises'\n`
 
-/** Whether what the tool asks for is what its only sink uses: an argument with a description, and what is done with it. */
+/**
+ * Whether what the tool asks for is what its only sink uses: an argument with a description, and what is done with it.
+ */
 function declared(argument: string, description: string, body: string): boolean[] {
-  return flowsIn(`${head}server.tool('t', 'Does', { ${argument}: z.string().describe('${description}') }, async ({ ${argument} }) => {\n${body}\n})`).flows.map(({ isDeclared }) => isDeclared)
+  return flowsIn(
+    `${head}server.tool('t', 'Does', { ${argument}: z.string().describe('${description}') }, async ({ ` +
+      `${argument} }) => {\n${body}\n})`,
+  ).flows.map(({ isDeclared }) => isDeclared)
 }
 
 describe('an argument that the tool asks for', () => {
@@ -28,15 +33,36 @@ describe('an argument that the tool asks for', () => {
   })
 
   it('is no name below a folder, however many functions lie between the import and the call', () => {
-    const reads = (around: string) => flowsIn(`${server}import { resolve } from 'node:path'\nimport { readFile } from 'node:fs/promises'\n${around}server.tool('t', 'Does', { path: z.string() }, async ({ path }) => read(path))`).flows.map(({ isDeclared }) => isDeclared)
-    expect(reads("const within = (handler) => async (path) => handler(resolve('/srv/songs', path))\nconst read = within(async (path) => readFile(path))\n")).toEqual([false])
-    expect(reads('const within = (handler) => async (path) => handler(resolve(path))\nconst read = within(async (path) => readFile(path))\n')).toEqual([true])
+    const reads = (around: string) =>
+      flowsIn(
+        `${server}import { resolve } from 'node:path'\nimport { readFile } from ` +
+          `'node:fs/promises'\n${around}server.tool('t', 'Does', { path: z.string() }, async ({ path }) => ` +
+          'read(path))',
+      ).flows.map(({ isDeclared }) => isDeclared)
+    expect(
+      reads(
+        "const within = (handler) => async (path) => handler(resolve('/srv/songs', path))\nconst read = " +
+          'within(async (path) => readFile(path))\n',
+      ),
+    ).toEqual([false])
+    expect(
+      reads(
+        'const within = (handler) => async (path) => handler(resolve(path))\nconst read = within(async ' +
+          '(path) => readFile(path))\n',
+      ),
+    ).toEqual([true])
   })
 
   it('is not where it says that it stays somewhere, or where a guard was to keep it there', () => {
     expect(declared('file_path', 'Path relative to the workspace', 'await readFile(file_path)')).toEqual([false])
     expect(declared('file_path', 'A file inside the project', 'await readFile(file_path)')).toEqual([false])
-    expect(declared('file_path', '', "if (!path.resolve(file_path).startsWith('/srv/notes')) throw new Error('no')\nawait readFile(file_path)")).toEqual([false])
+    expect(
+      declared(
+        'file_path',
+        '',
+        "if (!path.resolve(file_path).startsWith('/srv/notes')) throw new Error('no')\nawait readFile(file_path)",
+      ),
+    ).toEqual([false])
   })
 
   it('is an address by its name or by what is said of it', () => {
@@ -47,10 +73,20 @@ describe('an argument that the tool asks for', () => {
     expect(declared('target', 'Which target', 'await fetch(target)')).toEqual([false])
   })
 
-  it('is an address of which parts are taken by a name of their own, and no host that stands behind something else', () => {
-    expect(declared('url', '', 'const parsed = new URL(url)\nawait fetch(`${parsed.origin}/robots.txt`)')).toEqual([true])
-    expect(declared('url', '', 'const parsed = new URL(url)\nawait fetch(`https://${parsed.host}/robots.txt`)')).toEqual([false])
-    const robots = (parts: string) => flowsIn({ 'server.py': `import httpx\nfrom urllib.parse import urlparse, urlunparse\nfrom fastmcp import FastMCP\nmcp = FastMCP("s")\n@mcp.tool()\ndef show(url: str):\n    parsed = urlparse(url)\n    return httpx.get(urlunparse(${parts}))` }).flows.map(({ isDeclared }) => isDeclared)
+  it('is an address of which parts are taken by their own names, and no host behind something else', () => {
+    expect(declared('url', '', 'const parsed = new URL(url)\nawait fetch(`${parsed.origin}/robots.txt`)')).toEqual([
+      true,
+    ])
+    expect(
+      declared('url', '', 'const parsed = new URL(url)\nawait fetch(`https://${parsed.host}/robots.txt`)'),
+    ).toEqual([false])
+    const robots = (parts: string) =>
+      flowsIn({
+        'server.py':
+          `import httpx\nfrom urllib.parse import urlparse, urlunparse\nfrom fastmcp import FastMCP\nmcp = ` +
+          `FastMCP("s")\n@mcp.tool()\ndef show(url: str):\n    parsed = urlparse(url)\n    return ` +
+          `httpx.get(urlunparse(${parts}))`,
+      }).flows.map(({ isDeclared }) => isDeclared)
     expect(robots("(parsed.scheme, parsed.netloc, '/robots.txt', '', '', '')")).toEqual([true])
   })
 
@@ -59,7 +95,13 @@ describe('an argument that the tool asks for', () => {
   })
 
   it('is what a caller of a tool sends, and nobody else', () => {
-    const { flows } = flowsIn("import express from 'express'\nimport { readFile } from 'node:fs'\nconst app = express()\napp.get('/file', (request, response) => { readFile(request.query.path, (error, text) => response.json(text)) })")
-    expect(flows.filter(({ kind }) => kind === 'path').map(({ entry, isDeclared }) => [entry, isDeclared])).toEqual([['http-request', false]])
+    const { flows } = flowsIn(
+      "import express from 'express'\nimport { readFile } from 'node:fs'\nconst app = " +
+        "express()\napp.get('/file', (request, response) => { readFile(request.query.path, (error, text) => " +
+        'response.json(text)) })',
+    )
+    expect(flows.filter(({ kind }) => kind === 'path').map(({ entry, isDeclared }) => [entry, isDeclared])).toEqual([
+      ['http-request', false],
+    ])
   })
 })

@@ -8,14 +8,28 @@ interface Asked {
   readonly questions: string[]
 }
 
-/** Ways through a graph whose states are numbered by their nodes; entries begin at `beginnings`, `guarded` steps are cleared. */
-function waysIn(steps: readonly (readonly [number, number])[], { beginnings = [0], guarded = [], left = Infinity }: { readonly beginnings?: readonly number[]; readonly guarded?: readonly string[]; readonly left?: number } = {}): Asked {
+/**
+ * Ways through a graph whose states are numbered by their nodes; entries begin at `beginnings`, `guarded` steps are
+ * cleared.
+ */
+function waysIn(
+  steps: readonly (readonly [number, number])[],
+  {
+    beginnings = [0],
+    guarded = [],
+    left = Infinity,
+  }: { readonly beginnings?: readonly number[]; readonly guarded?: readonly string[]; readonly left?: number } = {},
+): Asked {
   const graph = new TaintGraph()
   for (let node = 0; node <= Math.max(...steps.flat()); node += 1) graph.state(node, 0, 0)
   for (const [from, to] of steps) graph.step(from, to, to, 0)
   const questions: string[] = []
   const ways = new GuardedWays({
-    graph, outOf: graph.stepsOutOf(), into: graph.stepsInto(), beginnings: new Map(beginnings.map((state, entry) => [state, entry])), carries: () => true,
+    graph,
+    outOf: graph.stepsOutOf(),
+    into: graph.stepsInto(),
+    beginnings: new Map(beginnings.map((state, entry) => [state, entry])),
+    carries: () => true,
     isCleared: (step) => {
       const question = `${graph.from(step)} ${graph.to(step)}`
       questions.push(question)
@@ -27,9 +41,21 @@ function waysIn(steps: readonly (readonly [number, number])[], { beginnings = [0
 }
 
 /** The states that a way goes through, without the last one. */
-const through = ({ ways }: Asked, steps: readonly (readonly [number, number])[], to: number) => ways.wayTo(to)?.steps.map((step) => steps[step]?.[0])
+const through = ({ ways }: Asked, steps: readonly (readonly [number, number])[], to: number) =>
+  ways.wayTo(to)?.steps.map((step) => steps[step]?.[0])
 
-const ladder: readonly (readonly [number, number])[] = [[0, 1], [1, 2], [2, 3], [3, 9], [0, 4], [4, 5], [5, 9], [5, 6], [6, 7], [7, 8]]
+const ladder: readonly (readonly [number, number])[] = [
+  [0, 1],
+  [1, 2],
+  [2, 3],
+  [3, 9],
+  [0, 4],
+  [4, 5],
+  [5, 9],
+  [5, 6],
+  [6, 7],
+  [7, 8],
+]
 
 describe('ways past guards', () => {
   it('are the shortest ones', () => {
@@ -54,18 +80,32 @@ describe('ways past guards', () => {
   })
 
   it('ask no guard that is not on the way, and none again of what is barred', () => {
-    const wide = Array.from({ length: 200 }, (_none, index): [number, number] => [index < 100 ? 0 : index - 99, index < 100 ? index + 1 : 101])
+    const wide = Array.from({ length: 200 }, (_none, index): [number, number] => [
+      index < 100 ? 0 : index - 99,
+      index < 100 ? index + 1 : 101,
+    ])
     const open = waysIn(wide)
     expect(open.ways.isReached(101)).toBe(true)
     expect(open.questions).toHaveLength(2)
     const barred = waysIn(ladder, { guarded: ['0 4', '0 1'] })
     expect(barred.ways.isReached(9)).toBe(false)
     const asked = barred.questions.length
-    expect([barred.ways.isReached(9), barred.ways.isReached(3), barred.ways.isReached(5), barred.questions.length]).toEqual([false, false, false, asked])
+    expect([
+      barred.ways.isReached(9),
+      barred.ways.isReached(3),
+      barred.ways.isReached(5),
+      barred.questions.length,
+    ]).toEqual([false, false, false, asked])
   })
 
   it('end in a graph that goes in circles', () => {
-    const circle: readonly (readonly [number, number])[] = [[0, 1], [1, 2], [2, 1], [2, 3], [3, 1]]
+    const circle: readonly (readonly [number, number])[] = [
+      [0, 1],
+      [1, 2],
+      [2, 1],
+      [2, 3],
+      [3, 1],
+    ]
     expect(through(waysIn(circle), circle, 3)).toEqual([0, 1, 2])
     expect(waysIn(circle, { guarded: ['0 1'] }).ways.isReached(3)).toBe(false)
   })

@@ -6,13 +6,16 @@ import { MalformedUnit } from '../../../src/dataflow/form/packed-integers.ts'
 import type { Unit } from '../../../src/dataflow/form/unit.ts'
 import { lowerJavaScriptText } from '../../../src/dataflow/javascript/lower-javascript.ts'
 
-const text = `
+const text =
+  `
 import { exec } from 'child_process'
 export class Runner extends Base {
   field: Map<string, number> = new Map()
   async run({ command, ...rest }: Args, ...more: string[]) {
-    for (const one of more) if (!one || one.startsWith('-')) continue; else await exec(\`\${command} ${'é'} ${'路'} \${one}\`)
-    switch (rest.kind) { case 'a': try { return this.field.get('a') } catch (error) { throw error } finally { done() } }
+    for (const one of more) if (!one || one.startsWith('-')) continue; else await exec(\`\${command} ` +
+  `${'é'} ${'路'} \${one}\`)
+    switch (rest.kind) { case 'a': try { return this.field.get('a') } catch (error) { throw error } ` +
+  `finally { done() } }
     return more.map((one) => one + command)
   }
 }
@@ -40,7 +43,10 @@ describe('units as bytes', () => {
 
   it('are the same for the same unit, and fewer than those of ordinary text', () => {
     expect(encodeUnit(unit)).toEqual(encodeUnit(lowerJavaScriptText(text, 'ts')))
-    const long = Array.from({ length: 200 }, (_, index) => `export function function${index}(argument) { return process(argument, 'value') }`).join('\n')
+    const long = Array.from(
+      { length: 200 },
+      (_, index) => `export function function${index}(argument) { return process(argument, 'value') }`,
+    ).join('\n')
     expect(encodeUnit(lowerJavaScriptText(long, 'js')).length).toBeLessThan(long.length)
   })
 
@@ -60,7 +66,8 @@ describe('units as bytes', () => {
 
   it('say so when bytes are missing, are too many, or are noise', () => {
     const bytes = encodeUnit(unit)
-    for (let length = 0; length < bytes.length; length += 1) expect(() => decodeUnit(bytes.subarray(0, length))).toThrow(MalformedUnit)
+    for (let length = 0; length < bytes.length; length += 1)
+      expect(() => decodeUnit(bytes.subarray(0, length))).toThrow(MalformedUnit)
     expect(() => decodeUnit(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(MalformedUnit)
     const noise = numbers()
     for (let round = 0; round < 300; round += 1) {
@@ -71,15 +78,33 @@ describe('units as bytes', () => {
   })
 
   it.each<[string, Partial<Unit>]>([
-    ['an operand that is no node', { operands: unit.operands.map((operand, at) => (at === unit.operandsAt[unit.ops.indexOf(Op.Call)] ? 1_000_000 : operand)) }],
+    [
+      'an operand that is no node',
+      {
+        operands: unit.operands.map((operand, at) =>
+          at === unit.operandsAt[unit.ops.indexOf(Op.Call)] ? 1_000_000 : operand,
+        ),
+      },
+    ],
     ['a node in no region', { regionOf: unit.regionOf.map(() => 10_000) }],
     ['a region in no function', { regionFunctions: unit.regionFunctions.map(() => 10_000) }],
-    ['a region inside itself', { regionParents: unit.regionParents.map((parent, region) => (parent < 0 ? parent : region)) }],
+    [
+      'a region inside itself',
+      { regionParents: unit.regionParents.map((parent, region) => (parent < 0 ? parent : region)) },
+    ],
     ['a condition that is not there', { regionConditions: unit.regionConditions.map(() => 1_000_000) }],
     ['an unknown operation', { ops: unit.ops.map(() => 200) }],
     ['a function that is not there', { functions: unit.functions.slice(0, 1) }],
     ['a class that is not there', { classes: [] }],
-    ['a parameter that is none', { functions: unit.functions.map((one) => ({ ...one, parameters: one.parameters.map((parameter) => ({ ...parameter, node: 0 })) })) }],
+    [
+      'a parameter that is none',
+      {
+        functions: unit.functions.map((one) => ({
+          ...one,
+          parameters: one.parameters.map((parameter) => ({ ...parameter, node: 0 })),
+        })),
+      },
+    ],
     ['a string that is not there', { strings: unit.strings.slice(0, 3) }],
   ])('are refused with %s', (_, part) => {
     expect(() => decodeUnit(encodeUnit({ ...unit, ...part }))).toThrow(MalformedUnit)

@@ -12,17 +12,28 @@ function dependenciesIn(text: string): Record<string, string> {
   for (const used of usedIn(context)) {
     for (const { of, kinds, isHost } of values.dependencies.of(values.of(used))) {
       const node = values.nodeOf(of)
-      const parameter = program.op(node) === Op.Parameter ? program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name : undefined
-      const named = [...kindsIn(kinds & allKinds), ...(kinds & computed ? ['computed'] : []), ...(isHost ? ['host'] : [])]
+      const parameter =
+        program.op(node) === Op.Parameter
+          ? program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name
+          : undefined
+      const named = [
+        ...kindsIn(kinds & allKinds),
+        ...(kinds & computed ? ['computed'] : []),
+        ...(isHost ? ['host'] : []),
+      ]
       if (parameter !== undefined && named.length > 0) found[parameter] = named.join(' ')
     }
   }
   return found
 }
 
-const ofBody = (body: string) => dependenciesIn(`import { known } from 'elsewhere'; import dns from 'node:dns/promises'\nexport async function f(p, q) { ${body} }`)
+const ofBody = (body: string) =>
+  dependenciesIn(
+    `import { known } from 'elsewhere'; import dns from 'node:dns/promises'\nexport async function f(p, q) { ${body} }`,
+  )
 /** Of the result of a function `made`, which gets `p` and `q`. */
-const ofResult = (functions: string) => dependenciesIn(`import { known } from 'elsewhere'\n${functions}\nexport function f(p, q) { use(made(p, q)) }`)
+const ofResult = (functions: string) =>
+  dependenciesIn(`import { known } from 'elsewhere'\n${functions}\nexport function f(p, q) { use(made(p, q)) }`)
 
 const text = 'path url computed'
 
@@ -92,13 +103,22 @@ describe('what a value depends on', () => {
   })
 
   it('is not followed into functions of functions without end', () => {
-    const chain = (last: number) => [...Array.from({ length: last }, (_none, index) => `function made${index}(x) { return \`\${made${index + 1}(x)}/\` }`), `function made${last}(x) { return \`\${x}/\` }`, 'function made(x) { return made0(x) }'].join('\n')
+    const chain = (last: number) =>
+      [
+        ...Array.from(
+          { length: last },
+          (_none, index) => `function made${index}(x) { return \`\${made${index + 1}(x)}/\` }`,
+        ),
+        `function made${last}(x) { return \`\${x}/\` }`,
+        'function made(x) { return made0(x) }',
+      ].join('\n')
     expect(ofResult(chain(2))).toEqual({ p: text })
     expect(ofResult(chain(3))).toEqual({})
   })
 
   it('is nothing where one of many functions may be called', () => {
-    const functions = (count: number) => `const made = [${Array.from({ length: count }, (_none, index) => `(x) => \`\${x}/${index}\``).join(', ')}][known]`
+    const functions = (count: number) =>
+      `const made = [${Array.from({ length: count }, (_none, index) => `(x) => \`\${x}/${index}\``).join(', ')}][known]`
     expect(ofResult(functions(4))).toEqual({ p: text })
     expect(ofResult(functions(5))).toEqual({})
   })

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { Op } from '../../../src/dataflow/form/operations.ts'
-import { changingCase, decoding, joining, type Making, normalising, parsingUrl, resolving, takingHost } from '../../../src/dataflow/guards/models/makings.ts'
+import {
+  changingCase,
+  decoding,
+  joining,
+  type Making,
+  normalising,
+  parsingUrl,
+  resolving,
+  takingHost,
+} from '../../../src/dataflow/guards/models/makings.ts'
 import { everyShown, pathShown } from '../../../src/dataflow/guards/shown.ts'
 import { allKinds } from '../../../src/dataflow/taint-kind.ts'
 import { limits } from '../../../src/model/limits.ts'
@@ -14,7 +23,8 @@ function madeIn(functions: string, call = 'made(p, q)'): Record<string, Making> 
   for (const used of usedIn(context)) {
     for (const { of, making } of values.madeOf(values.of(used))) {
       const node = values.nodeOf(of)
-      if (program.op(node) === Op.Parameter) found[program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? ''] = making
+      if (program.op(node) === Op.Parameter)
+        found[program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? ''] = making
     }
   }
   return found
@@ -22,11 +32,23 @@ function madeIn(functions: string, call = 'made(p, q)'): Record<string, Making> 
 
 const body = (text: string) => madeIn(`function made(x, y) { ${text} }`)
 
-const unchanged: Making = { checks: allKinds, keeps: allKinds, shows: everyShown, passesNetworks: true, keepsText: true }
+const unchanged: Making = {
+  checks: allKinds,
+  keeps: allKinds,
+  shows: everyShown,
+  passesNetworks: true,
+  keepsText: true,
+}
 const only = ({ checks, keeps, shows }: Making): Making => ({ checks, keeps, shows })
 const normalised = only(normalising)
 const url: Making = { ...only(parsingUrl), passesNetworks: true }
-const host: Making = { checks: parsingUrl.checks, keeps: parsingUrl.keeps, shows: takingHost.shows & parsingUrl.shows, passesNetworks: true, isHost: true }
+const host: Making = {
+  checks: parsingUrl.checks,
+  keeps: parsingUrl.keeps,
+  shows: takingHost.shows & parsingUrl.shows,
+  passesNetworks: true,
+  isHost: true,
+}
 const plainHost: Making = { ...only(host), passesNetworks: true }
 const decoded: Making = { ...only(decoding), passesNetworks: true, decodes: true }
 
@@ -66,7 +88,17 @@ describe('what a function makes its result of', () => {
     ['if (y) return new URL(x).hostname; return new URL(x).host', { p: host }],
     ['if (y) return new URL(x).hostname; return new URL(x)', { p: plainHost }],
     ['if (y) return new URL(x); return new URL(x).hostname', { p: plainHost }],
-    ['if (y) return new URL(x); return path.normalize(x)', { p: { ...normalised, checks: url.checks & normalised.checks, keeps: url.keeps, shows: url.shows & normalised.shows } }],
+    [
+      'if (y) return new URL(x); return path.normalize(x)',
+      {
+        p: {
+          ...normalised,
+          checks: url.checks & normalised.checks,
+          keeps: url.keeps,
+          shows: url.shows & normalised.shows,
+        },
+      },
+    ],
     ['if (y) return x; return y', {}],
     ['if (y) return x; if (y.a) return unknown(y); return x', {}],
     ['if (y) return x; return', { p: unchanged }],
@@ -91,26 +123,39 @@ describe('what a function makes its result of', () => {
   it('is nothing for generators, functions around, and those that call themselves', () => {
     expect(madeIn('function* made(x) { return x }')).toEqual({})
     expect(madeIn('function made(x, y) { return made(x, y) }')).toEqual({})
-    expect(madeIn('function outer(z) { const made = (x) => path.normalize(z); return made }\nconst made = outer(1)')).toEqual({})
+    expect(
+      madeIn('function outer(z) { const made = (x) => path.normalize(z); return made }\nconst made = outer(1)'),
+    ).toEqual({})
     expect(madeIn('function made() { return 1 }')).toEqual({})
   })
 
   it('goes through a limited number of functions', () => {
-    const chain = (length: number) => `${Array.from({ length }, (_none, index) => `function made${index}(x) { return made${index + 1}(x) }`).join('\n')}\nfunction made${length}(x) { return path.normalize(x) }`
+    const chain = (length: number) =>
+      `${Array.from({ length }, (_none, index) => `function made${index}(x) { return made${index + 1}(x) }`).join(
+        '\n',
+      )}` +
+      `\nfunction ` +
+      `made${length}(x) { return path.normalize(x) }`
     expect(madeIn(chain(limits.dataflow.conditionDepth - 1), 'made0(p)')).toEqual({ p: normalised })
     expect(madeIn(chain(limits.dataflow.conditionDepth), 'made0(p)')).toEqual({})
   })
 
   it('is still found after functions that go too deep', () => {
-    const functions = Array.from({ length: 60 }, (_none, index) => `function one${index}(x) { return path.normalize(x) }`).join('\n')
+    const functions = Array.from(
+      { length: 60 },
+      (_none, index) => `function one${index}(x) { return path.normalize(x) }`,
+    ).join('\n')
     const calls = Array.from({ length: 59 }, (_none, index) => `one${index}(p);`).join(' ')
-    const context = contextOf(`import path from 'node:path'\n${functions}\nexport function f(p) { ${calls} use(one59(p)) }`)
+    const context = contextOf(
+      `import path from 'node:path'\n${functions}\nexport function f(p) { ${calls} use(one59(p)) }`,
+    )
     for (let node = 0; node < context.program.nodeCount; node += 1) context.values.of(node)
     expect(usedIn(context).map((node) => context.values.madeOf(context.values.of(node)).length)).toEqual([1])
   })
 
   it('is looked for among a limited number of parts', () => {
-    const parts = (count: number) => body(`return path.join(${Array.from({ length: count }, (_none, index) => `unknown(${index})`).join(', ')}, x)`)
+    const parts = (count: number) =>
+      body(`return path.join(${Array.from({ length: count }, (_none, index) => `unknown(${index})`).join(', ')}, x)`)
     expect(parts(38)).toEqual({ p: only(joining) })
     expect(parts(39)).toEqual({})
   })

@@ -10,7 +10,10 @@ import { findReferences } from '../../../src/dataflow/references/find-references
 
 /** The context of the guards of one file, for tests of a single part of them. */
 export function contextOf(text: string, language: 'javascript' | 'python' = 'javascript'): GuardContext {
-  const [path, unit] = language === 'javascript' ? ['a.ts', lowerJavaScriptText(text, 'ts')] as const : ['a.py', lowerPythonText(text)] as const
+  const [path, unit] =
+    language === 'javascript'
+      ? (['a.ts', lowerJavaScriptText(text, 'ts')] as const)
+      : (['a.py', lowerPythonText(text)] as const)
   const program = linkUnits([{ path, unit }])
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 })
   const index = indexProgram(program)
@@ -20,7 +23,14 @@ export function contextOf(text: string, language: 'javascript' | 'python' = 'jav
 /** Arguments of the calls of `use`, in order. */
 export function usedIn({ program }: GuardContext): number[] {
   const all = Array.from({ length: program.nodeCount }, (_none, node) => node)
-  return all.filter((call) => program.op(call) === Op.Call && program.op(program.operand(call, 0)) === Op.Global && program.text(program.operand(call, 0), 0) === 'use').map((call) => program.operand(call, 1))
+  return all
+    .filter(
+      (call) =>
+        program.op(call) === Op.Call &&
+        program.op(program.operand(call, 0)) === Op.Global &&
+        program.text(program.operand(call, 0), 0) === 'use',
+    )
+    .map((call) => program.operand(call, 1))
 }
 
 /** The function of this name. */

@@ -9,7 +9,14 @@ import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 import { anyShape } from '../../../src/dataflow/schemas/shape.ts'
 import { shapeOfSchema } from '../../../src/dataflow/schemas/shape-of-schema.ts'
-import { allKinds, kindsIn, maskOf, queryWithBackslashes, type TaintMask, taintKinds } from '../../../src/dataflow/taint-kind.ts'
+import {
+  allKinds,
+  kindsIn,
+  maskOf,
+  queryWithBackslashes,
+  type TaintMask,
+  taintKinds,
+} from '../../../src/dataflow/taint-kind.ts'
 import type { ProgramGroup, WholePrograms } from './program-group.ts'
 import { groups as callersAndRefinements } from './programs/callers-and-refinements.ts'
 import { groups as checksAndTransfers } from './programs/checks-and-transfers.ts'
@@ -59,9 +66,9 @@ export const programs: Readonly<Record<string, readonly (ProgramGroup | WholePro
 }
 
 /**
- * Kinds that are cleared, after a bar each mistake with its kinds, and after another bar the kinds of a check that could not be judged:
- * `path argument | links-not-resolved(path) | tested(url)`. Whole programs have one for each use, with lines after mistakes and checks:
- * `path | links-not-resolved(path)@2; nothing`.
+ * Kinds that are cleared, after a bar each mistake with its kinds, and after another bar the kinds of a check that
+ * could not be judged: `path argument | links-not-resolved(path) | tested(url)`. Whole programs have one for each use,
+ * with lines after mistakes and checks: `path | links-not-resolved(path)@2; nothing`.
  */
 export type Judgement = string
 
@@ -82,11 +89,20 @@ export function judgeGroup(group: ProgramGroup | WholePrograms): Record<string, 
 const extension = { javascript: 'ts', python: 'py' } as const
 type Language = keyof typeof extension
 
-function guardsOf(language: Language, files: readonly (readonly [name: string, text: string])[]): { readonly program: Program; readonly guards: Guards } {
+function guardsOf(
+  language: Language,
+  files: readonly (readonly [name: string, text: string])[],
+): { readonly program: Program; readonly guards: Guards } {
   const lower = (text: string) => (language === 'javascript' ? lowerJavaScriptText(text, 'ts') : lowerPythonText(text))
   const program = linkUnits(files.map(([path, text]) => ({ path, unit: lower(text) })))
-  const known = { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }
-  const entries = callsOf(program, 'entry').map((call) => ({ node: program.operand(call, 1), shape: shapeOfSchema(known, program.operand(call, 2)) ?? anyShape }))
+  const known = {
+    program,
+    references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }),
+  }
+  const entries = callsOf(program, 'entry').map((call) => ({
+    node: program.operand(call, 1),
+    shape: shapeOfSchema(known, program.operand(call, 2)) ?? anyShape,
+  }))
   return { program, guards: createGuards(known, entries) }
 }
 
@@ -101,23 +117,46 @@ function callsOf(program: Program, name: string): number[] {
 /** Judgements of each use in a program, each mistake and undecided check with its line. */
 function judgeProgram({ name, language, head }: WholePrograms, text: string): Judgement {
   const files = `${head}${text.replace(/^\n/, '')}`.split(/^=== (.*)\n/m)
-  const named = [[`a.${extension[language]}`, files[0] ?? ''] as const, ...Array.from({ length: (files.length - 1) / 2 }, (_none, index) => [files[2 * index + 1] ?? '', files[2 * index + 2] ?? ''] as const)]
+  const named = [
+    [`a.${extension[language]}`, files[0] ?? ''] as const,
+    ...Array.from(
+      { length: (files.length - 1) / 2 },
+      (_none, index) => [files[2 * index + 1] ?? '', files[2 * index + 2] ?? ''] as const,
+    ),
+  ]
   const { program, guards } = guardsOf(language, named)
   const lines = (node: number) => `@${program.placeOf(node).line}`
   const uses = callsOf(program, 'use').map((call) => {
-    const judgement = guards.judge({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, allKinds)
+    const judgement = guards.judge(
+      { value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 },
+      allKinds,
+    )
     return { call, text: textOf(judgement, lines) }
   })
   const fields = callsOf(program, 'useField').map((call) => {
     const keys = program.text(program.operand(call, 2), 1).split('.')
-    return { call, text: kindsText(guards.judgeField({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, keys), ' ') }
+    return {
+      call,
+      text: kindsText(
+        guards.judgeField({ value: program.operand(call, 1), user: call, region: program.regionOf[call] ?? -1 }, keys),
+        ' ',
+      ),
+    }
   })
-  const kept = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => program.op(node) === Op.Store && program.text(node, 1) === 'kept').map((store) => {
-    const judgement = guards.judge({ value: program.operand(store, 2), user: store, region: program.regionAt(store) }, allKinds)
-    return { call: store, text: textOf(judgement, lines) }
-  })
+  const kept = Array.from({ length: program.nodeCount }, (_none, node) => node)
+    .filter((node) => program.op(node) === Op.Store && program.text(node, 1) === 'kept')
+    .map((store) => {
+      const judgement = guards.judge(
+        { value: program.operand(store, 2), user: store, region: program.regionAt(store) },
+        allKinds,
+      )
+      return { call: store, text: textOf(judgement, lines) }
+    })
   if (uses.length + fields.length + kept.length === 0) throw new Error(`A program of ${name} uses nothing.`)
-  return [...uses, ...fields, ...kept].sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call)).map((use) => use.text || 'nothing').join('; ')
+  return [...uses, ...fields, ...kept]
+    .sort((one, other) => placeIn(program, one.call) - placeIn(program, other.call))
+    .map((use) => use.text || 'nothing')
+    .join('; ')
 }
 
 /** Uses are in the order of the text, file by file. */
@@ -126,15 +165,19 @@ function placeIn(program: Program, node: number): number {
 }
 
 function judgeFunctions({ language, head, functions, asks }: ProgramGroup): Record<string, Judgement> {
-  const text = language === 'javascript'
-    ? head + functions.map(([, body], index) => `export async function f${index}(x, y, list) { ${body} }`).join('\n')
-    : head + functions.map(([, body], index) => `def f${index}(x, y):\n${body}\n`).join('\n')
+  const text =
+    language === 'javascript'
+      ? head + functions.map(([, body], index) => `export async function f${index}(x, y, list) { ${body} }`).join('\n')
+      : head + functions.map(([, body], index) => `def f${index}(x, y):\n${body}\n`).join('\n')
   const { program, guards } = guardsOf(language, [[`a.${extension[language]}`, text]])
   const judged: Record<string, Judgement> = {}
   for (const call of callsOf(program, 'use')) {
     const value = program.operand(call, 1)
     const region = program.regionOf[call] ?? -1
-    const judgement = asks === 'judge' ? guards.judge({ value, user: call, region }, allKinds) : guards.transfer(value, operandOf(program, value))
+    const judgement =
+      asks === 'judge'
+        ? guards.judge({ value, user: call, region }, allKinds)
+        : guards.transfer(value, operandOf(program, value))
     const index = Number(/\d+$/.exec(program.functions[program.functionOf(call)]?.name ?? '')?.[0] ?? -1)
     judged[functions[index]?.[0] ?? `function ${index}`] = textOf(judgement, () => '')
   }
@@ -145,7 +188,10 @@ function textOf({ cleared, flaws, tested }: GuardJudgement, line: (node: number)
   for (const { mistake, reason } of flaws) reasons.set(mistake, reason)
   const mistakes = flaws.map(({ mistake, kinds, node }) => `${mistake}(${kindsText(kinds, '+')})${line(node)}`)
   const undecided = tested ? [`tested(${kindsText(tested.kinds, '+')})${line(tested.node)}`] : []
-  return [kindsText(cleared, ' '), ...[mistakes, undecided].filter((part) => part.length > 0).map((part) => part.join(' '))].join(' | ')
+  return [
+    kindsText(cleared, ' '),
+    ...[mistakes, undecided].filter((part) => part.length > 0).map((part) => part.join(' ')),
+  ].join(' | ')
 }
 
 function kindsText(mask: TaintMask, between: string): string {
@@ -166,13 +212,17 @@ function partOfQueries(mask: TaintMask, areAllCleared: boolean): readonly string
 /** Operations that make a value of others. */
 const makers: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Phi, Op.Await, Op.ArrayOf, Op.Concat])
 
-/** The operand of a value that is a parameter or made of one; of a text that is put together, the first part that is no constant. */
+/**
+ * The operand of a value that is a parameter or made of one; of a text that is put together, the first part that is no
+ * constant.
+ */
 function operandOf(program: Program, value: number): number {
   for (let index = 0; index < program.operandCount(value); index += 1) {
     const operand = program.operand(value, index)
     const source = program.op(operand) === Op.Load ? program.operand(operand, 0) : operand
     const item = program.op(source) === Op.ArrayOf ? program.operand(source, 0) : source
-    if (program.op(item) === Op.Parameter || (program.op(value) === Op.Concat && makers.has(program.op(operand) as Op))) return operand
+    if (program.op(item) === Op.Parameter || (program.op(value) === Op.Concat && makers.has(program.op(operand) as Op)))
+      return operand
   }
   return program.operand(value, 0)
 }

@@ -18,7 +18,9 @@ export interface Judged {
 
 /** What guards say of the argument of each call of `use` in these files, in order. */
 export function judgedUses(...files: readonly string[]): Judged[] {
-  return eachUse(files, (guards, program, { call, value }) => guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds))
+  return eachUse(files, (guards, program, { call, value }) =>
+    guards.judge({ value, user: call, region: program.regionOf[call] ?? -1 }, allKinds),
+  )
 }
 
 /** What guards say of what is left of `x` in the value that each call of `use` is handed. */
@@ -43,15 +45,31 @@ export function quoted(...files: readonly string[]): Judged[] {
   })
 }
 
-function eachUse(files: readonly string[], judge: (guards: Guards, program: Program, use: { readonly call: number; readonly value: number }) => ReturnType<Guards['judge']>): Judged[] {
-  const program = linkUnits(files.map((text, index) => ({ path: `file${index}.ts`, unit: lowerJavaScriptText(text, 'ts') })))
-  const guards = createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) })
+function eachUse(
+  files: readonly string[],
+  judge: (
+    guards: Guards,
+    program: Program,
+    use: { readonly call: number; readonly value: number },
+  ) => ReturnType<Guards['judge']>,
+): Judged[] {
+  const program = linkUnits(
+    files.map((text, index) => ({ path: `file${index}.ts`, unit: lowerJavaScriptText(text, 'ts') })),
+  )
+  const guards = createGuards({
+    program,
+    references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }),
+  })
   const judged: Judged[] = []
   for (let call = 0; call < program.nodeCount; call += 1) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Global || program.text(callee, 0) !== 'use') continue
     const { cleared, flaws, tested } = judge(guards, program, { call, value: program.operand(call, 1) })
-    judged.push({ cleared: kindsIn(cleared), mistakes: flaws.map(({ mistake }) => mistake), ...(tested && { tested: kindsIn(tested.kinds) }) })
+    judged.push({
+      cleared: kindsIn(cleared),
+      mistakes: flaws.map(({ mistake }) => mistake),
+      ...(tested && { tested: kindsIn(tested.kinds) }),
+    })
   }
   return judged
 }

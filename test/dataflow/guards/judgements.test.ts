@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { type Judgement, judgeGroup, namesIn, programs, reasons } from './judge-programs.ts'
 
 type Written = Record<string, Record<string, Judgement>>
-const filesIn = (folder: string) => readdirSync(new URL(folder, import.meta.url)).map((file) => file.replace(/\.\w+$/, '')).sort()
-const writtenOf = (name: string): Written => JSON.parse(readFileSync(new URL(`judgements/${name}.json`, import.meta.url), 'utf8'))
+const filesIn = (folder: string) =>
+  readdirSync(new URL(folder, import.meta.url))
+    .map((file) => file.replace(/\.\w+$/, ''))
+    .sort()
+const writtenOf = (name: string): Written =>
+  JSON.parse(readFileSync(new URL(`judgements/${name}.json`, import.meta.url), 'utf8'))
 
 it('judges every file of small programs', () => {
   expect(filesIn('programs')).toEqual(Object.keys(programs).sort())
@@ -20,12 +24,16 @@ describe.each(Object.entries(programs))('small programs: %s', (file, groups) => 
   })
 
   it.each(groups.map((group) => [group.name, group] as const))('are judged as before: %s', (name, group) => {
-    expect(judgeGroup(group), `if the change is meant, run: node test/dataflow/guards/write-judgements.ts ${file}`).toEqual(written[name])
+    expect(
+      judgeGroup(group),
+      `if the change is meant, run: node test/dataflow/guards/write-judgements.ts ${file}`,
+    ).toEqual(written[name])
   })
 })
 
 it('has a sentence of its own for each mistake', () => {
-  for (const group of Object.values(programs).flat()) if (/^(?:conditions of texts|conditions of addresses|values) \d$/.test(group.name)) judgeGroup(group)
+  for (const group of Object.values(programs).flat())
+    if (/^(?:conditions of texts|conditions of addresses|values) \d$/.test(group.name)) judgeGroup(group)
   expect(reasons.size).toBeGreaterThanOrEqual(12)
   expect(new Set(reasons.values()).size).toBe(reasons.size)
   for (const [mistake, reason] of reasons) expect(reason.length, mistake).toBeGreaterThan(30)

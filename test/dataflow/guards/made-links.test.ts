@@ -5,7 +5,7 @@ import { contextOf } from './guard-context.ts'
 describe('links that others have made', () => {
   it.each<[string, boolean]>([
     ["run('git clone ' + url)", true],
-    ["run(`git clone ${url}`)", true],
+    ['run(`git clone ${url}`)', true],
     ["run('git', ['clone', url])", true],
     ["run(['git', 'clone', url])", true],
     ["run(['git', 'pull', url])", false],

@@ -6,7 +6,9 @@ import { resolveModules } from '../../../src/dataflow/modules/resolve-modules.ts
 import { linkUnits } from '../../../src/dataflow/program/link-units.ts'
 import { findReferences } from '../../../src/dataflow/references/find-references.ts'
 
-const text = "function f(x, y) { let a = 'one'; if (x) a = 'two'; g(a, 'three'); const b = 'four'; g(b); if (y) return 'five'; return 'six' }"
+const text =
+  "function f(x, y) { let a = 'one'; if (x) a = 'two'; g(a, 'three'); const b = 'four'; g(b); if (y) return " +
+  "'five'; return 'six' }"
 const program = linkUnits([{ path: 'a.ts', unit: lowerJavaScriptText(text, 'ts') }])
 const known = { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 10_000 }) }
 const nodes = Array.from({ length: program.nodeCount }, (_none, node) => node)

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { judgePair, pairNames, type PairJudgement } from './judge-pairs.ts'
 
-const written: Record<string, PairJudgement> = JSON.parse(readFileSync(new URL('pair-guards.json', import.meta.url), 'utf8'))
+const written: Record<string, PairJudgement> = JSON.parse(
+  readFileSync(new URL('pair-guards.json', import.meta.url), 'utf8'),
+)
 
 describe('guards of the labelled pairs', () => {
   it('are all written down', () => {
@@ -10,6 +12,8 @@ describe('guards of the labelled pairs', () => {
   })
 
   it.each(pairNames)('are judged as before: %s', (name) => {
-    expect(judgePair(name), 'if the change is meant, run: node test/dataflow/guards/write-judgements.ts pairs').toEqual(written[name])
+    expect(judgePair(name), 'if the change is meant, run: node test/dataflow/guards/write-judgements.ts pairs').toEqual(
+      written[name],
+    )
   })
 })

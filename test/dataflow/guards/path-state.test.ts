@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { endsWithSeparator, PathState, pathState } from '../../../src/dataflow/guards/path-state.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
-const head = "import path from 'node:path'; import fs from 'node:fs'; import os from 'node:os'\nconst ROOT = path.resolve('/data'); const NAMES = ['a/', 'b/']; const MIXED = ['a/', 'b']\n"
+const head =
+  "import path from 'node:path'; import fs from 'node:fs'; import os from 'node:os'\nconst ROOT = " +
+  "path.resolve('/data'); const NAMES = ['a/', 'b/']; const MIXED = ['a/', 'b']\n"
 const contextIn = (body: string) => contextOf(`${head}export async function f(p, q, list) { ${body} }`)
 
 /** `asWritten`, `normalised` or `real`, of what is used. */
@@ -47,7 +49,11 @@ describe('the form of a path', () => {
     ['use(path.normalize(p) || path.resolve(q))', 'normalised'],
     ['use(path.normalize(p) || q)', 'asWritten'],
     ['use(p || path.normalize(q))', 'asWritten'],
-    ['const real = async () => { try { return await fs.promises.realpath(p) } catch { return path.resolve(p) } }; use(await real())', 'real'],
+    [
+      'const real = async () => { try { return await fs.promises.realpath(p) } catch { return ' +
+        'path.resolve(p) } }; use(await real())',
+      'real',
+    ],
     ['const inner = () => { if (q) return p; return path.resolve(p) }; use(inner())', 'asWritten'],
     ['for (const one of [path.resolve(p), path.resolve(q)]) use(one)', 'asWritten'],
     ['list.map(path.resolve).forEach((one) => use(one))', 'asWritten'],

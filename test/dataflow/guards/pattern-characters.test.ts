@@ -31,20 +31,32 @@ describe('patterns', () => {
   it('clear nothing that is not understood', () => {
     expect(clearedByPattern('^[a-z]+$', { flags: 'm', isPython: false }, 'anywhere')).toBeUndefined()
     expect(clearedByPattern('^(a', javaScript, 'anywhere')).toBeUndefined()
-    expect(clearedByPattern('('.repeat(limits.dataflow.patternDepth + 1) + ')'.repeat(limits.dataflow.patternDepth + 1), javaScript, 'anywhere')).toBeUndefined()
+    expect(
+      clearedByPattern(
+        '('.repeat(limits.dataflow.patternDepth + 1) + ')'.repeat(limits.dataflow.patternDepth + 1),
+        javaScript,
+        'anywhere',
+      ),
+    ).toBeUndefined()
     expect(clearedByPattern('a'.repeat(limits.dataflow.patternCharacters + 1), javaScript, 'anywhere')).toBeUndefined()
   })
 
   it('mean the whole text by how they are called', () => {
     expect(clearedByPattern('[a-z]+', python, 'whole')?.matched.isAnchoredAtEnd).toBe(true)
-    expect(clearedByPattern('[a-z]+', python, 'start')?.matched).toMatchObject({ isAnchoredAtStart: true, isAnchoredAtEnd: false })
+    expect(clearedByPattern('[a-z]+', python, 'start')?.matched).toMatchObject({
+      isAnchoredAtStart: true,
+      isAnchoredAtEnd: false,
+    })
     expect(clearedByPattern('^[a-z]+$', python, 'anywhere')?.matched.mayEndInLineBreak).toBe(true)
     expect(clearedByPattern('^[a-z]+\\Z', python, 'anywhere')?.matched.mayEndInLineBreak).toBe(false)
   })
 
   it('say what a text has not that they do not match', () => {
     expect(unmatchedText('(^|/)\\.\\.(/|$)', javaScript, 'anywhere')?.texts).toEqual(['..'])
-    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', isPython: false }, 'anywhere')?.texts).toEqual(['drop', 'delete'])
+    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', isPython: false }, 'anywhere')?.texts).toEqual([
+      'drop',
+      'delete',
+    ])
     expect(unmatchedText('[;&]{2}', javaScript, 'anywhere')).toMatchObject({ without: 0n, texts: [] })
   })
 

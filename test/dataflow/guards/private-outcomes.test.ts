@@ -9,7 +9,11 @@ const within = (x, range) => x.startsWith(range)
 `
 
 /** How the function `check` ends for a private address: `truthy`, `falsy`, `throws`, several of them, or nothing. */
-function outcomesOf(text: string, fields: readonly string[] = [], language: 'javascript' | 'python' = 'javascript'): string {
+function outcomesOf(
+  text: string,
+  fields: readonly string[] = [],
+  language: 'javascript' | 'python' = 'javascript',
+): string {
   const context = contextOf(language === 'javascript' ? head + text : text, language)
   const { truthy, falsy, throws } = privateOutcomes(context, functionNamed(context, 'check'), fields)
   return [truthy && 'truthy', falsy && 'falsy', throws && 'throws'].filter((one) => one !== false).join(' ')
@@ -133,9 +137,16 @@ describe('how a function ends for a private address', () => {
     ['function inner(x) { return x.length > 3 }\nfunction check(x) { return inner(x) }', ''],
     ['function inner(x) { return { bad: isPrivate(x) } }\nfunction check(x) { return inner(x).bad }', 'truthy'],
     ['function inner(x) { return { bad: isPrivate(x) } }\nfunction check(x) { return inner(x).other }', ''],
-    ['async function inner(x) { return { ok: !isPrivate(x) } }\nasync function check(x) { return (await inner(x)).ok }', 'falsy'],
+    [
+      'async function inner(x) { return { ok: !isPrivate(x) } }\nasync function check(x) { return (await ' +
+        'inner(x)).ok }',
+      'falsy',
+    ],
     ['function check(x) { return isPrivate(x) || check(x.slice(1)) }', 'truthy'],
-    ['function inner(x) { if (isPrivate(x)) return { a: 1 }; return other() }\nfunction check(x) { return !inner(x) }', ''],
+    [
+      'function inner(x) { if (isPrivate(x)) return { a: 1 }; return other() }\nfunction check(x) { return !inner(x) }',
+      '',
+    ],
     ['const inner = other ? (x) => isPrivate(x) : (x) => !isPrivate(x)\nfunction check(x) { return inner(x) }', ''],
   ])('by a function that it calls: %s', (text, expected) => {
     expect(outcomesOf(text)).toBe(expected)
@@ -148,11 +159,21 @@ describe('how a function ends for a private address', () => {
     expect(outcomesOf('def check(x):\n    return x.is_private is not True\n', [], 'python')).toBe('falsy')
     expect(outcomesOf('ALL = ["10.0.0.0/8"]\ndef check(x):\n    return x in ALL\n', [], 'python')).toBe('truthy')
     expect(outcomesOf('ALL = ["10.0.0.0/8"]\ndef check(x):\n    return x not in ALL\n', [], 'python')).toBe('falsy')
-    expect(outcomesOf('def check(x):\n    if not x.is_global:\n        raise ValueError()\n', [], 'python')).toBe('throws')
+    expect(outcomesOf('def check(x):\n    if not x.is_global:\n        raise ValueError()\n', [], 'python')).toBe(
+      'throws',
+    )
   })
 
   it('is not looked for in a long chain of functions', () => {
-    const chain = (length: number) => [`function check(x) { log('10.0.0.0/8'); return c1(x) }`, ...Array.from({ length: length - 1 }, (_none, index) => `function c${index + 1}(x) { log('10.0.0.0/8'); return c${index + 2}(x) }`), `function c${length}(x) { return isPrivate(x) }`].join('\n')
+    const chain = (length: number) =>
+      [
+        `function check(x) { log('10.0.0.0/8'); return c1(x) }`,
+        ...Array.from(
+          { length: length - 1 },
+          (_none, index) => `function c${index + 1}(x) { log('10.0.0.0/8'); return c${index + 2}(x) }`,
+        ),
+        `function c${length}(x) { return isPrivate(x) }`,
+      ].join('\n')
     expect(outcomesOf(chain(4))).toBe('truthy')
     expect(outcomesOf(chain(5))).toBe('')
   })

@@ -7,7 +7,13 @@ import { linkedTexts, type Texts } from '../linked-texts.ts'
 function indexed(texts: Texts) {
   const program = linkedTexts(texts)
   const index = indexProgram(program)
-  const callOf = (name: string) => Array.from({ length: program.nodeCount }, (_none, node) => node).find((node) => program.op(node) === Op.Call && program.text(program.operand(node, 0), 0) === name && program.op(program.operand(node, 0)) === Op.Global) ?? -1
+  const callOf = (name: string) =>
+    Array.from({ length: program.nodeCount }, (_none, node) => node).find(
+      (node) =>
+        program.op(node) === Op.Call &&
+        program.text(program.operand(node, 0), 0) === name &&
+        program.op(program.operand(node, 0)) === Op.Global,
+    ) ?? -1
   const functionOf = (name: string) => program.functions.findIndex((one) => one.name === name)
   return { program, index, callOf, functionOf, region: (name: string) => program.regionAt(callOf(name)) }
 }
@@ -22,15 +28,33 @@ describe('the index of a program', () => {
   const { program, index, region, callOf, functionOf } = indexed(branches)
 
   it('knows which region ends in nothing', () => {
-    expect(Object.fromEntries(['whenTrue', 'left', 'otherwise', 'turn', 'skipped', 'ended', 'again', 'after'].map((name) => [name, index.endsDead[region(name)]]))).toEqual({ whenTrue: 0, left: 1, otherwise: 0, turn: 0, skipped: 1, ended: 1, again: 0, after: 0 })
+    expect(
+      Object.fromEntries(
+        ['whenTrue', 'left', 'otherwise', 'turn', 'skipped', 'ended', 'again', 'after'].map((name) => [
+          name,
+          index.endsDead[region(name)],
+        ]),
+      ),
+    ).toEqual({ whenTrue: 0, left: 1, otherwise: 0, turn: 0, skipped: 1, ended: 1, again: 0, after: 0 })
   })
 
   it('knows where a function may be left', () => {
-    expect(Object.fromEntries(['whenTrue', 'left', 'otherwise', 'turn', 'skipped', 'ended', 'after'].map((name) => [name, index.hasExit[region(name)]]))).toEqual({ whenTrue: 1, left: 1, otherwise: 0, turn: 0, skipped: 0, ended: 0, after: 1 })
+    expect(
+      Object.fromEntries(
+        ['whenTrue', 'left', 'otherwise', 'turn', 'skipped', 'ended', 'after'].map((name) => [
+          name,
+          index.hasExit[region(name)],
+        ]),
+      ),
+    ).toEqual({ whenTrue: 1, left: 1, otherwise: 0, turn: 0, skipped: 0, ended: 0, after: 1 })
   })
 
   it('knows where a function is left itself', () => {
-    expect(Object.fromEntries(['whenTrue', 'left', 'stays', 'ended', 'after'].map((name) => [name, index.hasOwnExit[region(name)]]))).toEqual({ whenTrue: 0, left: 1, stays: 0, ended: 0, after: 0 })
+    expect(
+      Object.fromEntries(
+        ['whenTrue', 'left', 'stays', 'ended', 'after'].map((name) => [name, index.hasOwnExit[region(name)]]),
+      ),
+    ).toEqual({ whenTrue: 0, left: 1, stays: 0, ended: 0, after: 0 })
   })
 
   it('knows the other outcome of a condition', () => {
@@ -62,9 +86,12 @@ describe('the index of a program', () => {
 })
 
 describe('functions in functions', () => {
-  const { program, index, functionOf, callOf } = indexed(`export function outer(a) { first(); const inner = (b) => { second(); return b }; last(); new Date(); throw inner }
+  const { program, index, functionOf, callOf } = indexed(
+    'export function outer(a) { first(); const inner = (b) => { second(); return b }; last(); new Date(); ' +
+      `throw inner }
 class A { method() { third() } }
-function empty() {}`)
+function empty() {}`,
+  )
 
   it('are within the range of the one around them', () => {
     const [start, end] = index.range(functionOf('outer'))
@@ -81,7 +108,9 @@ function empty() {}`)
   })
 
   it('are within its range where they come before its own nodes', () => {
-    const one = indexed('export function outer() { return () => { return () => { inside() } } }\nexport function after() { beyond() }')
+    const one = indexed(
+      'export function outer() { return () => { return () => { inside() } } }\nexport function after() { beyond() }',
+    )
     const [start, end] = one.index.range(one.functionOf('outer'))
     expect(one.callOf('inside') >= start && one.callOf('inside') < end).toBe(true)
     expect(one.callOf('beyond') >= start && one.callOf('beyond') < end).toBe(false)
@@ -115,7 +144,17 @@ describe('exceptions', () => {
     expect(program.regionKinds[region('caught')]).toBe(RegionKind.attempt)
   })
 
-  it.each<[string, boolean]>([['caught', true], ['inBranch', true], ['goesOn', false], ['thrownAgain', false], ['leaves', false], ['cleanedUp', false], ['cleans', false], ['twice', true], ['free', false]])('of %s end there: %s', (name, isCaught) => {
+  it.each<[string, boolean]>([
+    ['caught', true],
+    ['inBranch', true],
+    ['goesOn', false],
+    ['thrownAgain', false],
+    ['leaves', false],
+    ['cleanedUp', false],
+    ['cleans', false],
+    ['twice', true],
+    ['free', false],
+  ])('of %s end there: %s', (name, isCaught) => {
     expect(index.isCaught(callOf(name))).toBe(isCaught)
   })
 })
@@ -125,7 +164,11 @@ describe('exceptions that a handler does not throw again', () => {
     ['returns', 'try { if (a) here() } catch { return }', true],
     ['returns in one of two ways', 'try { if (a) here() } catch (error) { if (a.b) return; throw error }', true],
     ['goes on with the loop', 'for (const one of a) { try { if (one) here() } catch { continue } }', true],
-    ['leaves the loop', 'for (const one of a) { try { if (one) here() } catch (error) { if (a.b) break; throw error } }', true],
+    [
+      'leaves the loop',
+      'for (const one of a) { try { if (one) here() } catch (error) { if (a.b) break; throw error } }',
+      true,
+    ],
     ['throws in both of two ways', 'try { if (a) here() } catch (error) { if (a.b) throw 1; else throw 2 }', false],
     ['returns, after its try', 'try { a() } catch { return } if (a) here()', false],
     ['goes on, after its try', 'try { a() } catch { b() } if (a) here()', false],
@@ -138,7 +181,9 @@ describe('exceptions that a handler does not throw again', () => {
 
 describe('conditions of cases', () => {
   it('have no other outcome', () => {
-    const { index, region } = indexed('export function f(a) { switch (a) { case 1: first(); break; case 2: second(); break; default: third() } }')
+    const { index, region } = indexed(
+      'export function f(a) { switch (a) { case 1: first(); break; case 2: second(); break; default: third() } }',
+    )
     for (const name of ['first', 'second', 'third']) expect(index.siblingOf(region(name)), name).toBe(-1)
   })
 })

@@ -19,10 +19,22 @@ describe('what a value was made of', () => {
     expect(reaches(0, (value) => value === last, made(1))).toBe(true)
     expect(reaches(0, (value) => value === last + 1, made(1))).toBe(false)
     // The value that a detour reaches first is near, too.
-    expect(reaches(0, (value) => value === last + 1, (value) => (value === 0 ? [1, 2] : [value + 1]))).toBe(true)
+    expect(
+      reaches(
+        0,
+        (value) => value === last + 1,
+        (value) => (value === 0 ? [1, 2] : [value + 1]),
+      ),
+    ).toBe(true)
   })
 
   it('may be made of itself', () => {
-    expect(reaches(0, (value) => value === 9, (value) => [value, 1 - value])).toBe(false)
+    expect(
+      reaches(
+        0,
+        (value) => value === 9,
+        (value) => [value, 1 - value],
+      ),
+    ).toBe(false)
   })
 })

@@ -28,18 +28,28 @@ describe('values that are left when others are rejected', () => {
     for (const made of ["path.join('/data', x)", 'path.resolve(x)', 'path.dirname(x)']) {
       expect(judged(`${made}.includes('..')`, "path.join('/data', x)")?.cleared, made).toEqual([])
     }
-    const [joined] = judgedUses(`${head}export function f(x) { const full = path.join('/data', x); if (full.includes('..')) throw 1; use(full) }`)
+    const [joined] = judgedUses(
+      `${head}export function f(x) { const full = path.join('/data', x); if (full.includes('..')) throw 1; use(full) }`,
+    )
     expect(joined?.cleared).toEqual([])
     expect(judged("path.normalize(x).includes('..')", "path.join('/data', x)")?.cleared).toContain('path')
   })
 
   it('have .. in paths of Python that are only made absolute', () => {
     const body = (method: string) => {
-      const text = `    full = Path(x).${method}()\n    if not full.startswith('/data/'):\n        raise ValueError()\n    use(full)`
+      const text =
+        `    full = Path(x).${method}()\n    if not full.startswith('/data/'):\n        raise ValueError()\n  ` +
+        '  use(full)'
       return [method, text] as const
     }
     const functions = [body('absolute'), body('expanduser')]
-    const found = judgeGroup({ name: 'absolute', language: 'python', head: 'from pathlib import Path\n', asks: 'judge', functions })
+    const found = judgeGroup({
+      name: 'absolute',
+      language: 'python',
+      head: 'from pathlib import Path\n',
+      asks: 'judge',
+      functions,
+    })
     expect(found).toEqual({ absolute: 'argument | not-resolved(path)', expanduser: 'argument | not-resolved(path)' })
   })
 
@@ -47,13 +57,21 @@ describe('values that are left when others are rejected', () => {
     for (const condition of ['hash(host) % 7 <= limit', 'hash(host) === limit', 'number(host) + 1 === limit']) {
       expect(judged(condition)?.tested, condition).toBeUndefined()
     }
-    for (const condition of ['(number(host) >>> 24) === net', 'number(host) <= 0x0affffff', "compare(host, '10.0.0.0') <= 0"]) {
+    for (const condition of [
+      '(number(host) >>> 24) === net',
+      'number(host) <= 0x0affffff',
+      "compare(host, '10.0.0.0') <= 0",
+    ]) {
       expect(judged(condition)?.tested, condition).toEqual(['url'])
     }
   })
 
   it('may have what a pattern for whole texts rejects', () => {
-    const conditions = ["re.fullmatch(r'[\\w.-]+', x)", "re.fullmatch(r'-.*', x)", "re.match(r'[;&|$`<>()\\'\"\\n]', x)"]
+    const conditions = [
+      "re.fullmatch(r'[\\w.-]+', x)",
+      "re.fullmatch(r'-.*', x)",
+      "re.match(r'[;&|$`<>()\\'\"\\n]', x)",
+    ]
     const functions = conditions.map((one) => [one, `    if ${one}:\n        raise ValueError()\n    use(x)`] as const)
     const found = judgeGroup({ name: 'rejected', language: 'python', head: 'import re\n', asks: 'judge', functions })
     expect(found).toEqual(Object.fromEntries(conditions.map((one) => [one, ''])))

@@ -6,11 +6,18 @@ describe('answers that are remembered', () => {
     const remembered = new Remembered<string>()
     const [one, other] = [{}, {}]
     const asked: string[] = []
-    const ask = (about: object, question: string) => remembered.answer(about, question, () => {
-      asked.push(question)
-      return `${question} ${asked.length}`
-    })
-    expect([ask(one, 'a'), ask(one, 'a'), ask(one, 'b'), ask(other, 'a'), ask(other, 'a')]).toEqual(['a 1', 'a 1', 'b 2', 'a 3', 'a 3'])
+    const ask = (about: object, question: string) =>
+      remembered.answer(about, question, () => {
+        asked.push(question)
+        return `${question} ${asked.length}`
+      })
+    expect([ask(one, 'a'), ask(one, 'a'), ask(one, 'b'), ask(other, 'a'), ask(other, 'a')]).toEqual([
+      'a 1',
+      'a 1',
+      'b 2',
+      'a 3',
+      'a 3',
+    ])
     expect(asked).toEqual(['a', 'b', 'a'])
   })
 

@@ -11,19 +11,32 @@ import { clients, pythonHead } from './programs/requests.ts'
 /** Kinds that are cleared where the method `get` of a client takes `x`. */
 function clearedBy(body: string): string[] {
   const program = linkUnits([{ path: 'a.py', unit: lowerPythonText(`${pythonHead}\ndef f(x, y):\n    ${body}\n`) }])
-  const guards = createGuards({ program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }) })
+  const guards = createGuards({
+    program,
+    references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }),
+  })
   for (let user = 0; user < program.nodeCount; user += 1) {
     const callee = program.operand(user, 0)
     const isGet = program.op(callee) === Op.Load && program.text(callee, 1) === 'get'
     if ((program.op(user) !== Op.Call && program.op(user) !== Op.Await) || !isGet) continue
-    return kindsIn(guards.judge({ value: program.operand(user, 1), user, region: program.regionOf[user] ?? -1 }, allKinds).cleared)
+    return kindsIn(
+      guards.judge({ value: program.operand(user, 1), user, region: program.regionOf[user] ?? -1 }, allKinds).cleared,
+    )
   }
   throw new Error('nothing is requested')
 }
 
 const refusing: ReadonlySet<string> = new Set([
-  'aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=With_resolve()))', 'aiohttp.ClientSession(1, connector=aiohttp.TCPConnector(limit=1, resolver=With_resolve()))', 'httpx.Client(transport=With_handle_request())',
-  'httpx.AsyncClient(transport=With_handle_async_request())', 'httpx.Client(transport=With_lookup())', 'httpx.Client(transport=With_connect())', 'httpx.Client(transport=With_connect_tcp())', 'urllib3.PoolManager(connector=With_connect())', 'client()', 'SESSION',
+  'aiohttp.ClientSession(connector=aiohttp.TCPConnector(resolver=With_resolve()))',
+  'aiohttp.ClientSession(1, connector=aiohttp.TCPConnector(limit=1, resolver=With_resolve()))',
+  'httpx.Client(transport=With_handle_request())',
+  'httpx.AsyncClient(transport=With_handle_async_request())',
+  'httpx.Client(transport=With_lookup())',
+  'httpx.Client(transport=With_connect())',
+  'httpx.Client(transport=With_connect_tcp())',
+  'urllib3.PoolManager(connector=With_connect())',
+  'client()',
+  'SESSION',
 ])
 
 describe('clients that refuse private addresses', () => {

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { settingCompared, settingOf } from '../../../src/dataflow/guards/settings.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
-const setting = (text: string, language: 'javascript' | 'python', ask: (context: ReturnType<typeof contextOf>, used: number) => { readonly state: string } | undefined) => {
+const setting = (
+  text: string,
+  language: 'javascript' | 'python',
+  ask: (context: ReturnType<typeof contextOf>, used: number) => { readonly state: string } | undefined,
+) => {
   const context = contextOf(text, language)
   return ask(context, usedIn(context)[0] ?? -1)?.state
 }
-const whole = (body: string) => (body.includes('class ') ? body : `const OPTIONS = { strict: false }\nexport function f(p, q) { ${body} }`)
+const whole = (body: string) =>
+  body.includes('class ') ? body : `const OPTIONS = { strict: false }\nexport function f(p, q) { ${body} }`
 
 describe('what a setting says that is truthy and falsy', () => {
   it.each<[string, string | undefined, string | undefined]>([
@@ -28,7 +33,15 @@ describe('what a setting says that is truthy and falsy', () => {
 })
 
 describe('what a setting says that is compared', () => {
-  const compared = (body: string, texts: readonly string[], isEqual: boolean, language: 'javascript' | 'python' = 'javascript') => setting(language === 'javascript' ? whole(body) : body, language, (context, value) => settingCompared(context, { value, texts, isEqual }))
+  const compared = (
+    body: string,
+    texts: readonly string[],
+    isEqual: boolean,
+    language: 'javascript' | 'python' = 'javascript',
+  ) =>
+    setting(language === 'javascript' ? whole(body) : body, language, (context, value) =>
+      settingCompared(context, { value, texts, isEqual }),
+    )
 
   it('with one text, with none, and with another', () => {
     expect(compared('use(process.env.CHECK)', ['off'], true)).toBe('opted-out')
@@ -63,8 +76,17 @@ describe('what a setting says that is compared', () => {
   })
 
   it('in Python', () => {
-    const reads = (expression: string) => compared(`import os\ndef f(p, q):\n    use(${expression})\n`, ['off'], true, 'python')
-    for (const read of ['os.environ["CHECK"]', 'os.environ.get("CHECK", "on")', 'os.getenv("CHECK")', 'os.getenv("CHECK").lower()', 'os.environ.get("CHECK").strip().casefold()']) expect(reads(read), read).toBe('opted-out')
-    for (const read of ['p["CHECK"]', 'p.get("CHECK")', 'p.lower()', 'os.getcwd()']) expect(reads(read), read).toBeUndefined()
+    const reads = (expression: string) =>
+      compared(`import os\ndef f(p, q):\n    use(${expression})\n`, ['off'], true, 'python')
+    for (const read of [
+      'os.environ["CHECK"]',
+      'os.environ.get("CHECK", "on")',
+      'os.getenv("CHECK")',
+      'os.getenv("CHECK").lower()',
+      'os.environ.get("CHECK").strip().casefold()',
+    ])
+      expect(reads(read), read).toBe('opted-out')
+    for (const read of ['p["CHECK"]', 'p.get("CHECK")', 'p.lower()', 'os.getcwd()'])
+      expect(reads(read), read).toBeUndefined()
   })
 })

@@ -1,19 +1,48 @@
 import { describe, expect, it } from 'vitest'
 import { judgedUses } from './judged-text.ts'
 
-const head = `import path from 'node:path'; import fs from 'node:fs/promises'; import dns from 'node:dns/promises'
+const head =
+  `import path from 'node:path'; import fs from 'node:fs/promises'; import dns from 'node:dns/promises'
 let roots = []; export function setRoots(list) { roots = [...list] } setRoots(process.argv.slice(2))
-function within(p, list) { const full = path.resolve(path.normalize(p)); return list.some((root) => { const own = path.resolve(root); if (full === own) return true; return full.startsWith(own + path.sep) }) }
-const flip = (p) => { if (p.startsWith('\\\\\\\\')) { p = '\\\\\\\\' + p.slice(2) } return path.normalize(p) }
+function within(p, list) { const full = path.resolve(path.normalize(p)); return list.some((root) => { ` +
+  `const own = path.resolve(root); if (full === own) return true; return full.startsWith(own + path.sep) }) }
+const flip = (p) => { if (p.startsWith('\\\\\\\\')) { p = '\\\\\\\\' + p.slice(2) } return ` +
+  `path.normalize(p) }
 `
 
 /** Name, source text, kinds for which a check is reported that could not be judged. */
 const undecided: readonly [name: string, text: string, kinds: readonly string[]][] = [
-  ['a check of a path that a function of many ways made', 'export function f(p) { const full = path.resolve(p); if (!within(flip(full), roots)) throw 1; use(full) }', ['path']],
-  ['a check of the real path in another form, of which the path itself is used', 'export async function f(p) { const real = await fs.realpath(p); if (!within(flip(real), roots)) throw 1; use(real) }', ['path']],
-  ['a function that throws after such a check', 'function check(p) { const full = path.resolve(p); if (!within(flip(full), roots)) throw new Error("outside") }\nexport function f(p) { check(p); use(p) }', ['path']],
-  ['a check of a text that the path is part of', 'export function f(p) { const shown = `${p}/`; if (!within(shown, roots)) throw 1; use(p) }', ['path']],
-  ['addresses that are compared by their numbers', 'const nets = [[0x0a000000, 8], [0x7f000000, 8]]; const number = (ip) => ip.split(".").reduce((all, part) => all * 256 + Number(part), 0); const isInside = (ip) => nets.some(([net, bits]) => (number(ip) >>> (32 - bits)) === (net >>> (32 - bits)))\nexport async function f(u) { const at = new URL(u); if (at.protocol !== "https:") throw 1; const { address } = await dns.lookup(at.hostname); if (isInside(address)) throw 2; use(u) }', ['url']],
+  [
+    'a check of a path that a function of many ways made',
+    'export function f(p) { const full = path.resolve(p); if (!within(flip(full), roots)) throw 1; use(full) }',
+    ['path'],
+  ],
+  [
+    'a check of the real path in another form, of which the path itself is used',
+    'export async function f(p) { const real = await fs.realpath(p); if (!within(flip(real), roots)) throw ' +
+      '1; use(real) }',
+    ['path'],
+  ],
+  [
+    'a function that throws after such a check',
+    'function check(p) { const full = path.resolve(p); if (!within(flip(full), roots)) throw new ' +
+      'Error("outside") }\nexport function f(p) { check(p); use(p) }',
+    ['path'],
+  ],
+  [
+    'a check of a text that the path is part of',
+    'export function f(p) { const shown = `${p}/`; if (!within(shown, roots)) throw 1; use(p) }',
+    ['path'],
+  ],
+  [
+    'addresses that are compared by their numbers',
+    'const nets = [[0x0a000000, 8], [0x7f000000, 8]]; const number = (ip) => ip.split(".").reduce((all, ' +
+      'part) => all * 256 + Number(part), 0); const isInside = (ip) => nets.some(([net, bits]) => (number(ip) ' +
+      '>>> (32 - bits)) === (net >>> (32 - bits)))\nexport async function f(u) { const at = new URL(u); if ' +
+      '(at.protocol !== "https:") throw 1; const { address } = await dns.lookup(at.hostname); if ' +
+      '(isInside(address)) throw 2; use(u) }',
+    ['url'],
+  ],
 ]
 
 /** Name and source text: these are no checks of the value, or certainly not enough. */
@@ -22,14 +51,38 @@ const decided: readonly [name: string, text: string][] = [
   ['a check whose result nobody looks at', 'export function f(p) { within(flip(p), roots); use(p) }'],
   ['a check after the use', 'export function f(p) { use(p); if (!within(flip(p), roots)) throw 1 }'],
   ['a check of the name alone', 'export function f(p) { if (!within(path.extname(p), roots)) throw 1; use(p) }'],
-  ['a check against folders that the same caller names', 'export function f(args) { if (!within(flip(args.p), args.list)) throw 1; use(args.p) }'],
-  ['a check against a list that the same caller sends', 'function check(name, list) { if (!list.includes(name)) throw 1 }\nexport function f(args) { check(args.p, args.list); use(args.p) }'],
-  ['a prefix without separator, in another form of the path', 'export function f(p) { if (!roots.some((root) => flip(p).startsWith(root))) throw 1; use(p) }'],
-  ['a check that one of two ways leaves out', 'export function f(p, q) { if (q === "raw") { use(p) } else if (within(flip(p), roots)) { log(p) } }'],
-  ['a function that ends early where no folder is set', 'const root = process.env.ROOT; function check(p) { if (!root) return; if (!within(flip(p), [root])) throw 1 }\nexport function f(p) { check(p); use(p) }'],
-  ['a question whether the file is there', 'export async function f(p) { const stat = await fs.stat(flip(p)); if (stat.size === 0) throw 1; use(p) }'],
+  [
+    'a check against folders that the same caller names',
+    'export function f(args) { if (!within(flip(args.p), args.list)) throw 1; use(args.p) }',
+  ],
+  [
+    'a check against a list that the same caller sends',
+    'function check(name, list) { if (!list.includes(name)) throw 1 }\nexport function f(args) { ' +
+      'check(args.p, args.list); use(args.p) }',
+  ],
+  [
+    'a prefix without separator, in another form of the path',
+    'export function f(p) { if (!roots.some((root) => flip(p).startsWith(root))) throw 1; use(p) }',
+  ],
+  [
+    'a check that one of two ways leaves out',
+    'export function f(p, q) { if (q === "raw") { use(p) } else if (within(flip(p), roots)) { log(p) } }',
+  ],
+  [
+    'a function that ends early where no folder is set',
+    'const root = process.env.ROOT; function check(p) { if (!root) return; if (!within(flip(p), [root])) ' +
+      'throw 1 }\nexport function f(p) { check(p); use(p) }',
+  ],
+  [
+    'a question whether the file is there',
+    'export async function f(p) { const stat = await fs.stat(flip(p)); if (stat.size === 0) throw 1; use(p) }',
+  ],
   ['the scheme alone', 'export function f(u) { if (new URL(u).protocol !== "https:") throw 1; use(u) }'],
-  ['a port that is compared', 'const port = Number(process.env.PORT); export function f(u) { const at = new URL(u); if (at.protocol !== "https:" || Number(at.port) !== port) throw 1; use(u) }'],
+  [
+    'a port that is compared',
+    'const port = Number(process.env.PORT); export function f(u) { const at = new URL(u); if (at.protocol ' +
+      '!== "https:" || Number(at.port) !== port) throw 1; use(u) }',
+  ],
 ]
 
 describe('guards that cannot be judged', () => {
@@ -48,21 +101,50 @@ describe('guards that cannot be judged', () => {
 
   it('are looked for in a chain of thousands of defaults, too', () => {
     const chain = Array.from({ length: 3_000 }, (_none, index) => `a = a || x${index};`).join(' ')
-    expect(judgedUses(`${head}export function f(p) { let a = p; ${chain} if (roots.includes(a + 'x')) use(p) }`)[0]?.cleared).not.toContain('path')
+    expect(
+      judgedUses(`${head}export function f(p) { let a = p; ${chain} if (roots.includes(a + 'x')) use(p) }`)[0]?.cleared,
+    ).not.toContain('path')
   })
 
   it('still reports the scheme where nothing else is compared', () => {
-    expect(judgedUses(`${head}export function f(u) { if (new URL(u).protocol !== "https:") throw 1; use(u) }`)[0]?.mistakes).toContain('scheme-alone')
+    expect(
+      judgedUses(`${head}export function f(u) { if (new URL(u).protocol !== "https:") throw 1; use(u) }`)[0]?.mistakes,
+    ).toContain('scheme-alone')
   })
 
   it('does not take the path for checked from which only the check cuts parts', () => {
-    expect(judgedUses(`${head}export function f(p) { const clean = path.resolve(p.replace(/\\.\\.\\//g, '')); if (!within(clean, roots)) throw 1; use(p) }`)[0]).toEqual({ cleared: [], mistakes: ['cut-for-check'] })
-    expect(judgedUses(`${head}export function f(p) { const clean = path.resolve(p.replace(/\\.\\.\\//g, '')); if (!within(clean, roots)) throw 1; use(clean) }`)[0]?.cleared).toEqual(['path'])
-    expect(judgedUses(`${head}export function f(p) { const plain = path.resolve(p.replace(/\\\\/g, '/')); if (!within(plain, roots)) throw 1; use(p) }`)[0]?.cleared).toEqual(['path'])
+    expect(
+      judgedUses(
+        `${head}export function f(p) { const clean = path.resolve(p.replace(/\\.\\.\\//g, '')); if ` +
+          '(!within(clean, roots)) throw 1; use(p) }',
+      )[0],
+    ).toEqual({ cleared: [], mistakes: ['cut-for-check'] })
+    expect(
+      judgedUses(
+        `${head}export function f(p) { const clean = path.resolve(p.replace(/\\.\\.\\//g, '')); if ` +
+          '(!within(clean, roots)) throw 1; use(clean) }',
+      )[0]?.cleared,
+    ).toEqual(['path'])
+    expect(
+      judgedUses(
+        `${head}export function f(p) { const plain = path.resolve(p.replace(/\\\\/g, '/')); if ` +
+          '(!within(plain, roots)) throw 1; use(p) }',
+      )[0]?.cleared,
+    ).toEqual(['path'])
   })
 
   it('knows a separator that takes the place of the end of a folder', () => {
-    expect(judgedUses(`${head}export function f(p) { const full = path.resolve(p); if (!roots.some((root) => full.startsWith(root.replace(/\\/?$/, '/')))) throw 1; use(full) }`)[0]?.cleared).toContain('path')
-    expect(judgedUses(`${head}export function f(p) { const full = path.resolve(p); if (!roots.some((root) => full.startsWith(root.replace(/x$/, '/')))) throw 1; use(full) }`)[0]?.cleared).not.toContain('path')
+    expect(
+      judgedUses(
+        `${head}export function f(p) { const full = path.resolve(p); if (!roots.some((root) => ` +
+          `full.startsWith(root.replace(/\\/?$/, '/')))) throw 1; use(full) }`,
+      )[0]?.cleared,
+    ).toContain('path')
+    expect(
+      judgedUses(
+        `${head}export function f(p) { const full = path.resolve(p); if (!roots.some((root) => ` +
+          "full.startsWith(root.replace(/x$/, '/')))) throw 1; use(full) }",
+      )[0]?.cleared,
+    ).not.toContain('path')
   })
 })

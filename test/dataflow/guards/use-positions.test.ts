@@ -28,23 +28,40 @@ function usesBy(op: Op, body: string, wanted: TaintMask = allKinds): Use[] {
       if (program.op(value) !== Op.Parameter && program.op(value) !== Op.Load) continue
       const region = op === Op.Phi ? program.operand(user, index + 1) : program.regionAt(user)
       const { cleared, flaws } = guards.judge({ value, user, region }, wanted)
-      uses.push({ node: program.op(value) === Op.Load ? program.text(value, 1) : `${program.operand(value, 0)}`, cleared: kindsIn(cleared), mistakes: flaws.map(({ mistake }) => mistake) })
+      uses.push({
+        node: program.op(value) === Op.Load ? program.text(value, 1) : `${program.operand(value, 0)}`,
+        cleared: kindsIn(cleared),
+        mistakes: flaws.map(({ mistake }) => mistake),
+      })
     }
   }
   return uses
 }
 
-const clearedBy = (op: Op, body: string) => usesBy(op, body).map(({ node, cleared }) => [node, cleared.includes('path')])
+const clearedBy = (op: Op, body: string) =>
+  usesBy(op, body).map(({ node, cleared }) => [node, cleared.includes('path')])
 
 describe('what is known of an operand of a phi', () => {
   it('is what holds before the ways meet', () => {
-    expect(clearedBy(Op.Phi, 'let v = p; if (q) v = list.a; must(p); must(list.a); use(v)')).toEqual([['a', false], ['0', false]])
-    expect(clearedBy(Op.Phi, 'must(p); let v = p; if (q) { must(list.a); v = list.a } use(v)')).toEqual([['a', true], ['0', true]])
+    expect(clearedBy(Op.Phi, 'let v = p; if (q) v = list.a; must(p); must(list.a); use(v)')).toEqual([
+      ['a', false],
+      ['0', false],
+    ])
+    expect(clearedBy(Op.Phi, 'must(p); let v = p; if (q) { must(list.a); v = list.a } use(v)')).toEqual([
+      ['a', true],
+      ['0', true],
+    ])
   })
 
   it('is what holds at the end of a turn, of one that a loop makes', () => {
-    expect(clearedBy(Op.Phi, 'let v = p; while (q(v)) { const next = list.a; must(next); v = next } use(v)').filter(([node]) => node === 'a')).toEqual([['a', true]])
-    expect(clearedBy(Op.Phi, 'let v = p; while (q(v)) { v = list.a } use(v)').filter(([node]) => node === 'a')).toEqual([['a', false]])
+    expect(
+      clearedBy(Op.Phi, 'let v = p; while (q(v)) { const next = list.a; must(next); v = next } use(v)').filter(
+        ([node]) => node === 'a',
+      ),
+    ).toEqual([['a', true]])
+    expect(clearedBy(Op.Phi, 'let v = p; while (q(v)) { v = list.a } use(v)').filter(([node]) => node === 'a')).toEqual(
+      [['a', false]],
+    )
   })
 })
 
@@ -52,13 +69,22 @@ describe('a path without its parents', () => {
   it('is harmless behind a folder, not before it', () => {
     expect(clearedBy(Op.Concat, "if (p.includes('..')) throw 1; use('/data/' + p)")).toEqual([['0', true]])
     expect(clearedBy(Op.Concat, "if (p.includes('..')) throw 1; use(p + '/data')")).toEqual([['0', false]])
-    expect(clearedBy(Op.Concat, "if (p.includes('..')) throw 1; use(`${p}/${q}`)")).toEqual([['0', false], ['1', false]])
+    expect(clearedBy(Op.Concat, "if (p.includes('..')) throw 1; use(`${p}/${q}`)")).toEqual([
+      ['0', false],
+      ['1', false],
+    ])
   })
 
   it('is harmless as a later part of a joined path', () => {
-    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.join('/data', p)").slice(-1)).toEqual([['0', true]])
-    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.join(p, 'data')").slice(-1)).toEqual([['0', false]])
-    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.resolve('/data', p)").slice(-1)).toEqual([['0', false]])
+    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.join('/data', p)").slice(-1)).toEqual([
+      ['0', true],
+    ])
+    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.join(p, 'data')").slice(-1)).toEqual([
+      ['0', false],
+    ])
+    expect(clearedBy(Op.Call, "if (p.includes('..')) throw 1; return path.resolve('/data', p)").slice(-1)).toEqual([
+      ['0', false],
+    ])
   })
 })
 
@@ -75,7 +101,9 @@ describe('a test for hosts', () => {
   })
 
   it('may be meant for a part of the address', () => {
-    expect(usesBy(Op.Concat, 'if (isPrivateIp(p)) throw 1; fetch(`https://${p}/`)').at(-1)?.mistakes).toEqual(['names-not-resolved'])
+    expect(usesBy(Op.Concat, 'if (isPrivateIp(p)) throw 1; fetch(`https://${p}/`)').at(-1)?.mistakes).toEqual([
+      'names-not-resolved',
+    ])
   })
 })
 
@@ -89,7 +117,8 @@ describe('kinds that are not asked about', () => {
 })
 
 describe('an answer', () => {
-  const known = knownProgram({ 'a.ts': `${head}export function f(p, q, list) {
+  const known = knownProgram({
+    'a.ts': `${head}export function f(p, q, list) {
     if (p.includes('..')) throw 1
     must(q.name)
     if (!list.every((one) => ['a', 'b'].includes(one))) throw 1
@@ -97,22 +126,43 @@ describe('an answer', () => {
     fetch(p); fetch(q.name); fetch(list); fetch(q); fetch('/data/' + p)
     run(encodeURIComponent(q), path.basename(q), decodeURIComponent(q.name), path.join('/data', p), q.replace('..', ''))
     return [p, q, list, q.name]
-  }` })
+  }`,
+  })
   const { program } = known
-  const operands = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => [Op.Call, Op.Concat, Op.ArrayOf].includes(program.op(node) as never)).flatMap((user) => Array.from({ length: program.operandCount(user) }, (_none, index) => ({ user, value: program.operand(user, index) })))
+  const operands = Array.from({ length: program.nodeCount }, (_none, node) => node)
+    .filter((node) => [Op.Call, Op.Concat, Op.ArrayOf].includes(program.op(node) as never))
+    .flatMap((user) =>
+      Array.from({ length: program.operandCount(user) }, (_none, index) => ({
+        user,
+        value: program.operand(user, index),
+      })),
+    )
 
   /** Answers about operands, by the nodes that take them. */
-  const answers = (guards: ReturnType<typeof createGuards>, asked: readonly (typeof operands)[number][]) => new Map(asked.map(({ user, value }) => {
-    const use = { value, user, region: program.regionAt(user) }
-    return [`${user} ${value}`, { judged: guards.judge(use, allKinds), name: guards.judgeField(use, ['name']), transferred: guards.transfer(user, value) }]
-  }))
+  const answers = (guards: ReturnType<typeof createGuards>, asked: readonly (typeof operands)[number][]) =>
+    new Map(
+      asked.map(({ user, value }) => {
+        const use = { value, user, region: program.regionAt(user) }
+        return [
+          `${user} ${value}`,
+          {
+            judged: guards.judge(use, allKinds),
+            name: guards.judgeField(use, ['name']),
+            transferred: guards.transfer(user, value),
+          },
+        ]
+      }),
+    )
 
   it('is the same whenever it is asked for', () => {
     const guards = createGuards(known)
     const first = answers(guards, operands)
     expect(answers(guards, operands)).toEqual(first)
     expect(answers(guards, operands.toReversed())).toEqual(first)
-    for (const one of operands) expect(answers(createGuards(known), [one])).toEqual(new Map([...first].filter(([key]) => key === `${one.user} ${one.value}`)))
+    for (const one of operands)
+      expect(answers(createGuards(known), [one])).toEqual(
+        new Map([...first].filter(([key]) => key === `${one.user} ${one.value}`)),
+      )
     const cleared = (list: readonly number[]) => new Set(list.map((mask) => kindsIn(mask).join(' '))).size
     expect(cleared([...first.values()].map(({ judged }) => judged.cleared))).toBeGreaterThan(3)
     expect(cleared([...first.values()].map(({ transferred }) => transferred.cleared))).toBeGreaterThan(2)

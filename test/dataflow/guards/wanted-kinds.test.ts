@@ -8,10 +8,13 @@ import { knownProgram } from '../../support/known-program.ts'
 function judged(body: string, ...kinds: readonly TaintKind[]) {
   const known = knownProgram({ 'a.js': `export function f(p, q) { ${body} }` })
   const { program } = known
-  const calls = Array.from({ length: program.nodeCount }, (_none, node) => node).filter((node) => program.op(node) === Op.Call && /^(?:use|fetch)$/.test(program.text(program.operand(node, 0), 0)))
+  const calls = Array.from({ length: program.nodeCount }, (_none, node) => node).filter(
+    (node) => program.op(node) === Op.Call && /^(?:use|fetch)$/.test(program.text(program.operand(node, 0), 0)),
+  )
   const call = calls.at(-1) ?? -1
   const guards = createGuards(known)
-  const ask = () => guards.judge({ value: program.operand(call, 1), user: call, region: program.regionAt(call) }, maskOf(...kinds))
+  const ask = () =>
+    guards.judge({ value: program.operand(call, 1), user: call, region: program.regionAt(call) }, maskOf(...kinds))
   expect(ask()).toEqual(ask())
   return ask()
 }
@@ -32,7 +35,7 @@ describe('a judgement of some kinds', () => {
   })
 
   it('has a check that could not be judged where it is about these', () => {
-    const tested = "if (!/^[a-z]+$/.test(p.padEnd(3))) throw 1; use(p)"
+    const tested = 'if (!/^[a-z]+$/.test(p.padEnd(3))) throw 1; use(p)'
     expect(judged(tested, 'path').tested).toMatchObject({ kinds: maskOf('path', 'url') })
     expect('tested' in judged(tested, 'command')).toBe(false)
     expect('tested' in judged(prefix, 'path')).toBe(false)

@@ -2,14 +2,17 @@ import { writeFileSync } from 'node:fs'
 import { judgePair, pairNames } from './judge-pairs.ts'
 import { judgeGroup, programs } from './judge-programs.ts'
 
-// node test/dataflow/guards/write-judgements.ts [name…]: writes what guards say now of all small programs and labelled pairs, or of the files in `programs`
-// that are named, and of the pairs with the name `pairs`. Review the difference before you commit it.
+// node test/dataflow/guards/write-judgements.ts [name…]: writes what guards say now of all small programs and labelled
+// pairs, or of the files in `programs` that are named, and of the pairs with the name `pairs`. Review the difference
+// before you commit it.
 
 const names = process.argv.slice(2)
 const isWanted = (name: string) => names.length === 0 || names.includes(name)
-const write = (file: string, judgements: unknown) => writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(judgements, undefined, 2)}\n`)
+const write = (file: string, judgements: unknown) =>
+  writeFileSync(new URL(file, import.meta.url), `${JSON.stringify(judgements, undefined, 2)}\n`)
 
 for (const [name, groups] of Object.entries(programs)) {
-  if (isWanted(name)) write(`judgements/${name}.json`, Object.fromEntries(groups.map((group) => [group.name, judgeGroup(group)])))
+  if (isWanted(name))
+    write(`judgements/${name}.json`, Object.fromEntries(groups.map((group) => [group.name, judgeGroup(group)])))
 }
 if (isWanted('pairs')) write('pair-guards.json', Object.fromEntries(pairNames.map((name) => [name, judgePair(name)])))

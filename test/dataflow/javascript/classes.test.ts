@@ -26,7 +26,11 @@ describe('classes of JavaScript', () => {
     expect(unit.strings[made?.name ?? -1]).toBe('A')
     expect(made?.bases.map((base) => described(unit, base))).toEqual(['B'])
     expect(made?.members.map(({ key, value, flags }) => [unit.strings[key], described(unit, value), flags])).toEqual([
-      ['c', '2', MemberFlag.static], ['m', 'function m', 0], ['g', 'function g', MemberFlag.getter], ['g', 'function g', MemberFlag.setter], ['s', 'function s', MemberFlag.static],
+      ['c', '2', MemberFlag.static],
+      ['m', 'function m', 0],
+      ['g', 'function g', MemberFlag.getter],
+      ['g', 'function g', MemberFlag.setter],
+      ['s', 'function s', MemberFlag.static],
     ])
     expect(nodesOf(unit, Op.StoreDynamic).map((node) => described(unit, node))).toEqual(['class A[k] = function ?'])
   })
@@ -34,8 +38,15 @@ describe('classes of JavaScript', () => {
   it('have a function that makes an instance, and one that gives it its fields', () => {
     const creator = unit.functions[made?.creator ?? -1]
     expect(creator?.flags).toBe(FunctionFlag.constructor | FunctionFlag.ownSelf)
-    expect(creator?.parameters.map(({ name, annotation }) => [unit.strings[name], unit.strings[annotation]])).toEqual([['e', 'E'], ['f', undefined]])
-    const stores = nodesOf(unit, Op.Store).map((node) => ({ of: unit.regionFunctions[unit.regionOf[node] ?? -1], text: described(unit, node), self: operandsOf(unit, node)[0] }))
+    expect(creator?.parameters.map(({ name, annotation }) => [unit.strings[name], unit.strings[annotation]])).toEqual([
+      ['e', 'E'],
+      ['f', undefined],
+    ])
+    const stores = nodesOf(unit, Op.Store).map((node) => ({
+      of: unit.regionFunctions[unit.regionOf[node] ?? -1],
+      text: described(unit, node),
+      self: operandsOf(unit, node)[0],
+    }))
     expect(stores).toEqual([
       { of: made?.creator, text: 'this.e = e', self: creator?.self },
       { of: made?.initializer, text: 'this.a = 1', self: unit.functions[made?.initializer ?? -1]?.self },
@@ -44,12 +55,31 @@ describe('classes of JavaScript', () => {
   })
 
   it('have the types that the text claims for fields', () => {
-    expect(made?.fieldTypes.map(([name, type]) => [unit.strings[name], unit.strings[type]])).toEqual([['d', 'D'], ['e', 'E']])
+    expect(made?.fieldTypes.map(([name, type]) => [unit.strings[name], unit.strings[type]])).toEqual([
+      ['d', 'D'],
+      ['e', 'E'],
+    ])
   })
 
   it('call the base class and their decorators', () => {
     expect(nodesOf(unit, Op.Call).map((node) => described(unit, node))).toEqual(['^B(e)'])
-    const decorated = lowerJavaScriptText('@Injectable({ a: 1 }) class A { @Tool("x") m(@Body() b) {} @Inject() f: B }', 'ts')
-    expect(nodesOf(decorated, Op.Call).map((node) => described(decorated, node)).toSorted()).toEqual(['Body()', 'Body()(b)', 'Inject()', 'Inject()(undefined, "f")', 'Injectable({a: 1})', 'Injectable({a: 1})(class A)', 'Tool("x")', 'Tool("x")(function m, "m")'])
+    const decorated = lowerJavaScriptText(
+      '@Injectable({ a: 1 }) class A { @Tool("x") m(@Body() b) {} @Inject() f: B }',
+      'ts',
+    )
+    expect(
+      nodesOf(decorated, Op.Call)
+        .map((node) => described(decorated, node))
+        .toSorted(),
+    ).toEqual([
+      'Body()',
+      'Body()(b)',
+      'Inject()',
+      'Inject()(undefined, "f")',
+      'Injectable({a: 1})',
+      'Injectable({a: 1})(class A)',
+      'Tool("x")',
+      'Tool("x")(function m, "m")',
+    ])
   })
 })

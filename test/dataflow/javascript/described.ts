@@ -3,18 +3,25 @@ import type { Unit } from '../../../src/dataflow/form/unit.ts'
 import { lowerJavaScriptText } from '../../../src/dataflow/javascript/lower-javascript.ts'
 import type { JavaScriptDialect } from '../../../src/dataflow/javascript/parse-javascript.ts'
 
-/** What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are written to the unit. */
+/**
+ * What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are
+ * written to the unit.
+ */
 export function used(text: string, dialect: JavaScriptDialect = 'ts'): string[] {
   const unit = lowerJavaScriptText(text, dialect)
   return callsOf(unit, 'use').map((call) => described(unit, operandsOf(unit, call)[1] ?? -1))
 }
 
-/** What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`, `dead`. */
+/**
+ * What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`,
+ * `dead`.
+ */
 export function conditionsAtUse(text: string): string[][] {
   const unit = lowerJavaScriptText(text, 'ts')
   return callsOf(unit, 'use').map((call) => {
     const held: string[] = []
-    for (let region = unit.regionOf[call] ?? -1; region >= 0; region = unit.regionParents[region] ?? -1) held.push(...regionText(unit, region))
+    for (let region = unit.regionOf[call] ?? -1; region >= 0; region = unit.regionParents[region] ?? -1)
+      held.push(...regionText(unit, region))
     return held
   })
 }
@@ -56,7 +63,12 @@ export function described(unit: Unit, node: number, around: readonly number[] = 
     case Op.Literal:
       return first === LiteralKind.string ? JSON.stringify(text(second)) : text(second)
     case Op.Parameter:
-      return unit.functions.flatMap(({ parameters }) => parameters).find((parameter) => parameter.node === node)?.name === -1 ? `parameter ${first}` : text(unit.functions.flatMap(({ parameters }) => parameters).find((parameter) => parameter.node === node)?.name)
+      return unit.functions.flatMap(({ parameters }) => parameters).find((parameter) => parameter.node === node)
+        ?.name === -1
+        ? `parameter ${first}`
+        : text(
+            unit.functions.flatMap(({ parameters }) => parameters).find((parameter) => parameter.node === node)?.name,
+          )
     case Op.Self:
       return 'this'
     case Op.Import:

@@ -15,7 +15,11 @@ describe('names in JavaScript', () => {
     ['var before its assignment', 'use(a); var a = 1', ['cell(1)']],
     ['a function before its declaration', 'use(f); function f() {}', ['function f']],
     ['a later function of the same name', 'function f() {} use(f); function f() { 2 }', ['function f']],
-    ['a function that a block declares, outside of it in sloppy code', 'if (c) { function f() {} } use(f)', ['phi(function f)']],
+    [
+      'a function that a block declares, outside of it in sloppy code',
+      'if (c) { function f() {} } use(f)',
+      ['phi(function f)'],
+    ],
     ['a named function expression, inside', 'const g = function f() { use(f) }', ['^function f']],
     ['a named function expression, outside', 'const g = function f() {}; use(f)', ['f']],
     ['a parameter that is named as its function', 'const g = function f(f) { use(f) }', ['f']],
@@ -33,7 +37,11 @@ describe('names in JavaScript', () => {
     ['what is caught, taken apart', 'try { f() } catch ({ message }) { use(message) }', ['Caught().message']],
     ['a default that sees an earlier parameter', 'function f(a, b = a) { use(b) }', ['phi(b, a)']],
     ['a default that sees what is around', 'const a = 1; function f(b = a) { use(b) }', ['phi(b, ^1)']],
-    ['a parameter that is taken apart', 'function f({ a, b: { c = 1 }, ...rest }, [d, , e]) { use(a); use(c); use(rest); use(e) }', ['parameter 0.a', 'phi(parameter 0.b.c, 1)', '{...parameter 0}', 'parameter 1.2']],
+    [
+      'a parameter that is taken apart',
+      'function f({ a, b: { c = 1 }, ...rest }, [d, , e]) { use(a); use(c); use(rest); use(e) }',
+      ['parameter 0.a', 'phi(parameter 0.b.c, 1)', '{...parameter 0}', 'parameter 1.2'],
+    ],
     ['a computed key of a pattern', 'const { [k]: a } = o; use(a)', ['o[k]']],
     ['the rest of an array', 'const [a, ...b] = o; use(b)', ['[...o]']],
     ['swapping', 'let a = 1, b = 2; [a, b] = [b, a]; use(a)', ['[2, 1].0']],
@@ -50,10 +58,18 @@ describe('names in JavaScript', () => {
     ['a namespace', 'namespace N { export const a = 1; const b = a; use(b) } use(N)', ['1', '{}']],
     ['a type is no variable', 'interface A {} type B = A; use(1 as B)', ['(1 as B)']],
     ['a switch has one scope', 'switch (x) { case 1: let a = 1; use(a) }', ['1']],
-    ['the name of a switch\'s variable outside of it', 'const a = 0; switch (x) { case 1: { let a = 1 } } use(a)', ['0']],
+    [
+      "the name of a switch's variable outside of it",
+      'const a = 0; switch (x) { case 1: { let a = 1 } } use(a)',
+      ['0'],
+    ],
     ['a parameter property', 'class A { constructor(private b: B) { use(this.b) } }', ['this.b']],
     ['static blocks have their class as this', 'class A { static { use(this) } }', ['class A']],
-    ['super', 'class A extends B { m() { use(super.m()) } static s() { use(super.s()) } }', ['^B.prototype.m()', '^B.s()']],
+    [
+      'super',
+      'class A extends B { m() { use(super.m()) } static s() { use(super.s()) } }',
+      ['^B.prototype.m()', '^B.s()'],
+    ],
   ])('%s', (_, text, expected) => {
     expect(used(text)).toEqual(expected)
   })
@@ -63,6 +79,11 @@ describe('names in JavaScript', () => {
   })
 
   it('knows a name in the text as its compiler would, whatever that is called', () => {
-    expect(used('const __proto__ = 1, constructor = 2, hasOwnProperty = 3; use(__proto__); use(constructor); use(hasOwnProperty); use(toString)')).toEqual(['1', '2', '3', 'toString'])
+    expect(
+      used(
+        'const __proto__ = 1, constructor = 2, hasOwnProperty = 3; use(__proto__); use(constructor); ' +
+          'use(hasOwnProperty); use(toString)',
+      ),
+    ).toEqual(['1', '2', '3', 'toString'])
   })
 })

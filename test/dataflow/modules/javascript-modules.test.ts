@@ -3,8 +3,15 @@ import { javaScriptModules } from '../../../src/dataflow/modules/javascript-modu
 import { limits } from '../../../src/model/limits.ts'
 
 /** Resolves one specifier in a project of these files; settings are texts, or what is written as JSON. */
-function resolved(paths: readonly string[], from: string, specifier: string, settings: Readonly<Record<string, unknown>> = {}): string | undefined {
-  const texts = Object.entries(settings).map(([path, text]) => [path, typeof text === 'string' ? text : JSON.stringify(text)] as const)
+function resolved(
+  paths: readonly string[],
+  from: string,
+  specifier: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): string | undefined {
+  const texts = Object.entries(settings).map(
+    ([path, text]) => [path, typeof text === 'string' ? text : JSON.stringify(text)] as const,
+  )
   return javaScriptModules(new Set([from, ...paths]), new Map(texts))(from, specifier)
 }
 
@@ -42,7 +49,9 @@ describe('a relative specifier', () => {
 
 describe('a name', () => {
   it('means nothing where no package of the project has it', () => {
-    expect(resolved(['express.js', 'src/express/index.js'], 'a.js', 'express', { 'package.json': { name: 'own' } })).toBeUndefined()
+    expect(
+      resolved(['express.js', 'src/express/index.js'], 'a.js', 'express', { 'package.json': { name: 'own' } }),
+    ).toBeUndefined()
   })
 
   it.each<[string, unknown, string, string]>([
@@ -59,15 +68,25 @@ describe('a name', () => {
     ['the source of what is built, by `exports`', { exports: { '.': { import: './dist/b.js' } } }, 'own', 'src/b.ts'],
   ])('of a package of the project means %s', (_what, manifest, specifier, path) => {
     expect(resolved([path], 'a.js', specifier, { 'package.json': { name: 'own', ...Object(manifest) } })).toBe(path)
-    expect(resolved([`packages/x/${path}`], 'packages/y/a.js', specifier, { 'packages/x/package.json': { name: 'own', ...Object(manifest) }, 'package.json': { name: 'root' } })).toBe(`packages/x/${path}`)
+    expect(
+      resolved([`packages/x/${path}`], 'packages/y/a.js', specifier, {
+        'packages/x/package.json': { name: 'own', ...Object(manifest) },
+        'package.json': { name: 'root' },
+      }),
+    ).toBe(`packages/x/${path}`)
   })
 
   it('may have a scope', () => {
-    expect(resolved(['packages/x/b.js'], 'a.js', '@scope/x/b.js', { 'packages/x/package.json': { name: '@scope/x' } })).toBe('packages/x/b.js')
+    expect(
+      resolved(['packages/x/b.js'], 'a.js', '@scope/x/b.js', { 'packages/x/package.json': { name: '@scope/x' } }),
+    ).toBe('packages/x/b.js')
   })
 
   it('with `#` is looked up in the package around', () => {
-    const settings = { 'package.json': { imports: { '#b': './wrong.js' } }, 'inner/package.json': { imports: { '#b': './b.js', '#inside/*': { default: './lib/*.js' } } } }
+    const settings = {
+      'package.json': { imports: { '#b': './wrong.js' } },
+      'inner/package.json': { imports: { '#b': './b.js', '#inside/*': { default: './lib/*.js' } } },
+    }
     expect(resolved(['inner/b.js', 'wrong.js'], 'inner/src/a.js', '#b', settings)).toBe('inner/b.js')
     expect(resolved(['inner/lib/c.js'], 'inner/src/a.js', '#inside/c', settings)).toBe('inner/lib/c.js')
     expect(resolved(['inner/b.js'], 'inner/src/a.js', '#other', settings)).toBeUndefined()
@@ -82,7 +101,9 @@ describe('paths of a TypeScript project', () => {
     ['the first target that is there', { paths: { '@/*': ['generated/*', 'src/*'] } }, '@/b', 'src/b.ts'],
     ['the longest pattern', { paths: { '@/*': ['src/*'], '@/deep/*': ['lib/*'] } }, '@/deep/b', 'lib/b.ts'],
   ])('are followed by %s', (_what, compilerOptions, specifier, path) => {
-    expect(resolved([path, 'src/deep/b.ts'], 'app/a.ts', specifier, { 'tsconfig.json': { compilerOptions } })).toBe(path)
+    expect(resolved([path, 'src/deep/b.ts'], 'app/a.ts', specifier, { 'tsconfig.json': { compilerOptions } })).toBe(
+      path,
+    )
   })
 
   it('may have comments and commas, and count in their folder only', () => {
@@ -100,11 +121,19 @@ describe('settings that somebody hostile wrote', () => {
     ['a list', '[]'],
     ['a text', '"text"'],
     ['nothing of note', '{"name": 7, "main": [], "exports": 7, "imports": "text", "compilerOptions": []}'],
-    ['null everywhere', '{"name": null, "main": null, "exports": null, "imports": null, "compilerOptions": {"paths": null, "baseUrl": null}}'],
+    [
+      'null everywhere',
+      '{"name": null, "main": null, "exports": null, "imports": null, "compilerOptions": {"paths": null, ' +
+        '"baseUrl": null}}',
+    ],
     ['paths that are none', '{"compilerOptions": {"paths": {"@/*": "src/*", "": [7, null, {}], "*": []}}}'],
     ['lists in lists', '['.repeat(deep)],
     ['objects in objects', '{"exports":'.repeat(deep / 5)],
-    ['names of prototypes', '{"__proto__": {"exports": {"polluted": true}}, "constructor": {}, "name": "constructor", "exports": {"__proto__": "./b.js"}}'],
+    [
+      'names of prototypes',
+      '{"__proto__": {"exports": {"polluted": true}}, "constructor": {}, "name": "constructor", "exports": ' +
+        '{"__proto__": "./b.js"}}',
+    ],
     ['text that is cut off', '{"name": "own", "exports": {".": "./b'],
   ])('do no harm: %s', (_what, text) => {
     for (const specifier of ['./b.js', 'own', 'constructor', '__proto__', '#b', '@/b', '']) {
@@ -115,18 +144,44 @@ describe('settings that somebody hostile wrote', () => {
   })
 
   it('lead to no file outside', () => {
-    expect(resolved(['b.js'], 'a.js', 'own', { 'package.json': { name: 'own', exports: '../../../etc/passwd' } })).toBeUndefined()
-    expect(resolved(['b.js'], 'a.js', '@/etc/passwd', { 'tsconfig.json': { compilerOptions: { baseUrl: '/', paths: { '@/*': ['/*'] } } } })).toBeUndefined()
+    expect(
+      resolved(['b.js'], 'a.js', 'own', { 'package.json': { name: 'own', exports: '../../../etc/passwd' } }),
+    ).toBeUndefined()
+    expect(
+      resolved(['b.js'], 'a.js', '@/etc/passwd', {
+        'tsconfig.json': { compilerOptions: { baseUrl: '/', paths: { '@/*': ['/*'] } } },
+      }),
+    ).toBeUndefined()
   })
 
   it('have no more patterns, packages and text than is worth looking at', () => {
     const many = Object.fromEntries(Array.from({ length: 20_000 }, (_none, index) => [`./p${index}/*`, './b.js']))
     const stars = '*'.repeat(200_000)
-    const settings = Object.fromEntries(Array.from({ length: 20 }, (_none, index) => [`p${index}/package.json`, JSON.stringify({ name: `own${index}`, exports: many, imports: { '#*': stars } })]))
-    const resolve = javaScriptModules(new Set(['p1/a.js', 'p1/b.js']), new Map([...Object.entries(settings), ['tsconfig.json', JSON.stringify({ compilerOptions: { paths: Object.fromEntries(Array.from({ length: 10_000 }, (_none, index) => [`@${index}/*`, ['./b.js']])) } })]]))
+    const settings = Object.fromEntries(
+      Array.from({ length: 20 }, (_none, index) => [
+        `p${index}/package.json`,
+        JSON.stringify({ name: `own${index}`, exports: many, imports: { '#*': stars } }),
+      ]),
+    )
+    const resolve = javaScriptModules(
+      new Set(['p1/a.js', 'p1/b.js']),
+      new Map([
+        ...Object.entries(settings),
+        [
+          'tsconfig.json',
+          JSON.stringify({
+            compilerOptions: {
+              paths: Object.fromEntries(Array.from({ length: 10_000 }, (_none, index) => [`@${index}/*`, ['./b.js']])),
+            },
+          }),
+        ],
+      ]),
+    )
     const began = performance.now()
-    for (let index = 0; index < 2_000; index += 1) resolve('p1/a.js', `${index % 2 === 0 ? '#' : `own${index % 20}/q${index}`}${'x'.repeat(900)}${index}`)
-    // Without bounds these are 2,000 × 20,000 patterns and 200 MB for each name; a busy machine has a tenth of a second for each of ten.
+    for (let index = 0; index < 2_000; index += 1)
+      resolve('p1/a.js', `${index % 2 === 0 ? '#' : `own${index % 20}/q${index}`}${'x'.repeat(900)}${index}`)
+    // Without bounds these are 2,000 × 20,000 patterns and 200 MB for each name; a busy machine has a tenth of a second
+    // for each of ten.
     expect(performance.now() - began).toBeLessThan(20_000)
     expect(limits.flows.modulePatterns).toBeLessThan(10_000)
   })

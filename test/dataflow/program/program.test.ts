@@ -8,7 +8,10 @@ import { OperandKind, operandKind } from '../../../src/dataflow/program/operand-
 import { lowerJavaScriptText } from '../../../src/dataflow/javascript/lower-javascript.ts'
 import { linkedTexts } from '../linked-texts.ts'
 
-const [first, second] = ["import { b } from './b.js'\nexport const a = (x) => {\n  if (x) b(x)\n  return 'text'\n}", "export class B { run(y) { return y } }\nexport const b = (y) => 'text' + y"]
+const [first, second] = [
+  "import { b } from './b.js'\nexport const a = (x) => {\n  if (x) b(x)\n  return 'text'\n}",
+  "export class B { run(y) { return y } }\nexport const b = (y) => 'text' + y",
+]
 
 const nodesOf = (program: Program, op: Op) => [...program.ops.keys()].filter((node) => program.op(node) === op)
 
@@ -27,7 +30,16 @@ describe('a program of several files', () => {
         const kind = operandKind(b.op(node), index)
         const [own, linked] = [b.operand(node, index), program.operand(there, index)]
         if (kind === OperandKind.string) expect(program.text(there, index)).toBe(b.text(node, index))
-        else expect(linked - own).toBe({ [OperandKind.node]: a.nodeCount, [OperandKind.region]: a.regionKinds.length, [OperandKind.function]: a.functions.length, [OperandKind.class]: 0, [OperandKind.plain]: 0 }[kind])
+        else
+          expect(linked - own).toBe(
+            {
+              [OperandKind.node]: a.nodeCount,
+              [OperandKind.region]: a.regionKinds.length,
+              [OperandKind.function]: a.functions.length,
+              [OperandKind.class]: 0,
+              [OperandKind.plain]: 0,
+            }[kind],
+          )
       }
     }
   })
@@ -41,30 +53,52 @@ describe('a program of several files', () => {
   })
 
   it('keeps functions with their files, parents and parameters', () => {
-    expect(program.functions.map(({ name, parent, file, parameters }) => [name, parent, file, parameters.map(({ node }) => program.op(node))])).toEqual([
-      [undefined, -1, 0, []], ['a', 0, 0, [Op.Parameter]], [undefined, -1, 1, []], ['run', 2, 1, [Op.Parameter]], ['b', 2, 1, [Op.Parameter]],
+    expect(
+      program.functions.map(({ name, parent, file, parameters }) => [
+        name,
+        parent,
+        file,
+        parameters.map(({ node }) => program.op(node)),
+      ]),
+    ).toEqual([
+      [undefined, -1, 0, []],
+      ['a', 0, 0, [Op.Parameter]],
+      [undefined, -1, 1, []],
+      ['run', 2, 1, [Op.Parameter]],
+      ['b', 2, 1, [Op.Parameter]],
     ])
-    for (const { returns } of program.functions) for (const returned of returns) expect(program.op(returned)).toBe(Op.Return)
+    for (const { returns } of program.functions)
+      for (const returned of returns) expect(program.op(returned)).toBe(Op.Return)
     expect(program.classes[0]).toMatchObject({ name: 'B', file: 1, members: [{ key: 'run' }] })
   })
 
   it('tells where a node is', () => {
     const imported = nodesOf(program, Op.Import)
     expect(imported.map((node) => program.placeOf(node))).toMatchObject([{ path: 'a.js', line: 1 }])
-    expect(nodesOf(program, Op.Class).map((node) => program.placeOf(node))).toMatchObject([{ path: 'b.js', line: 1, column: 8 }])
-    expect(nodesOf(program, Op.Call).map((node) => program.placeOf(node))).toEqual([{ path: 'a.js', line: 3, column: 10 }])
+    expect(nodesOf(program, Op.Class).map((node) => program.placeOf(node))).toMatchObject([
+      { path: 'b.js', line: 1, column: 8 },
+    ])
+    expect(nodesOf(program, Op.Call).map((node) => program.placeOf(node))).toEqual([
+      { path: 'a.js', line: 3, column: 10 },
+    ])
     expect([program.fileOf(0).path, program.fileOf(program.nodeCount - 1).path]).toEqual(['a.js', 'b.js'])
   })
 
   it('tells which nodes use another one', () => {
     for (let node = 0; node < program.nodeCount; node += 1) {
       for (const user of program.users(node)) {
-        const operands = Array.from({ length: program.operandCount(user) }, (_none, index) => (operandKind(program.op(user), index) === OperandKind.node ? program.operand(user, index) : -1))
+        const operands = Array.from({ length: program.operandCount(user) }, (_none, index) =>
+          operandKind(program.op(user), index) === OperandKind.node ? program.operand(user, index) : -1,
+        )
         expect(operands).toContain(node)
       }
       expect([...program.users(node)]).toEqual([...program.users(node)].sort((one, other) => one - other))
     }
-    const uses = (test: Program) => Array.from({ length: test.nodeCount }, (_none, node) => test.users(node).length).reduce((sum, count) => sum + count, 0)
+    const uses = (test: Program) =>
+      Array.from({ length: test.nodeCount }, (_none, node) => test.users(node).length).reduce(
+        (sum, count) => sum + count,
+        0,
+      )
     expect(uses(program)).toBe(uses(a) + uses(b))
   })
 
@@ -72,7 +106,12 @@ describe('a program of several files', () => {
     const [call = -1] = nodesOf(program, Op.Call)
     const [parameter = -1] = program.functions[1]?.parameters.map(({ node }) => node) ?? []
     const [returned = -1] = program.functions[1]?.returns ?? []
-    expect([program.alwaysBefore(parameter, call), program.alwaysBefore(parameter, returned), program.alwaysBefore(call, returned), program.alwaysBefore(returned, call)]).toEqual([true, true, false, false])
+    expect([
+      program.alwaysBefore(parameter, call),
+      program.alwaysBefore(parameter, returned),
+      program.alwaysBefore(call, returned),
+      program.alwaysBefore(returned, call),
+    ]).toEqual([true, true, false, false])
     expect([program.functionOf(call), program.isDead(call)]).toEqual([1, false])
   })
 
@@ -86,7 +125,13 @@ describe('a program of several files', () => {
 describe('a program', () => {
   it('of nothing has nothing', () => {
     const program = linkUnits([])
-    expect([program.nodeCount, program.functions.length, program.files.length, program.operand(0, 0), program.users(0).length]).toEqual([0, 0, 0, -1, 0])
+    expect([
+      program.nodeCount,
+      program.functions.length,
+      program.files.length,
+      program.operand(0, 0),
+      program.users(0).length,
+    ]).toEqual([0, 0, 0, -1, 0])
   })
 
   it('knows what is never run', () => {
@@ -97,12 +142,20 @@ describe('a program', () => {
   it('asks for no operand that is not there', () => {
     const program = linkedTexts('f(1)')
     const [call = -1] = nodesOf(program, Op.Call)
-    expect([program.operand(call, -1), program.operand(call, 2), program.operand(-1, 0), program.text(call, 7)]).toEqual([-1, -1, -1, ''])
+    expect([
+      program.operand(call, -1),
+      program.operand(call, 2),
+      program.operand(-1, 0),
+      program.text(call, 7),
+    ]).toEqual([-1, -1, -1, ''])
   })
 
   it('can be put together of one unit at two paths', () => {
     const unit = lowerJavaScriptText('export const a = () => 1', 'js')
-    const program = linkUnits([{ path: 'x.js', unit }, { path: 'y.js', unit }])
+    const program = linkUnits([
+      { path: 'x.js', unit },
+      { path: 'y.js', unit },
+    ])
     expect(program.functions.map(({ file }) => file)).toEqual([0, 0, 1, 1])
     expect(program.nodeCount).toBe(2 * unit.ops.length)
   })
@@ -113,7 +166,11 @@ describe('a program', () => {
       const [from, step, to] = nodeOperandRange(op, 0, count)
       const nodes: number[] = []
       for (let at = from; at < to; at += step) nodes.push(at)
-      expect(nodes).toEqual(Array.from({ length: count }, (_none, index) => index).filter((index) => operandKind(op, index) === OperandKind.node))
+      expect(nodes).toEqual(
+        Array.from({ length: count }, (_none, index) => index).filter(
+          (index) => operandKind(op, index) === OperandKind.node,
+        ),
+      )
     }
   })
 })

@@ -28,8 +28,14 @@ describe('hostile text of Python', () => {
     ['powers', `x = ${'a ** '.repeat(5_000)}a`],
     ['lambdas', `x = ${'lambda: '.repeat(5_000)}1`],
     ['conditions', `x = ${'a if b else '.repeat(5_000)}c`],
-    ['blocks', Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}if a:`).join('\n') + `\n${' '.repeat(600)}pass`],
-    ['functions', Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}def f():`).join('\n') + `\n${' '.repeat(600)}x`],
+    [
+      'blocks',
+      Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}if a:`).join('\n') + `\n${' '.repeat(600)}pass`,
+    ],
+    [
+      'functions',
+      Array.from({ length: 600 }, (_, depth) => `${' '.repeat(depth)}def f():`).join('\n') + `\n${' '.repeat(600)}x`,
+    ],
     ['elif', `if a: pass\n${'elif b: pass\n'.repeat(5_000)}`],
     ['comprehensions', `x = ${'['.repeat(500)}a${' for b in c]'.repeat(500)}`],
   ])('that nests %s ends with a unit or a reason', (_, text) => {
@@ -49,7 +55,10 @@ describe('hostile text of Python', () => {
 
   it('keeps apart what a place says in bytes and what stands there', () => {
     const unit = lowerPythonText('é = "😀ß"; use(1)\nx = """\n😀"""; use(2)\n')
-    expect(callsOf(unit, 'use').map((node) => placeOf(unit, unit.offsets[node] ?? 0))).toEqual([{ line: 1, column: 12 }, { line: 3, column: 8 }])
+    expect(callsOf(unit, 'use').map((node) => placeOf(unit, unit.offsets[node] ?? 0))).toEqual([
+      { line: 1, column: 12 },
+      { line: 3, column: 8 },
+    ])
   })
 
   it('is written the same every time, and stored as it is', () => {
@@ -60,7 +69,10 @@ describe('hostile text of Python', () => {
   })
 
   it('has only operands that are there', () => {
-    const unit = lowerPythonText('def f(x):\n    for y in x:\n        if y: continue\n        z = y\n    return z\nclass A:\n    a = [b for b in c]\n')
+    const unit = lowerPythonText(
+      'def f(x):\n    for y in x:\n        if y: continue\n        z = y\n    return z\nclass A:\n    a = ' +
+        '[b for b in c]\n',
+    )
     expect([...unit.operands].every((operand) => operand >= 0)).toBe(true)
     expect(nodesOf(unit, Op.Return).length).toBe(1)
   })
@@ -71,7 +83,10 @@ describe('files of Python', () => {
     const content = Buffer.from('x = 1')
     expect(lowerSourceFile({ path: 'a.py', content })).toHaveProperty('unit')
     expect(lowerSourceFile({ path: 'a.pyi', content })).toHaveProperty('notUnderstood')
-    expect(lowerSourceFile({ path: 'a.py', content: Buffer.from('x = (') })).toHaveProperty('notUnderstood.cause', 'syntax')
+    expect(lowerSourceFile({ path: 'a.py', content: Buffer.from('x = (') })).toHaveProperty(
+      'notUnderstood.cause',
+      'syntax',
+    )
   })
 
   it('are marked where data may come in', () => {

@@ -8,7 +8,10 @@ export function expressionOf(unit: Unit, node: number): string {
   return described(unit, node).replaceAll(/Keyword\((?:[^,(]|\(…\))*, /g, 'Keyword(')
 }
 
-/** What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are written to the unit. */
+/**
+ * What every call of `use` in a text is handed first, as an expression; a call each, in the order in which they are
+ * written to the unit.
+ */
 export function used(text: string): string[] {
   const unit = lowerPythonText(text)
   return callsOf(unit, 'use').map((call) => expressionOf(unit, operandsOf(unit, call)[1] ?? -1))
@@ -19,7 +22,10 @@ export function written(expression: string): string | undefined {
   return used(`use(${expression})`)[0]
 }
 
-/** What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`, `dead`. */
+/**
+ * What holds where `use` is called, the innermost condition first: `a`, `not a`, `loop`, `case`, `attempt`, `rescue`,
+ * `dead`.
+ */
 export function conditionsAtUse(text: string): string[][] {
   const unit = lowerPythonText(text)
   return callsOf(unit, 'use').map((call) => conditionsOf(unit, unit.regionOf[call] ?? -1))
@@ -29,7 +35,9 @@ export function conditionsAtUse(text: string): string[][] {
 export function conditionsOfPhi(text: string): string[][] {
   const unit = lowerPythonText(text)
   const [phi = -1] = nodesOf(unit, Op.Phi)
-  return operandsOf(unit, phi).filter((_, index) => index % 2 === 1).map((region) => conditionsOf(unit, region))
+  return operandsOf(unit, phi)
+    .filter((_, index) => index % 2 === 1)
+    .map((region) => conditionsOf(unit, region))
 }
 
 function conditionsOf(unit: Unit, from: number): string[] {
@@ -39,7 +47,8 @@ function conditionsOf(unit: Unit, from: number): string[] {
     const kind = unit.regionKinds[region]
     if (kind === RegionKind.when) held.push(described(unit, condition))
     else if (kind === RegionKind.unless) held.push(`not ${described(unit, condition)}`)
-    else if (kind !== RegionKind.entry) held.push(Object.entries(RegionKind).find(([, value]) => value === kind)?.[0] ?? '')
+    else if (kind !== RegionKind.entry)
+      held.push(Object.entries(RegionKind).find(([, value]) => value === kind)?.[0] ?? '')
   }
   return held
 }

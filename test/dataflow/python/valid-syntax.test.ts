@@ -20,7 +20,10 @@ function refusal(text: string): string | undefined {
 describe('valid Python', () => {
   it('is understood in every form', () => {
     expect(programs.length).toBeGreaterThan(600)
-    expect(programs.flatMap((text) => refusal(text) ?? []).length, programs.filter((text) => refusal(text) !== undefined).join('\n---\n')).toBe(0)
+    expect(
+      programs.flatMap((text) => refusal(text) ?? []).length,
+      programs.filter((text) => refusal(text) !== undefined).join('\n---\n'),
+    ).toBe(0)
   })
 
   it('keeps what it says', () => {
@@ -30,7 +33,18 @@ describe('valid Python', () => {
 })
 
 describe('invalid Python', () => {
-  it.each(['match a b:\n    case _: pass', 'match *a:\n    case _: pass', 'class X[,]: pass', 'class X[T,,]: pass', 'del ,', 'x = 1e', 'x = 😀', 'f"{a"', 'except A, B: pass', 'f"{\'a}"'])('is named as a gap: %s', (text) => {
+  it.each([
+    'match a b:\n    case _: pass',
+    'match *a:\n    case _: pass',
+    'class X[,]: pass',
+    'class X[T,,]: pass',
+    'del ,',
+    'x = 1e',
+    'x = 😀',
+    'f"{a"',
+    'except A, B: pass',
+    'f"{\'a}"',
+  ])('is named as a gap: %s', (text) => {
     expect(() => lowerPythonText(`${text}\n`)).toThrow(NotUnderstandable)
   })
 })

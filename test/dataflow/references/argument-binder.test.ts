@@ -13,7 +13,11 @@ function boundIn(texts: Texts): string[] {
     if (op === Op.Literal) return program.text(node, 1)
     if (op === Op.Global) return program.text(node, 0)
     if (op === Op.ArrayOf) return 'list'
-    return op === Op.ObjectOf ? 'map' : op === Op.Parameter ? (program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '?') : (Object.entries(Op).find(([, one]) => one === op)?.[0] ?? '?')
+    return op === Op.ObjectOf
+      ? 'map'
+      : op === Op.Parameter
+        ? (program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '?')
+        : (Object.entries(Op).find(([, one]) => one === op)?.[0] ?? '?')
   }
   for (let node = 0; node < program.nodeCount; node += 1) {
     const callee = program.operand(node, 0)
@@ -21,11 +25,22 @@ function boundIn(texts: Texts): string[] {
     const call = program.operand(node, 1)
     return references.callees(call).flatMap((index) => {
       const parameters = program.functions[index]?.parameters ?? []
-      const bound = references.bindings(call, index).map(({ value, from, parameter, into, isCertain }) => `${parameters[parameter]?.name ?? parameter}${shownPart(into)}<-${textOf(value)}${shownPart(from)}${isCertain ? '' : '?'}`)
+      const bound = references
+        .bindings(call, index)
+        .map(
+          ({ value, from, parameter, into, isCertain }) =>
+            `${parameters[parameter]?.name ?? parameter}${shownPart(into)}<-${textOf(value)}` +
+            `${shownPart(from)}${isCertain ? '' : '?'}`,
+        )
       // What guards ask for one parameter agrees with the bindings.
       for (const [position, { name }] of parameters.entries()) {
         const given = references.argumentFor(call, index, position)
-        if (given !== undefined && bound.every((one) => !one.startsWith(`${name ?? position}`)) && references.receiverFor(call, index) !== given) bound.push(`${name} disagrees`)
+        if (
+          given !== undefined &&
+          bound.every((one) => !one.startsWith(`${name ?? position}`)) &&
+          references.receiverFor(call, index) !== given
+        )
+          bound.push(`${name} disagrees`)
       }
       return bound
     })
@@ -52,7 +67,11 @@ describe('arguments of Python', () => {
     ['a list and more', 'def f(a, b, c): pass\nuse(f(*[1, 2], 3))', ['a<-list[0]', 'b<-list[1]', 'c<-3']],
     ['an unknown list', 'def f(a, b): pass\nuse(f(*x))', ['a<-x[0]?', 'b<-x[1]?']],
     ['an unknown list, after a position', 'def f(a, b, c): pass\nuse(f(1, *x))', ['a<-1', 'b<-x[0]?', 'c<-x[1]?']],
-    ['an unknown list, before a position', 'def f(a, b): pass\nuse(f(*x, 1))', ['a<-x[0]?', 'b<-x[1]?', 'a<-1?', 'b<-1?']],
+    [
+      'an unknown list, before a position',
+      'def f(a, b): pass\nuse(f(*x, 1))',
+      ['a<-x[0]?', 'b<-x[1]?', 'a<-1?', 'b<-1?'],
+    ],
     ['an unknown list, before a keyword', 'def f(a, b): pass\nuse(f(*x, b=1))', ['b<-1', 'a<-x[0]?']],
     ['an unknown list for a rest', 'def f(*r): pass\nuse(f(*x))', ['r<-x?']],
     ['an unknown list for a rest and more', 'def f(a, *r): pass\nuse(f(*x))', ['a<-x[0]?', 'r[?]<-x[?]?']],
@@ -78,7 +97,11 @@ describe('arguments of JavaScript', () => {
     ['a rest', 'function f(a, ...r) {}\nuse(f(1, 2, 3))', ['a<-1', 'r[0]<-2', 'r[1]<-3']],
     ['a pattern', 'function f({ a }, [b]) {}\nuse(f(1, 2))', ['0<-1', '1<-2']],
     ['a spread list', 'function f(a, b) {}\nuse(f(1, ...x))', ['a<-1', 'b<-x[0]?']],
-    ['a spread list before another argument', 'function f(a, b) {}\nuse(f(...x, 1))', ['a<-x[0]?', 'b<-x[1]?', 'a<-1?', 'b<-1?']],
+    [
+      'a spread list before another argument',
+      'function f(a, b) {}\nuse(f(...x, 1))',
+      ['a<-x[0]?', 'b<-x[1]?', 'a<-1?', 'b<-1?'],
+    ],
     ['a spread list that is written there', 'function f(a, b) {}\nuse(f(...[1, 2]))', ['a<-list[0]', 'b<-list[1]']],
     ['call', 'function f(a, b) {}\nuse(f.call(self, 1, 2))', ['a<-1', 'b<-2']],
     ['apply', 'function f(a, b) {}\nuse(f.apply(self, [1, 2]))', ['a<-list[0]', 'b<-list[1]']],

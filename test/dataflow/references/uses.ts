@@ -39,8 +39,14 @@ export function usesIn(texts: Texts): Use[] {
     uses.push({
       functions: references.functions(value).map(functionName).sort(),
       callees: callees.map(functionName).sort(),
-      classes: references.classes(value).map((index) => program.classes[index]?.name ?? '-').sort(),
-      instances: references.instanceClasses(value).map((index) => program.classes[index]?.name ?? '-').sort(),
+      classes: references
+        .classes(value)
+        .map((index) => program.classes[index]?.name ?? '-')
+        .sort(),
+      instances: references
+        .instanceClasses(value)
+        .map((index) => program.classes[index]?.name ?? '-')
+        .sort(),
       externals: [...references.externals(value)].sort(),
       origins: references.origins(value).map(described).sort(),
       attribute: (key) => references.attribute(value, key).map(described).sort(),

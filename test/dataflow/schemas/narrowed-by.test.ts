@@ -22,8 +22,10 @@ describe('calls that check against a schema', () => {
   it.each([
     `${begin}export const f = (x) => S.parse(x)`,
     `${begin}export const f = async (x) => S.parseAsync(x)`,
-    "import * as v from 'valibot'\nconst S = v.object({ s: v.string(), n: v.number() })\nexport const f = (x) => v.parse(S, x)",
-    "import { Value } from '@sinclair/typebox/value'\nimport { Type } from '@sinclair/typebox'\nconst S = Type.Object({ s: Type.String(), n: Type.Number() })\nexport const f = (x) => Value.Parse(S, x)",
+    "import * as v from 'valibot'\nconst S = v.object({ s: v.string(), n: v.number() })\nexport const f = " +
+      '(x) => v.parse(S, x)',
+    "import { Value } from '@sinclair/typebox/value'\nimport { Type } from '@sinclair/typebox'\nconst S = " +
+      'Type.Object({ s: Type.String(), n: Type.Number() })\nexport const f = (x) => Value.Parse(S, x)',
   ])('says what comes out of %s', (text) => {
     const found = narrowing(text)
     expect(found?.passes).toBe('ends')
@@ -42,8 +44,13 @@ describe('calls that check against a schema', () => {
   })
 
   it('knows validators that were compiled', () => {
-    const ajv = "import Ajv from 'ajv'\nconst ajv = new Ajv()\nconst schema = { type: 'object', properties: { n: { type: 'number' } }, additionalProperties: false }\n"
-    for (const call of ['const validate = ajv.compile(schema)\nexport const f = (x) => validate(x)', 'export const f = (x) => ajv.validate(schema, x)']) {
+    const ajv =
+      "import Ajv from 'ajv'\nconst ajv = new Ajv()\nconst schema = { type: 'object', properties: { n: { " +
+      "type: 'number' } }, additionalProperties: false }\n"
+    for (const call of [
+      'const validate = ajv.compile(schema)\nexport const f = (x) => validate(x)',
+      'export const f = (x) => ajv.validate(schema, x)',
+    ]) {
       const found = narrowing(ajv + call)
       expect(found?.passes).toBe('true')
       expect(found?.checked.carries).toBe(0)
@@ -52,7 +59,10 @@ describe('calls that check against a schema', () => {
   })
 
   it('takes several schemas of which one is used together', () => {
-    const found = narrowing("import { z } from 'zod'\nconst schemas = { a: z.object({ n: z.number() }), b: z.object({ s: z.string() }) }\nexport const f = (k, x) => (k ? schemas.a : schemas.b).parse(x)")
+    const found = narrowing(
+      "import { z } from 'zod'\nconst schemas = { a: z.object({ n: z.number() }), b: z.object({ s: " +
+        'z.string() }) }\nexport const f = (k, x) => (k ? schemas.a : schemas.b).parse(x)',
+    )
     expect(shapeAt(found?.shape ?? { carries: 1 }, 'n').carries).toBe(0)
     expect(shapeAt(found?.shape ?? { carries: 0 }, 's').carries).toBe(allKinds)
   })

@@ -1,8 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { anyShape, bothShapes, eitherShape, harmlessShape, listShape, objectShape, shapeAt } from '../../../src/dataflow/schemas/shape.ts'
+import {
+  anyShape,
+  bothShapes,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  objectShape,
+  shapeAt,
+} from '../../../src/dataflow/schemas/shape.ts'
 import { allKinds, maskOf } from '../../../src/dataflow/taint-kind.ts'
 
-const strict = objectShape(new Map([['s', anyShape], ['n', harmlessShape]]), harmlessShape)
+const strict = objectShape(
+  new Map([
+    ['s', anyShape],
+    ['n', harmlessShape],
+  ]),
+  harmlessShape,
+)
 
 describe('shapes', () => {
   it('tells fields apart, and knows none of a key that somebody chooses', () => {
@@ -18,7 +32,16 @@ describe('shapes', () => {
   })
 
   it('joins what either may be, field by field', () => {
-    const joined = eitherShape(strict, objectShape(new Map([['n', anyShape], ['m', harmlessShape]]), harmlessShape))
+    const joined = eitherShape(
+      strict,
+      objectShape(
+        new Map([
+          ['n', anyShape],
+          ['m', harmlessShape],
+        ]),
+        harmlessShape,
+      ),
+    )
     expect(['s', 'n', 'm', 'other'].map((key) => shapeAt(joined, key).carries)).toEqual([allKinds, allKinds, 0, 0])
     expect(eitherShape(harmlessShape, anyShape)).toBe(anyShape)
     expect(shapeAt(eitherShape(strict, anyShape), 'n').carries).toBe(allKinds)
@@ -26,6 +49,8 @@ describe('shapes', () => {
 
   it('has of two schemas that both hold what either of them takes away', () => {
     expect(bothShapes(anyShape, { carries: maskOf('url') }).carries).toBe(maskOf('url'))
-    expect(shapeAt(bothShapes(strict, objectShape(new Map([['s', harmlessShape]]), harmlessShape)), 's').carries).toBe(0)
+    expect(shapeAt(bothShapes(strict, objectShape(new Map([['s', harmlessShape]]), harmlessShape)), 's').carries).toBe(
+      0,
+    )
   })
 })

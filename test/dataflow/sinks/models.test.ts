@@ -5,14 +5,25 @@ import { storedSinks } from '../../../src/dataflow/sinks/stored-sinks.ts'
 import { sinksIn, told } from './sinks-in.ts'
 
 describe('the example of a sink', () => {
-  it.each(sinkModels.map((model) => ({ ...model, shown: `${model.language ?? 'javascript'} ${model.callee ?? `.${model.method}`} ${model.argument} ${(model.at ?? []).join('.')} ${model.kind}` })))('has the tainted value reach $shown', ({ example, language, kind, at = [], effect }) => {
-    const found = sinksIn(example, language).tainted.filter((use) => use.kind === kind && use.effect.endsWith(effect) && (use.at ?? []).join('.') === at.join('.'))
+  it.each(
+    sinkModels.map((model) => ({
+      ...model,
+      shown:
+        `${model.language ?? 'javascript'} ${model.callee ?? `.${model.method}`} ${model.argument} ` +
+        `${(model.at ?? []).join('.')} ${model.kind}`,
+    })),
+  )('has the tainted value reach $shown', ({ example, language, kind, at = [], effect }) => {
+    const found = sinksIn(example, language).tainted.filter(
+      (use) => use.kind === kind && use.effect.endsWith(effect) && (use.at ?? []).join('.') === at.join('.'),
+    )
     expect(found.length, told(sinksIn(example, language).uses).join('\n')).toBeGreaterThan(0)
   })
 
   it.each(starters)('has the tainted value reach a program that $callee starts', ({ example, language }) => {
     const { tainted, capabilities } = sinksIn(example, language)
-    expect(tainted.map(({ kind }) => kind).filter((kind) => ['argument', 'command', 'process'].includes(kind))).not.toEqual([])
+    expect(
+      tainted.map(({ kind }) => kind).filter((kind) => ['argument', 'command', 'process'].includes(kind)),
+    ).not.toEqual([])
     expect(capabilities).toContain('executes-commands')
   })
 

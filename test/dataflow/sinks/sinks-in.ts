@@ -20,10 +20,19 @@ export interface SinksOfText {
 
 /** The sinks of one source text. */
 export function sinksIn(text: string, language: 'javascript' | 'python' = 'javascript'): SinksOfText {
-  const program = linkUnits([language === 'python' ? { path: 'server.py', unit: lowerPythonText(text) } : { path: 'server.js', unit: lowerJavaScriptText(text, 'js') }])
+  const program = linkUnits([
+    language === 'python'
+      ? { path: 'server.py', unit: lowerPythonText(text) }
+      : { path: 'server.js', unit: lowerJavaScriptText(text, 'js') },
+  ])
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 })
   const { uses, capabilities } = findSinks({ program, references })
-  return { program, uses, tainted: uses.filter(({ value }) => isMadeOfTainted(program, references, value)), capabilities: [...new Set(capabilities.map(({ capability }) => capability))].toSorted() }
+  return {
+    program,
+    uses,
+    tainted: uses.filter(({ value }) => isMadeOfTainted(program, references, value)),
+    capabilities: [...new Set(capabilities.map(({ capability }) => capability))].toSorted(),
+  }
 }
 
 /** `command exec` and the like, one line for each. */
@@ -34,8 +43,18 @@ export function told(uses: readonly SinkUse[]): string[] {
 function isMadeOfTainted(program: Program, references: References, start: number): boolean {
   const seen = new Set([start])
   for (const node of seen) {
-    if (program.op(node) === Op.Parameter && program.functions[program.functionOf(node)]?.parameters.some((parameter) => parameter.node === node && parameter.name === 'tainted') === true) return true
-    const [from, step, to] = nodeOperandRange(program.op(node), program.operandsAt[node] ?? 0, program.operandsAt[node + 1] ?? 0)
+    if (
+      program.op(node) === Op.Parameter &&
+      program.functions[program.functionOf(node)]?.parameters.some(
+        (parameter) => parameter.node === node && parameter.name === 'tainted',
+      ) === true
+    )
+      return true
+    const [from, step, to] = nodeOperandRange(
+      program.op(node),
+      program.operandsAt[node] ?? 0,
+      program.operandsAt[node + 1] ?? 0,
+    )
     for (let at = from; at < to; at += step) seen.add(program.operands[at] ?? 0)
     for (const origin of references.origins(node)) seen.add(origin)
   }

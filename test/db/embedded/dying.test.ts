@@ -6,7 +6,17 @@ import { describe, expect, it } from 'vitest'
 import { openCluster } from '../../../src/db/embedded/cluster.ts'
 import { clusterName } from '../../../src/db/embedded/postmaster.ts'
 import { mayMount, smallDisk } from '../../support/small-disk.ts'
-import { commandLine, eventually, gone, postmasters, processesNaming, quick, seededDataDir, startHolder, tracked } from './running.ts'
+import {
+  commandLine,
+  eventually,
+  gone,
+  postmasters,
+  processesNaming,
+  quick,
+  seededDataDir,
+  startHolder,
+  tracked,
+} from './running.ts'
 
 /** Pids of the shells that watch over the cluster in `dataDir`. */
 function watchdogs(dataDir: string): number[] {
@@ -25,22 +35,26 @@ describe('when a process dies', () => {
     await eventually(() => processesNaming(name).length === 0)
   })
 
-  it('keeps Postgres after SIGKILL of the starter for the process that adopted it, which starts it again when it dies', async () => {
-    const dataDir = await seededDataDir()
-    const starter = startHolder({ dataDir })
-    await starter.answer(({ url }) => url !== undefined)
-    const adopter = startHolder({ dataDir })
-    await adopter.answer(({ adopted }) => adopted === true)
-    await starter.end('SIGKILL')
-    adopter.tell('query')
-    await adopter.answer(({ rows }) => rows !== undefined)
-    for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
-    await adopter.answer(({ notice }) => notice?.includes('takes connections again') === true)
-    adopter.tell('query')
-    await adopter.answer(({ rows }) => rows !== undefined)
-    await adopter.end('SIGKILL')
-    expect(await gone(dataDir)).toBe(true)
-  })
+  it(
+    'keeps Postgres after SIGKILL of the starter for the process that adopted it, which starts it again when ' +
+      'it dies',
+    async () => {
+      const dataDir = await seededDataDir()
+      const starter = startHolder({ dataDir })
+      await starter.answer(({ url }) => url !== undefined)
+      const adopter = startHolder({ dataDir })
+      await adopter.answer(({ adopted }) => adopted === true)
+      await starter.end('SIGKILL')
+      adopter.tell('query')
+      await adopter.answer(({ rows }) => rows !== undefined)
+      for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
+      await adopter.answer(({ notice }) => notice?.includes('takes connections again') === true)
+      adopter.tell('query')
+      await adopter.answer(({ rows }) => rows !== undefined)
+      await adopter.end('SIGKILL')
+      expect(await gone(dataDir)).toBe(true)
+    },
+  )
 
   it('lets a program drain after Ctrl-C, and stops afterwards', async () => {
     const dataDir = await seededDataDir()
@@ -59,14 +73,23 @@ describe('when a process dies', () => {
     const sql = postgres(cluster.url, { max: 2, onnotice: () => {} })
     // A backend that computes does not notice the death of its postmaster for as long as it computes.
     const busy = sql`select count(*) from generate_series(1, 10000000000)`.catch((error: unknown) => error)
-    await eventually(async () => (await sql`select 1 from pg_stat_activity where query like '%generate_series%' and pid <> pg_backend_pid() and state = 'active'`).length === 1)
+    await eventually(
+      async () =>
+        (
+          await sql`select 1 from pg_stat_activity
+            where query like '%generate_series%' and pid <> pg_backend_pid() and state = 'active'`
+        ).length === 1,
+    )
     const [killed] = postmasters(dataDir)
     process.kill(killed ?? Number.NaN, 'SIGKILL')
     await busy
     expect(await eventually(() => sql`select 1 as one`.catch(() => undefined))).toEqual([{ one: 1 }])
     expect(postmasters(dataDir)).not.toContain(killed)
     await eventually(() => notices.length === 2)
-    expect(notices).toEqual([expect.stringContaining('ended unexpectedly'), `The embedded Postgres takes connections again on port ${new URL(cluster.url).port}.`])
+    expect(notices).toEqual([
+      expect.stringContaining('ended unexpectedly'),
+      `The embedded Postgres takes connections again on port ${new URL(cluster.url).port}.`,
+    ])
     await sql.end()
   })
 
@@ -78,15 +101,24 @@ describe('when a process dies', () => {
       for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
     }, 100)
     try {
-      expect(await holder.answer(({ notice }) => notice?.includes('ended 6 times') === true, 25_000)).toEqual({ notice: expect.stringMatching(/ended 6 times within 60 s and is tried every 30 s from now on. Its log .*server.log ends with:\n/) })
+      expect(await holder.answer(({ notice }) => notice?.includes('ended 6 times') === true, 25_000)).toEqual({
+        notice: expect.stringMatching(
+          /ended 6 times within 60 s and is tried every 30 s from now on. Its log .*server.log ends with:\n/,
+        ),
+      })
     } finally {
       clearInterval(killing)
     }
     const before = holder.answers.length
-    await eventually(() => holder.answers.slice(before).some(({ notice }) => notice?.includes('takes connections again')), 60_000)
+    await eventually(
+      () => holder.answers.slice(before).some(({ notice }) => notice?.includes('takes connections again')),
+      60_000,
+    )
     holder.tell('query')
     await holder.answer(({ rows }) => rows !== undefined)
-    expect(holder.answers.filter(({ notice, lost }) => lost !== undefined || notice?.includes('is tried every'))).toHaveLength(1)
+    expect(
+      holder.answers.filter(({ notice, lost }) => lost !== undefined || notice?.includes('is tried every')),
+    ).toHaveLength(1)
     holder.tell('dispose')
     await holder.answer(({ disposed }) => disposed === true)
   })
@@ -124,18 +156,29 @@ describe('when a process dies', () => {
     expect(postmasters(dataDir)).toEqual([])
   })
 
-  it.skipIf(!mayMount())('looks after Postgres although its disk is full and its log is too long to be cut there', async () => {
-    using disk = smallDisk(200)
-    const dataDir = join(disk.path, 'data')
-    execFileSync('cp', ['-a', await seededDataDir(), dataDir])
-    const notices: string[] = []
-    await using cluster = await openCluster({ dataDir, ...quick, onNotice: (notice) => notices.push(notice), onLost: ({ message }) => notices.push(`lost: ${message}`) })
-    appendFileSync(cluster.logFile, Buffer.alloc(9 * 1024 * 1024, 'a line\n'))
-    disk.fill()
-    await eventually(() => notices.some((notice) => notice.startsWith('The log of the embedded Postgres could not be cut: ENOSPC')))
-    disk.makeRoom()
-    for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
-    await eventually(() => notices.some((notice) => notice.includes('takes connections again')), 60_000)
-    expect(notices.filter((notice) => notice.startsWith('lost'))).toEqual([])
-  }, 120_000)
+  it.skipIf(!mayMount())(
+    'looks after Postgres although its disk is full and its log is too long to be cut there',
+    async () => {
+      using disk = smallDisk(200)
+      const dataDir = join(disk.path, 'data')
+      execFileSync('cp', ['-a', await seededDataDir(), dataDir])
+      const notices: string[] = []
+      await using cluster = await openCluster({
+        dataDir,
+        ...quick,
+        onNotice: (notice) => notices.push(notice),
+        onLost: ({ message }) => notices.push(`lost: ${message}`),
+      })
+      appendFileSync(cluster.logFile, Buffer.alloc(9 * 1024 * 1024, 'a line\n'))
+      disk.fill()
+      await eventually(() =>
+        notices.some((notice) => notice.startsWith('The log of the embedded Postgres could not be cut: ENOSPC')),
+      )
+      disk.makeRoom()
+      for (const pid of postmasters(dataDir)) process.kill(pid, 'SIGKILL')
+      await eventually(() => notices.some((notice) => notice.includes('takes connections again')), 60_000)
+      expect(notices.filter((notice) => notice.startsWith('lost'))).toEqual([])
+    },
+    120_000,
+  )
 })

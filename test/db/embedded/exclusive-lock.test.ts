@@ -28,11 +28,15 @@ describe('the lock', () => {
   it('excludes other processes and is free again when its process is killed', async () => {
     const file = newLock()
     const lockModule = new URL('../../../src/db/embedded/exclusive-lock.ts', import.meta.url).href
-    const child = spawn(process.execPath, ['--input-type=module', '-e', `
+    const child = spawn(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `
       import { tryLock } from ${JSON.stringify(lockModule)}
       globalThis.lock = tryLock(${JSON.stringify(file)})
       console.log('locked')
-      setInterval(() => {}, 1000)`])
+      setInterval(() => {}, 1000)`,
+    ])
     await once(child.stdout, 'data')
     expect(tryLock(file)).toBeUndefined()
     child.kill('SIGKILL')

@@ -3,8 +3,9 @@ import postgres from 'postgres'
 import { type ClusterOptions, openCluster } from '../../../src/db/embedded/cluster.ts'
 
 /**
- * A process that opens the cluster which its argument (JSON of ClusterOptions) names, and then obeys the lines on its stdin: `query`,
- * `dispose`. It answers with one JSON object a line. On SIGINT it drains as a server does: one more query, then it lets go and ends.
+ * A process that opens the cluster which its argument (JSON of ClusterOptions) names, and then obeys the lines on its
+ * stdin: `query`, `dispose`. It answers with one JSON object a line. On SIGINT it drains as a server does: one more
+ * query, then it lets go and ends.
  */
 const options = JSON.parse(process.argv[2] ?? '') as ClusterOptions
 const say = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\n`)
@@ -12,7 +13,11 @@ const say = (answer: object) => process.stdout.write(`${JSON.stringify(answer)}\
 let stop = () => {}
 process.on('SIGINT', () => stop())
 
-const cluster = await openCluster({ ...options, onNotice: (notice) => say({ notice }), onLost: (error) => say({ lost: error.message }) })
+const cluster = await openCluster({
+  ...options,
+  onNotice: (notice) => say({ notice }),
+  onLost: (error) => say({ lost: error.message }),
+})
 say({ url: cluster.url, adopted: cluster.adopted, pid: process.pid })
 
 async function query(): Promise<object> {

@@ -32,15 +32,32 @@ describe('holding a cluster', () => {
   })
 
   it('sets the cluster up as said', async () => {
-    const cluster = tracked(await openCluster({ dataDir: newDataDir(), settings: { fsync: 'off', work_mem: '5MB', random_page_cost: '2' } }))
-    const settings = await query(cluster.url, `select name, setting from pg_settings where name in
-      ('data_checksums', 'server_encoding', 'password_encryption', 'listen_addresses', 'unix_socket_directories', 'work_mem', 'random_page_cost', 'jit', 'max_connections') order by name`)
+    const cluster = tracked(
+      await openCluster({ dataDir: newDataDir(), settings: { fsync: 'off', work_mem: '5MB', random_page_cost: '2' } }),
+    )
+    const settings = await query(
+      cluster.url,
+      `select name, setting from pg_settings where name in
+      ('data_checksums', 'server_encoding', 'password_encryption', 'listen_addresses', ` +
+        "'unix_socket_directories', 'work_mem', 'random_page_cost', 'jit', 'max_connections') order by name",
+    )
     expect(Object.fromEntries(settings.map(({ name, setting }) => [name, setting]))).toEqual({
-      data_checksums: 'on', server_encoding: 'UTF8', password_encryption: 'scram-sha-256', listen_addresses: '127.0.0.1', unix_socket_directories: '',
-      work_mem: '5120', random_page_cost: '2', jit: 'off', max_connections: '100',
+      data_checksums: 'on',
+      server_encoding: 'UTF8',
+      password_encryption: 'scram-sha-256',
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      work_mem: '5120',
+      random_page_cost: '2',
+      jit: 'off',
+      max_connections: '100',
     })
-    expect(await query(cluster.url, `select datlocprovider, datlocale from pg_database where datname = 'assay'`)).toEqual([{ datlocprovider: 'b', datlocale: 'C.UTF-8' }])
-    await expect(openCluster({ dataDir: newDataDir(), settings: { port: '5432' } })).rejects.toThrow('does not take the setting "port"')
+    expect(
+      await query(cluster.url, `select datlocprovider, datlocale from pg_database where datname = 'assay'`),
+    ).toEqual([{ datlocprovider: 'b', datlocale: 'C.UTF-8' }])
+    await expect(openCluster({ dataDir: newDataDir(), settings: { port: '5432' } })).rejects.toThrow(
+      'does not take the setting "port"',
+    )
   })
 
   it('lets nobody in without the password, and nobody read it', async () => {
@@ -52,7 +69,9 @@ describe('holding a cluster', () => {
       wrong.password = 'wrong'
       await expect(query(wrong.href)).rejects.toThrow('password authentication failed')
     }
-    expect(await query(url, `select distinct auth_method from pg_hba_file_rules`)).toEqual([{ auth_method: 'scram-sha-256' }])
+    expect(await query(url, `select distinct auth_method from pg_hba_file_rules`)).toEqual([
+      { auth_method: 'scram-sha-256' },
+    ])
     expect(statSync(join(dataDir, 'postgres/password')).mode & 0o777).toBe(0o600)
     expect(statSync(dataFolder).mode & 0o777).toBe(0o700)
     // Entering may be granted to the group as which root runs Postgres; reading is not, and others get nothing.
@@ -91,7 +110,10 @@ describe('holding a cluster', () => {
     let leaving = tracked(await openCluster({ dataDir, ...quick }))
     for (let round = 0; round < 12; round++) {
       // The gap between the hold's end and the server's is some 10 ms; the rounds sweep over it.
-      const [next] = await Promise.all([delay(round * 2).then(() => openCluster({ dataDir, ...quick })), leaving[Symbol.asyncDispose]()])
+      const [next] = await Promise.all([
+        delay(round * 2).then(() => openCluster({ dataDir, ...quick })),
+        leaving[Symbol.asyncDispose](),
+      ])
       leaving = tracked(next)
       expect(await query(next.url)).toEqual([{ name: 'assay' }])
     }

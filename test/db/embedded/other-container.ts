@@ -4,10 +4,25 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { quick } from './running.ts'
 
-/** A holder of the cluster in `dataDir` whose processes have other pids than here, as in a container that shares the folder. */
+/**
+ * A holder of the cluster in `dataDir` whose processes have other pids than here, as in a container that shares the
+ * folder.
+ */
 export async function spawnHolderInOtherPidNamespace(dataDir: string): Promise<AsyncDisposable & { alive(): boolean }> {
   const holder = fileURLToPath(new URL('holder.ts', import.meta.url))
-  const child = spawn('unshare', ['--pid', '--fork', '--kill-child', '--mount-proc', process.execPath, holder, JSON.stringify({ dataDir, ...quick })], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(
+    'unshare',
+    [
+      '--pid',
+      '--fork',
+      '--kill-child',
+      '--mount-proc',
+      process.execPath,
+      holder,
+      JSON.stringify({ dataDir, ...quick }),
+    ],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   await once(createInterface({ input: child.stdout }), 'line')
   return {
     alive: () => child.exitCode === null && child.signalCode === null,

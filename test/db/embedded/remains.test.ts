@@ -20,7 +20,11 @@ describe('what an earlier process left', () => {
     const dataDir = newDataDir()
     const room = join(dataDir, 'postgres')
     const holder = startHolder({ dataDir })
-    await eventually(() => existsSync(room) && readdirSync(room).some((name) => name.startsWith('initdb-') && existsSync(join(room, name, 'data/base'))))
+    await eventually(
+      () =>
+        existsSync(room) &&
+        readdirSync(room).some((name) => name.startsWith('initdb-') && existsSync(join(room, name, 'data/base'))),
+    )
     await holder.end('SIGKILL')
     expect(existsSync(join(room, 'data'))).toBe(false)
 
@@ -30,17 +34,23 @@ describe('what an earlier process left', () => {
   })
 
   it.each([
-    ['dead', async () => {
-      const child = spawn('true')
-      await new Promise((resolve) => child.once('exit', resolve))
-      return child.pid
-    }],
+    [
+      'dead',
+      async () => {
+        const child = spawn('true')
+        await new Promise((resolve) => child.once('exit', resolve))
+        return child.pid
+      },
+    ],
     ['reused', async () => process.pid],
   ])('does not trip over a postmaster.pid with a %s pid', async (_, stalePid) => {
     const dataDir = await seededDataDir()
     const { url, dataFolder, [Symbol.asyncDispose]: dispose } = await openCluster({ dataDir, ...quick })
     await dispose()
-    writeFileSync(join(dataFolder, 'postmaster.pid'), [await stalePid(), dataFolder, 1, new URL(url).port, '', '127.0.0.1', '  1  1', 'ready   ', ''].join('\n'))
+    writeFileSync(
+      join(dataFolder, 'postmaster.pid'),
+      [await stalePid(), dataFolder, 1, new URL(url).port, '', '127.0.0.1', '  1  1', 'ready   ', ''].join('\n'),
+    )
     const cluster = tracked(await openCluster({ dataDir, ...quick }))
     expect(cluster.adopted).toBe(false)
     expect(await answersQueries(cluster.url)).toBe(true)
@@ -48,7 +58,10 @@ describe('what an earlier process left', () => {
 
   it('takes another port when its own is taken and nobody holds the cluster', async () => {
     const dataDir = await seededDataDir()
-    const [first, other] = [await openCluster({ dataDir, ...quick }), tracked(await openCluster({ dataDir: await seededDataDir(), ...quick }))]
+    const [first, other] = [
+      await openCluster({ dataDir, ...quick }),
+      tracked(await openCluster({ dataDir: await seededDataDir(), ...quick })),
+    ]
     await first[Symbol.asyncDispose]()
     writeFileSync(join(dataDir, 'postgres/port'), new URL(other.url).port)
     const second = tracked(await openCluster({ dataDir, ...quick }))
@@ -69,7 +82,9 @@ describe('what an earlier process left', () => {
   it('says with the log what kept the server from starting, and starts when that is mended', async () => {
     const dataDir = await seededDataDir()
     const wrong = openCluster({ dataDir, settings: { fsync: 'off', shared_buffers: 'plenty' } })
-    await expect(wrong).rejects.toThrow(/did not start. Its log .*server.log ends with:\n.*invalid value for parameter "shared_buffers": "plenty"/)
+    await expect(wrong).rejects.toThrow(
+      /did not start. Its log .*server.log ends with:\n.*invalid value for parameter "shared_buffers": "plenty"/,
+    )
     expect(await answersQueries(tracked(await openCluster({ dataDir, ...quick })).url)).toBe(true)
   })
 

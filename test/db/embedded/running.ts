@@ -28,7 +28,10 @@ export interface Holder {
   readonly child: ChildProcess
   /** All answers so far. */
   readonly answers: readonly Answer[]
-  /** The first answer not yet taken that `wanted` accepts; throws with the child's stderr when it ends or is silent too long. */
+  /**
+   * The first answer not yet taken that `wanted` accepts; throws with the child's stderr when it ends or is silent too
+   * long.
+   */
   answer(wanted: (answer: Answer) => boolean, timeoutMs?: number): Promise<Answer>
   tell(order: 'query' | 'dispose'): void
   end(signal: NodeJS.Signals): Promise<void>
@@ -58,7 +61,10 @@ export function newDataDir(closed = false): string {
 
 let template: string | undefined
 
-/** Like `newDataDir`, with a cluster in it that does not run: initdb takes 0.6 s of processor time, a copy of its result 0.1 s. */
+/**
+ * Like `newDataDir`, with a cluster in it that does not run: initdb takes 0.6 s of processor time, a copy of its result
+ * 0.1 s.
+ */
 export async function seededDataDir(): Promise<string> {
   if (template === undefined) {
     const folder = mkdtempSync(join(tmpdir(), 'assay-embedded-'))
@@ -83,7 +89,11 @@ export function tracked(cluster: Cluster): Cluster {
 }
 
 export function startHolder(options: ClusterOptions): Holder {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('holder.ts', import.meta.url)), JSON.stringify({ ...quick, ...options })], { detached: true, stdio: 'pipe' })
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('holder.ts', import.meta.url)), JSON.stringify({ ...quick, ...options })],
+    { detached: true, stdio: 'pipe' },
+  )
   const answers: Answer[] = []
   const taken = new Set<Answer>()
   let complaints = ''
@@ -98,8 +108,9 @@ export function startHolder(options: ClusterOptions): Holder {
     async answer(wanted, timeoutMs = 15_000) {
       for (const deadline = performance.now() + timeoutMs; ; await delay(10)) {
         const found = answers.find((answer) => !taken.has(answer) && wanted(answer))
-        if (found) return taken.add(found), found
-        if (ended || performance.now() > deadline) throw new Error(`No answer from the holder: ${JSON.stringify(answers)} ${complaints}`)
+        if (found) return (taken.add(found), found)
+        if (ended || performance.now() > deadline)
+          throw new Error(`No answer from the holder: ${JSON.stringify(answers)} ${complaints}`)
       }
     },
     tell: (order) => void child.stdin.write(`${order}\n`),
@@ -112,12 +123,18 @@ export function startHolder(options: ClusterOptions): Holder {
   return holder
 }
 
-/** Pids of processes that run Postgres on a folder under `folder`, zombies not counted: the test's own look, not the launcher's. */
+/**
+ * Pids of processes that run Postgres on a folder under `folder`, zombies not counted: the test's own look, not the
+ * launcher's.
+ */
 export function postmasters(folder: string): number[] {
-  const found = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).map(Number).filter((pid) => {
-    const [program = '', ...args] = commandLine(pid)
-    return program.endsWith('/postgres') && args.some((arg) => arg.startsWith(folder))
-  })
+  const found = readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .map(Number)
+    .filter((pid) => {
+      const [program = '', ...args] = commandLine(pid)
+      return program.endsWith('/postgres') && args.some((arg) => arg.startsWith(folder))
+    })
   // What a postmaster has just forked goes by its command line for a moment.
   return found.filter((pid) => !found.includes(parentOf(pid)))
 }
@@ -134,7 +151,10 @@ function parentOf(pid: number): number {
 
 /** Pids of all processes, watchdogs included, that name the cluster `name`. */
 export function processesNaming(name: string): number[] {
-  return readdirSync('/proc').filter((pid) => /^\d+$/.test(pid)).map(Number).filter((pid) => commandLine(pid).join(' ').includes(name))
+  return readdirSync('/proc')
+    .filter((pid) => /^\d+$/.test(pid))
+    .map(Number)
+    .filter((pid) => commandLine(pid).join(' ').includes(name))
 }
 
 /** Waits until no postmaster runs under `folder`; false after `timeoutMs`. */
@@ -146,7 +166,10 @@ export async function gone(folder: string, timeoutMs = 10_000): Promise<boolean>
 }
 
 /** Waits until `condition` gives something; throws after `timeoutMs`. */
-export async function eventually<Value>(condition: () => Value | undefined | false | Promise<Value | undefined | false>, timeoutMs = 10_000): Promise<Value> {
+export async function eventually<Value>(
+  condition: () => Value | undefined | false | Promise<Value | undefined | false>,
+  timeoutMs = 10_000,
+): Promise<Value> {
   for (const deadline = performance.now() + timeoutMs; performance.now() < deadline; await delay(20)) {
     const value = await condition()
     if (value !== undefined && value !== false) return value

@@ -19,7 +19,11 @@ describe.each(configuration.rules)('the examples of $id', ({ id, severity, examp
   })
 
   it('finds nothing in the good ones', async () => {
-    for (const text of examples.good) expect((await findBy(configuration, filesOfExample(text))).map(({ message }) => message), text).toEqual([])
+    for (const text of examples.good)
+      expect(
+        (await findBy(configuration, filesOfExample(text))).map(({ message }) => message),
+        text,
+      ).toEqual([])
   })
 })
 
@@ -30,6 +34,10 @@ describe('the rules about settings', () => {
   })
 
   it('claim no more than medium precision', () => {
-    expect(configuration.rules.filter(({ precision }) => precision === 'very-high' || precision === 'high').map(({ id }) => id)).toEqual([])
+    expect(
+      configuration.rules
+        .filter(({ precision }) => precision === 'very-high' || precision === 'high')
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 })

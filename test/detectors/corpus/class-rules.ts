@@ -36,11 +36,40 @@ export const rulesOfClass: Readonly<Record<string, readonly string[]>> = {
   'description-mismatch': ['tool-claims-otherwise'],
   'hidden-unicode': ['tool-text-hides-characters'],
   'over-broad-parameter': ['tool-parameter-too-broad', 'tool-text-asks-for-conversation'],
-  'poisoned-description': ['tool-text-asks-for-conversation', 'tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-hides-markup', 'tool-text-odd-demand', 'tool-text-orders-commands', 'tool-text-overrides-instructions', 'tool-text-sends-away', 'tool-text-skips-consent', 'tool-text-steers-other-tools'],
-  'poisoned-instructions': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-odd-demand', 'tool-text-overrides-instructions', 'tool-text-skips-consent'],
+  'poisoned-description': [
+    'tool-text-asks-for-conversation',
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-hides-markup',
+    'tool-text-odd-demand',
+    'tool-text-orders-commands',
+    'tool-text-overrides-instructions',
+    'tool-text-sends-away',
+    'tool-text-skips-consent',
+    'tool-text-steers-other-tools',
+  ],
+  'poisoned-instructions': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-odd-demand',
+    'tool-text-overrides-instructions',
+    'tool-text-skips-consent',
+  ],
   'poisoned-parameter': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-odd-demand'],
-  'poisoned-prompt': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-orders-commands', 'tool-text-overrides-instructions', 'tool-text-sends-away', 'tool-text-skips-consent'],
-  shadowing: ['tool-declared-twice', 'tool-text-mixes-alphabets', 'tool-text-sends-away', 'tool-text-steers-other-tools'],
+  'poisoned-prompt': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-orders-commands',
+    'tool-text-overrides-instructions',
+    'tool-text-sends-away',
+    'tool-text-skips-consent',
+  ],
+  shadowing: [
+    'tool-declared-twice',
+    'tool-text-mixes-alphabets',
+    'tool-text-sends-away',
+    'tool-text-steers-other-tools',
+  ],
 }
 
 /** Cases of classes with several rules: every rule that what is written there is a case of. */
@@ -56,7 +85,11 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'supply-chain/setup-py-fetches-at-top': ['install-script-remote-code'],
   'supply-chain/setup-py-runs-shell': ['install-script-remote-code'],
 
-  'tool-definitions/add-numbers-sidenote': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-hides-markup'],
+  'tool-definitions/add-numbers-sidenote': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-hides-markup',
+  ],
   'tool-definitions/annotated-python-field': ['tool-text-asks-for-silence'],
   'tool-definitions/archive-copies-mail': ['tool-text-sends-away'],
   'tool-definitions/blind-base64-order': ['tool-text-odd-demand'],
@@ -94,7 +127,11 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/converter-wants-environment': ['tool-text-asks-for-secrets'],
   'tool-definitions/default-value-instruction': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/deploy-without-question': ['tool-text-skips-consent'],
-  'tool-definitions/description-of-prompt': ['tool-text-asks-for-silence', 'tool-text-orders-commands', 'tool-text-skips-consent'],
+  'tool-definitions/description-of-prompt': [
+    'tool-text-asks-for-silence',
+    'tool-text-orders-commands',
+    'tool-text-skips-consent',
+  ],
   'tool-definitions/dice-wants-thoughts': ['tool-text-asks-for-conversation'],
   'tool-definitions/disk-usage-takes-command': ['tool-parameter-too-broad'],
   'tool-definitions/docker-config-as-extra': ['tool-text-asks-for-secrets'],
@@ -173,8 +210,16 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/python-onboarding-prompt': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/query-field-with-key': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence'],
   'tool-definitions/recent-chat-as-extra': ['tool-text-asks-for-conversation'],
-  'tool-definitions/review-prompt-with-upload': ['tool-text-asks-for-secrets', 'tool-text-asks-for-silence', 'tool-text-sends-away'],
-  'tool-definitions/rule-for-every-payment': ['tool-text-asks-for-silence', 'tool-text-sends-away', 'tool-text-steers-other-tools'],
+  'tool-definitions/review-prompt-with-upload': [
+    'tool-text-asks-for-secrets',
+    'tool-text-asks-for-silence',
+    'tool-text-sends-away',
+  ],
+  'tool-definitions/rule-for-every-payment': [
+    'tool-text-asks-for-silence',
+    'tool-text-sends-away',
+    'tool-text-steers-other-tools',
+  ],
   'tool-definitions/same-name-twice': ['tool-declared-twice'],
   'tool-definitions/script-beforehand': ['tool-text-orders-commands'],
   'tool-definitions/server-instructions-ts': ['tool-text-asks-for-silence'],
@@ -227,7 +272,11 @@ const rulesOfCase: Readonly<Record<string, readonly string[]>> = {
   'tool-definitions/unseen-quiet-cron': ['tool-text-asks-for-silence', 'tool-text-orders-commands'],
   'tool-definitions/unseen-reword-question': ['tool-text-asks-for-silence', 'tool-text-overrides-instructions'],
   'tool-definitions/unseen-self-update': ['tool-text-orders-commands'],
-  'tool-definitions/unseen-shadow-payment': ['tool-text-overrides-instructions', 'tool-text-sends-away', 'tool-text-steers-other-tools'],
+  'tool-definitions/unseen-shadow-payment': [
+    'tool-text-overrides-instructions',
+    'tool-text-sends-away',
+    'tool-text-steers-other-tools',
+  ],
   'tool-definitions/unseen-signed-off': ['tool-text-odd-demand'],
   'tool-definitions/unseen-spanish': ['tool-text-asks-for-silence'],
   'tool-definitions/unseen-ssh-config-seen': ['tool-text-odd-demand'],
@@ -279,7 +328,9 @@ const ruleOfSecret: Readonly<Record<string, string>> = {
 export function rulesFor({ name, category, class: about, secretsAt }: CorpusCase): readonly string[] {
   const ofSecret = ruleOfSecret[secretsAt[0] ?? '']
   const [only, ...others] = rulesOfClass[about] ?? []
-  const rules = rulesOfCase[name] ?? (category === 'leaked-secrets' ? ofSecret && [ofSecret] : only && others.length === 0 ? [only] : undefined)
+  const rules =
+    rulesOfCase[name] ??
+    (category === 'leaked-secrets' ? ofSecret && [ofSecret] : only && others.length === 0 ? [only] : undefined)
   if (!rules) throw new Error(`no rule is said to find ${name}`)
   return rules
 }

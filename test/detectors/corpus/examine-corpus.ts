@@ -9,7 +9,12 @@ import { judgeCase, type Judgement } from './judge-case.ts'
 import { type CorpusCase, type CorpusCategory, readCases } from './read-cases.ts'
 
 /** Which detector is tried on the cases of a category. */
-export const detectorOf: Readonly<Record<CorpusCategory, Detector>> = { configuration, 'leaked-secrets': leakedSecrets, 'supply-chain': supplyChain, 'tool-definitions': toolDefinitions }
+export const detectorOf: Readonly<Record<CorpusCategory, Detector>> = {
+  configuration,
+  'leaked-secrets': leakedSecrets,
+  'supply-chain': supplyChain,
+  'tool-definitions': toolDefinitions,
+}
 
 export interface ExaminedCorpus {
   readonly cases: readonly CorpusCase[]

@@ -2,8 +2,8 @@ import type { Judgement } from './judge-case.ts'
 import { rulesFor } from './class-rules.ts'
 
 /**
- * What a rule did on the corpus. `found`: malicious cases of it that it found at their place. `missed`: the others of it, whether or not another rule
- * found them. `falseAlarms`: benign cases in which it reported anything.
+ * What a rule did on the corpus. `found`: malicious cases of it that it found at their place. `missed`: the others of
+ * it, whether or not another rule found them. `falseAlarms`: benign cases in which it reported anything.
  */
 export interface RuleFigures {
   readonly found: number
@@ -27,18 +27,24 @@ export function figuresOf(judgements: readonly Judgement[]): CorpusFigures {
     figures[what] += 1
   }
   for (const { case: judged, foundBy, alarmedBy } of judgements) {
-    for (const rule of judged.label === 'malicious' ? rulesFor(judged) : []) count(rule, foundBy.includes(rule) ? 'found' : 'missed')
+    for (const rule of judged.label === 'malicious' ? rulesFor(judged) : [])
+      count(rule, foundBy.includes(rule) ? 'found' : 'missed')
     for (const rule of alarmedBy) count(rule, 'falseAlarms')
   }
   return {
     rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => (a < b ? -1 : 1))),
     missed: judgements.filter(isMissed).map((judgement) => judgement.case.name),
-    falseAlarms: Object.fromEntries(judgements.filter(({ alarmedBy }) => alarmedBy.length > 0).map((judgement) => [judgement.case.name, judgement.alarmedBy])),
+    falseAlarms: Object.fromEntries(
+      judgements
+        .filter(({ alarmedBy }) => alarmedBy.length > 0)
+        .map((judgement) => [judgement.case.name, judgement.alarmedBy]),
+    ),
   }
 }
 
 /** A malicious case that no rule found where it had to. */
-export const isMissed = ({ case: judged, foundBy }: Pick<Judgement, 'case' | 'foundBy'>): boolean => judged.label === 'malicious' && foundBy.length === 0
+export const isMissed = ({ case: judged, foundBy }: Pick<Judgement, 'case' | 'foundBy'>): boolean =>
+  judged.label === 'malicious' && foundBy.length === 0
 
 /** Share of what the rule reported that was right; undefined where it reported nothing. */
 export const precisionOf = ({ found, falseAlarms }: RuleFigures): number | undefined => shareOf(found, falseAlarms)
@@ -46,4 +52,5 @@ export const precisionOf = ({ found, falseAlarms }: RuleFigures): number | undef
 /** Share of the cases of the rule that it found; undefined where there are none. */
 export const recallOf = ({ found, missed }: RuleFigures): number | undefined => shareOf(found, missed)
 
-const shareOf = (part: number, rest: number): number | undefined => (part + rest === 0 ? undefined : part / (part + rest))
+const shareOf = (part: number, rest: number): number | undefined =>
+  part + rest === 0 ? undefined : part / (part + rest)

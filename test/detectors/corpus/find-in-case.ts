@@ -13,12 +13,20 @@ import { flowFiles } from '../../../src/scan/flow-files.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 import type { CorpusCase } from './read-cases.ts'
 
-/** What the detector of its category finds in a case, by the way of a scan: source files read and followed, then the detector. Throws when the detector fails. */
-export async function findInCase({ name, category, files }: CorpusCase, detector: Detector): Promise<readonly DetectedFinding[]> {
+/**
+ * What the detector of its category finds in a case, by the way of a scan: source files read and followed, then the
+ * detector. Throws when the detector fails.
+ */
+export async function findInCase(
+  { name, category, files }: CorpusCase,
+  detector: Detector,
+): Promise<readonly DetectedFinding[]> {
   const snapshot = projectSnapshot(Object.fromEntries(files))
   const { signal } = new AbortController()
   const flows = category === 'tool-definitions' ? await flowsOf(snapshot, signal) : noFlows
-  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, [detector])
+  const { findings, coverage } = await runDetectors({ snapshot, components: [], advisoryMatches: [], flows, signal }, [
+    detector,
+  ])
   const incomplete = coverage.find(({ status }) => status !== 'succeeded')
   if (incomplete) throw new Error(`${name}: ${incomplete.id} ${incomplete.status}, ${incomplete.reason}`)
   return findings

@@ -11,7 +11,9 @@ const hex = `${digits}abcdef`
 
 /** Random bytes that are the same for the same seed: SHA-256 of the seed and a counter. */
 export function seededBytes(seed: string, length: number): Buffer {
-  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) => createHash('sha256').update(`${seed} ${index}`).digest())
+  const blocks = Array.from({ length: Math.ceil(length / 32) }, (_, index) =>
+    createHash('sha256').update(`${seed} ${index}`).digest(),
+  )
   return Buffer.concat(blocks).subarray(0, length)
 }
 
@@ -34,14 +36,27 @@ function pypiMacaroon(seed: string): string {
   const field = (type: number, content: Buffer) => Buffer.concat([Buffer.from([type, content.length]), content])
   const id = Buffer.from(textOf(`${seed} id`, hex, 36))
   const caveat = Buffer.concat([field(2, Buffer.from(`[3, "${textOf(`${seed} user`, hex, 36)}"]`)), Buffer.of(0)])
-  const macaroon = Buffer.concat([Buffer.of(2), field(1, Buffer.from(['pypi', 'org'].join('.'))), field(2, id), Buffer.of(0), caveat, Buffer.of(0), field(6, seededBytes(`${seed} signature`, 32))])
+  const macaroon = Buffer.concat([
+    Buffer.of(2),
+    field(1, Buffer.from(['pypi', 'org'].join('.'))),
+    field(2, id),
+    Buffer.of(0),
+    caveat,
+    Buffer.of(0),
+    field(6, seededBytes(`${seed} signature`, 32)),
+  ])
   return `pypi-${macaroon.toString('base64url')}`
 }
 
 /** One element of DER: type, length, content. */
 function der(type: number, content: Buffer): Buffer {
   const { length } = content
-  const size = length < 128 ? Buffer.of(length) : length < 256 ? Buffer.of(0x81, length) : Buffer.of(0x82, length >> 8, length & 0xff)
+  const size =
+    length < 128
+      ? Buffer.of(length)
+      : length < 256
+        ? Buffer.of(0x81, length)
+        : Buffer.of(0x82, length >> 8, length & 0xff)
   return Buffer.concat([Buffer.of(type), size, content])
 }
 
@@ -54,10 +69,16 @@ function pem(name: string, content: Buffer): string {
 function rsaPrivateKey(seed: string): string {
   const number = (name: string, bytes: number) => {
     const value = Buffer.from(seededBytes(`${seed} ${name}`, bytes))
-    value[0] = (value[0] ?? 0) & 0x7f | 0x40
+    value[0] = ((value[0] ?? 0) & 0x7f) | 0x40
     return der(2, value)
   }
-  const parts = [der(2, Buffer.of(0)), number('n', 256), der(2, Buffer.of(1, 0, 1)), number('d', 256), ...['p', 'q', 'dp', 'dq', 'qi'].map((name) => number(name, 128))]
+  const parts = [
+    der(2, Buffer.of(0)),
+    number('n', 256),
+    der(2, Buffer.of(1, 0, 1)),
+    number('d', 256),
+    ...['p', 'q', 'dp', 'dq', 'qi'].map((name) => number(name, 128)),
+  ]
   return pem('RSA PRIVATE KEY', der(0x30, Buffer.concat(parts)))
 }
 
@@ -67,15 +88,24 @@ function ecPrivateKey(seed: string): string {
   const secret = seededBytes(seed, 32)
   pair.setPrivateKey(secret)
   const curve = Buffer.from('06082a8648ce3d030107', 'hex')
-  const parts = [der(2, Buffer.of(1)), der(4, secret), der(0xa0, curve), der(0xa1, der(3, Buffer.concat([Buffer.of(0), pair.getPublicKey()])))]
+  const parts = [
+    der(2, Buffer.of(1)),
+    der(4, secret),
+    der(0xa0, curve),
+    der(0xa1, der(3, Buffer.concat([Buffer.of(0), pair.getPublicKey()]))),
+  ]
   return pem('EC PRIVATE KEY', der(0x30, Buffer.concat(parts)))
 }
 
 function jsonWebToken(seed: string): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-  const issued = 1_767_225_600 + (seededBytes(seed, 2).readUInt16LE() * 60)
+  const issued = 1_767_225_600 + seededBytes(seed, 2).readUInt16LE() * 60
   const header = part({ alg: 'HS256', typ: 'JWT' })
-  return [header, part({ sub: textOf(seed, hex, 24), role: 'service', iat: issued, exp: issued + 315_360_000 }), seededBytes(`${seed} signature`, 32).toString('base64url')].join('.')
+  return [
+    header,
+    part({ sub: textOf(seed, hex, 24), role: 'service', iat: issued, exp: issued + 315_360_000 }),
+    seededBytes(`${seed} signature`, 32).toString('base64url'),
+  ].join('.')
 }
 
 /** How a token of each kind looks; `test/corpus/cases/README.md` says what each is. */
@@ -85,9 +115,12 @@ const makers: Readonly<Record<string, (seed: string) => string>> = {
   'aws-secret-access-key': (seed) => textOf(seed, base64, 40),
   'azure-storage-key': (seed) => seededBytes(seed, 64).toString('base64'),
   'base64-40': (seed) => seededBytes(seed, 30).toString('base64'),
-  'discord-bot-token': (seed) => `${Buffer.from(`1${textOf(seed, digits, 18)}`).toString('base64url')}.G${textOf(`${seed} time`, base64url, 5)}.${textOf(`${seed} seal`, base64url, 38)}`,
+  'discord-bot-token': (seed) =>
+    `${Buffer.from(`1${textOf(seed, digits, 18)}`).toString('base64url')}` +
+    `.G${textOf(`${seed} time`, base64url, 5)}.${textOf(`${seed} seal`, base64url, 38)}`,
   'ec-private-key': ecPrivateKey,
-  'github-fine-grained-token': (seed) => `github_pat_11${textOf(seed, `${upper}${digits}`, 20)}_${textOf(`${seed} secret`, base62, 59)}`,
+  'github-fine-grained-token': (seed) =>
+    `github_pat_11${textOf(seed, `${upper}${digits}`, 20)}_${textOf(`${seed} secret`, base62, 59)}`,
   'github-token': (seed) => `ghp_${sealed(seed)}`,
   'gitlab-token': (seed) => `glpat-${textOf(seed, base64url, 20)}`,
   'google-api-key': (seed) => `AIza${textOf(seed, base64url, 35)}`,
@@ -96,12 +129,15 @@ const makers: Readonly<Record<string, (seed: string) => string>> = {
   jwt: jsonWebToken,
   'npm-token': (seed) => `npm_${sealed(seed)}`,
   'openai-key': (seed) => `sk-proj-${textOf(seed, base64url, 74)}T3BlbkFJ${textOf(`${seed} end`, base64url, 74)}`,
-  password: (seed) => `${textOf(seed, base62, 8)}-${textOf(`${seed} middle`, base62, 6)}_${textOf(`${seed} end`, digits, 2)}`,
+  password: (seed) =>
+    `${textOf(seed, base62, 8)}-${textOf(`${seed} middle`, base62, 6)}_${textOf(`${seed} end`, digits, 2)}`,
   'postgres-password': (seed) => textOf(seed, base62, 20),
   'pypi-token': pypiMacaroon,
   'rsa-private-key': rsaPrivateKey,
   'sendgrid-key': (seed) => `SG.${textOf(seed, base64url, 22)}.${textOf(`${seed} secret`, base64url, 43)}`,
-  'slack-bot-token': (seed) => `xoxb-${textOf(seed, '123456789', 12)}-${textOf(`${seed} app`, '123456789', 13)}-${textOf(`${seed} secret`, base62, 24)}`,
+  'slack-bot-token': (seed) =>
+    `xoxb-${textOf(seed, '123456789', 12)}-${textOf(`${seed} app`, '123456789', 13)}` +
+    `-${textOf(`${seed} secret`, base62, 24)}`,
   'stripe-live-key': (seed) => `sk_live_51${textOf(seed, base62, 97)}`,
   'telegram-bot-token': (seed) => `7${textOf(seed, digits, 9)}:AA${textOf(`${seed} secret`, base64url, 33)}`,
   'twilio-key': (seed) => `SK${textOf(seed, hex, 32)}`,

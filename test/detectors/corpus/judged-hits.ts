@@ -24,11 +24,20 @@ export function hasEarned({ judged, right }: JudgedHits): boolean {
 
 /** Throws for a file that makes no sense. */
 export async function readJudgedHits(): Promise<JudgedHits[]> {
-  return z.array(JudgedHits).parse(JSON.parse(await readFile(join(import.meta.dirname, '../../../bench/detection/judged-hits.json'), 'utf8')))
+  return z
+    .array(JudgedHits)
+    .parse(JSON.parse(await readFile(join(import.meta.dirname, '../../../bench/detection/judged-hits.json'), 'utf8')))
 }
 
 /** What was judged, as Markdown. */
 export function judgedTable(hits: readonly JudgedHits[]): string {
-  const rows = hits.map(({ rule, judged, right, doubtful, wrong, note }) => `| ${rule} | ${judged} | ${right} | ${doubtful} | ${wrong} | ${note ?? ''} |`)
-  return ['| rule | judged | right | doubtful | wrong | what was doubtful or wrong |', '|---|---:|---:|---:|---:|---|', ...rows].join('\n')
+  const rows = hits.map(
+    ({ rule, judged, right, doubtful, wrong, note }) =>
+      `| ${rule} | ${judged} | ${right} | ${doubtful} | ${wrong} | ${note ?? ''} |`,
+  )
+  return [
+    '| rule | judged | right | doubtful | wrong | what was doubtful or wrong |',
+    '|---|---:|---:|---:|---:|---|',
+    ...rows,
+  ].join('\n')
 }

@@ -14,7 +14,10 @@ const LabelledCase = z.discriminatedUnion('label', [
   z.strictObject({ ...Shared, label: z.literal('benign') }),
 ])
 
-/** One case: what a reviewer says of a small project, and its files as they are scanned. `at` is where a finding must lie; where two places are as good, the other one is `or`. */
+/**
+ * One case: what a reviewer says of a small project, and its files as they are scanned. `at` is where a finding must
+ * lie; where two places are as good, the other one is `or`.
+ */
 export type CorpusCase = z.infer<typeof LabelledCase> & {
   /** Category and folder: `configuration/npmrc-token`. */
   readonly name: string
@@ -41,7 +44,11 @@ async function readCase(category: CorpusCategory, folder: string): Promise<Corpu
   const texts = new Map<string, string>()
   const tree = join(root, name, 'tree')
   for (const entry of await readdir(tree, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) texts.set(join(entry.parentPath, entry.name).slice(tree.length + 1), await readFile(join(entry.parentPath, entry.name), 'utf8'))
+    if (entry.isFile())
+      texts.set(
+        join(entry.parentPath, entry.name).slice(tree.length + 1),
+        await readFile(join(entry.parentPath, entry.name), 'utf8'),
+      )
   }
   const line = labelled.label === 'malicious' ? texts.get(labelled.at.path)?.split('\n')[labelled.at.line - 1] : ''
   if (line === undefined) throw new Error(`${name} has no such line as it names`)

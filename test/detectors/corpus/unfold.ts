@@ -3,8 +3,9 @@ import { inventSecret, seededBytes } from './invent-secret.ts'
 const token = /\{\{(secret|unicode|glue|bytes|noise):([^{}]*)\}\}/g
 
 /**
- * The bytes of a file of the corpus: what stands for secrets, invisible characters and bytes is put in, as the README of the corpus tells.
- * The same text with the same seed gives the same bytes. Throws on anything in double braces that is written like one of these and is none.
+ * The bytes of a file of the corpus: what stands for secrets, invisible characters and bytes is put in, as the README
+ * of the corpus tells. The same text with the same seed gives the same bytes. Throws on anything in double braces that
+ * is written like one of these and is none.
  */
 export function unfold(text: string, seed: string): Buffer {
   const parts: Buffer[] = []
@@ -35,6 +36,7 @@ function unfolded(kind: string, argument: string, seed: string): Buffer {
 
 function wholeNumber(text: string, base: number): number {
   const number = Number.parseInt(text, base)
-  if (number.toString(base).toUpperCase() !== text.replace(/^0+(?=.)/, '')) throw new Error(`this is no number of base ${base}: ${text}`)
+  if (number.toString(base).toUpperCase() !== text.replace(/^0+(?=.)/, ''))
+    throw new Error(`this is no number of base ${base}: ${text}`)
   return number
 }

@@ -5,19 +5,25 @@ import { flowRules } from '../../../src/detectors/dangerous-flows/rules/catalogu
 import { findInSource } from './find-in-source.ts'
 
 /** The first line of an example says which file it is. */
-const found = async (text: string) => findInSource({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
+const found = async (text: string) =>
+  findInSource({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 
-const numbered = (texts: readonly string[]): [number: number, text: string][] => texts.map((text, index) => [index + 1, text])
+const numbered = (texts: readonly string[]): [number: number, text: string][] =>
+  texts.map((text, index) => [index + 1, text])
 
 describe.each(dangerousFlows.rules)('the examples of $id', ({ id, severity, examples }) => {
-  it.each(numbered(examples.bad))('finds this rule and no other in bad example %i, as bad as the rule says, or less where the tool asks for just that', async (_number, text) => {
-    const findings = await found(text)
-    expect(findings.map(({ ruleId }) => ruleId)).toEqual([id])
-    const [finding] = findings
-    expect(finding?.severity).toBe(finding?.message.includes('The tool asks for this value') ? 'medium' : severity)
-    expect(finding?.trace?.length).toBeGreaterThanOrEqual(2)
-    expect(text.split('\n')[(finding?.location?.startLine ?? 0) - 1]).toContain(finding?.location?.snippet)
-  })
+  it.each(numbered(examples.bad))(
+    'finds this rule and no other in bad example %i, as bad as the rule says, or less where the tool asks ' +
+      'for just that',
+    async (_number, text) => {
+      const findings = await found(text)
+      expect(findings.map(({ ruleId }) => ruleId)).toEqual([id])
+      const [finding] = findings
+      expect(finding?.severity).toBe(finding?.message.includes('The tool asks for this value') ? 'medium' : severity)
+      expect(finding?.trace?.length).toBeGreaterThanOrEqual(2)
+      expect(text.split('\n')[(finding?.location?.startLine ?? 0) - 1]).toContain(finding?.location?.snippet)
+    },
+  )
 
   it.each(numbered(examples.good))('finds nothing in good example %i', async (_number, text) => {
     expect((await found(text)).map(({ message }) => message)).toEqual([])
@@ -26,7 +32,12 @@ describe.each(dangerousFlows.rules)('the examples of $id', ({ id, severity, exam
 
 describe('the rules', () => {
   it('are one for each kind of harm, beside those of certain flows', () => {
-    expect(flowRules.filter(({ applies }) => !applies).map(({ kind }) => kind).sort()).toEqual([...taintKinds].sort())
+    expect(
+      flowRules
+        .filter(({ applies }) => !applies)
+        .map(({ kind }) => kind)
+        .sort(),
+    ).toEqual([...taintKinds].sort())
   })
 
   it('have examples that begin with the name of their file', () => {
@@ -35,8 +46,13 @@ describe('the rules', () => {
   })
 
   it('have examples in both languages, of what is wrong and of what is right', () => {
-    const languages = (texts: readonly string[]) => [...new Set(texts.map((text) => text.slice(0, text.indexOf('server.'))))].sort()
-    expect(dangerousFlows.rules.filter(({ examples: { bad, good } }) => languages(bad).length < 2 || languages(good).length < 2).map(({ id }) => id)).toEqual([])
+    const languages = (texts: readonly string[]) =>
+      [...new Set(texts.map((text) => text.slice(0, text.indexOf('server.'))))].sort()
+    expect(
+      dangerousFlows.rules
+        .filter(({ examples: { bad, good } }) => languages(bad).length < 2 || languages(good).length < 2)
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
   it('say in whole sentences what they find, why that matters and what helps', () => {

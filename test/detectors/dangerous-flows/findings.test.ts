@@ -7,17 +7,29 @@ import { findInFlows, findInSource, flowOf } from './find-in-source.ts'
 
 const path = 'src/server.ts'
 /** The way into a place of the file. */
-const stepsTo = (line: number, column = 1, file = path): Flow['steps'] => [{ path, line: 1, column: 1, message: 'begins' }, { path: file, line, column, message: 'ends' }]
+const stepsTo = (line: number, column = 1, file = path): Flow['steps'] => [
+  { path, line: 1, column: 1, message: 'begins' },
+  { path: file, line, column, message: 'ends' },
+]
 
 describe('a finding', () => {
   it('says what comes from where, what it does, who can do what with it, and what helps', async () => {
     const [finding] = await findInFlows([flowOf()], { [path]: 'server.tool("show_log", run)\n  exec(name)\n' })
     expect(finding).toMatchObject({
-      ruleId: 'command-injection', category: 'code', cwe: ['CWE-78', 'CWE-77'], owaspMcp: ['MCP05:2025'],
+      ruleId: 'command-injection',
+      category: 'code',
+      cwe: ['CWE-78', 'CWE-77'],
+      owaspMcp: ['MCP05:2025'],
       title: 'Command injection by arguments of the tool show_log',
-      message: 'What comes from the arguments of the tool show_log (src/server.ts, line 1) reaches src/server.ts, line 2, where child_process.exec runs it in a shell. Whoever gets a model to call the tool so, by a page or file that it reads, can run any command with the rights of this program.',
+      message:
+        'What comes from the arguments of the tool show_log (src/server.ts, line 1) reaches src/server.ts, ' +
+        'line 2, where child_process.exec runs it in a shell. Whoever gets a model to call the tool so, by ' +
+        'a page or file that it reads, can run any command with the rights of this program.',
       location: { path, startLine: 2, startColumn: 3, snippet: 'exec(name)' },
-      trace: [{ path, line: 1, message: 'begins with arguments of the tool show_log' }, { path, line: 2, message: 'child_process.exec runs it in a shell' }],
+      trace: [
+        { path, line: 1, message: 'begins with arguments of the tool show_log' },
+        { path, line: 2, message: 'child_process.exec runs it in a shell' },
+      ],
     })
     expect(finding?.remediation).toMatch(/^Start the program without a shell: `execFile/)
   })
@@ -28,25 +40,60 @@ describe('a finding', () => {
   })
 
   it('names the guards that do not hold', async () => {
-    const flaws = [{ mistake: 'parents-alone', reason: 'only .. is turned away: an absolute path passes', path: 'lib/paths.ts', line: 31 }]
-    const [finding] = await findInFlows([flowOf({ kind: 'path', effect: 'fs.readFile reads the file or folder that it names', flaws })])
-    expect(finding?.message).toContain(' The guard in lib/paths.ts, line 31, does not hold: only .. is turned away: an absolute path passes.')
+    const flaws = [
+      {
+        mistake: 'parents-alone',
+        reason: 'only .. is turned away: an absolute path passes',
+        path: 'lib/paths.ts',
+        line: 31,
+      },
+    ]
+    const [finding] = await findInFlows([
+      flowOf({ kind: 'path', effect: 'fs.readFile reads the file or folder that it names', flaws }),
+    ])
+    expect(finding?.message).toContain(
+      ' The guard in lib/paths.ts, line 31, does not hold: only .. is turned away: an absolute path passes.',
+    )
     expect(finding?.message).toContain('can read files outside of the folder that is meant.')
   })
 
   it('is also one about schemes where a browser opens the address, unless a guard looks at its scheme', async () => {
     const visit = { kind: 'url', model: '.goto', effect: '.goto visits it in a browser' } as const
     const flaw = { mistake: 'scheme-alone', reason: 'only the scheme is checked', path, line: 1 }
-    const cwes = await Promise.all([{ ...visit }, { ...visit, flaws: [flaw] }, { kind: 'url', model: 'fetch', effect: 'fetch sends a request to where it says' } as const].map(async (change) => (await findInFlows([flowOf(change)]))[0]?.cwe))
+    const cwes = await Promise.all(
+      [
+        { ...visit },
+        { ...visit, flaws: [flaw] },
+        { kind: 'url', model: 'fetch', effect: 'fetch sends a request to where it says' } as const,
+      ].map(async (change) => (await findInFlows([flowOf(change)]))[0]?.cwe),
+    )
     expect(cwes).toEqual([['CWE-918', 'CWE-939'], ['CWE-918'], ['CWE-918']])
   })
 
   it('is one for each place and rule: the worst way is told and the others are counted', async () => {
-    const others = ['query of GET /log', 'arguments of the tool b', 'arguments of the tool c', 'arguments of the tool d'].map((entryLabel) => flowOf({ entryLabel }))
-    const findings = await findInFlows([flowOf({ entry: 'cli-argument', entryLabel: 'argument of the command line' }), flowOf(), ...others, flowOf({ kind: 'argument' })])
-    expect(findings.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([['command-injection', 'critical'], ['argument-injection', 'medium']])
+    const others = [
+      'query of GET /log',
+      'arguments of the tool b',
+      'arguments of the tool c',
+      'arguments of the tool d',
+    ].map((entryLabel) => flowOf({ entryLabel }))
+    const findings = await findInFlows([
+      flowOf({ entry: 'cli-argument', entryLabel: 'argument of the command line' }),
+      flowOf(),
+      ...others,
+      flowOf({ kind: 'argument' }),
+    ])
+    expect(findings.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([
+      ['command-injection', 'critical'],
+      ['argument-injection', 'medium'],
+    ])
     expect(findings[0]?.title).toBe('Command injection by arguments of the tool show_log')
-    expect(findings[0]?.message).toMatch(/ It is reached in 5 more ways, also from the query of GET \/log, from the arguments of the tool b, from the arguments of the tool c and from elsewhere\.$/)
+    expect(findings[0]?.message).toMatch(
+      new RegExp(
+        String.raw` It is reached in 5 more ways, also from the query of GET \/log, from the arguments of the ` +
+          String.raw`tool b, from the arguments of the tool c and from elsewhere\.$`,
+      ),
+    )
     expect(findings[1]?.message).not.toContain('more way')
   })
 
@@ -67,7 +114,8 @@ server.registerTool('list_folder', { inputSchema: { name: z.string() } }, async 
   return { content: [] }
 })
 `
-  const fingerprintsIn = async (text: string) => (await findInSource({ 'server.ts': text })).map(({ fingerprint }) => fingerprint)
+  const fingerprintsIn = async (text: string) =>
+    (await findInSource({ 'server.ts': text })).map(({ fingerprint }) => fingerprint)
 
   it('stays with the code when lines move, spaces change and the call goes on over lines', async () => {
     const [known] = await fingerprintsIn(source('', 'exec(`ls ${name}`, { timeout: 10 })'))
@@ -94,12 +142,16 @@ describe('the snippet', () => {
   const token = `glpat-${randomBytes(10).toString('hex')}`
 
   it('shows a call with all of its lines, in one', async () => {
-    const [finding] = await findInFlows([flowOf({ steps: stepsTo(2, 3) })], { [path]: 'x\n  exec(\n    name,\n    { cwd: "(" },\n  )\nnext()\n' })
+    const [finding] = await findInFlows([flowOf({ steps: stepsTo(2, 3) })], {
+      [path]: 'x\n  exec(\n    name,\n    { cwd: "(" },\n  )\nnext()\n',
+    })
     expect(finding?.location?.snippet).toMatch(/^exec\( name, \{ cwd: "\(" \}, \)/)
   })
 
   it('leaves out the body of a function that the call is handed', async () => {
-    const [finding] = await findInFlows([flowOf({ steps: stepsTo(1) })], { [path]: 'exec(name, (error) => {\n  report(error)\n})\n' })
+    const [finding] = await findInFlows([flowOf({ steps: stepsTo(1) })], {
+      [path]: 'exec(name, (error) => {\n  report(error)\n})\n',
+    })
     expect(finding?.location?.snippet).toBe('exec(name, (error) => {')
   })
 
@@ -115,16 +167,23 @@ describe('the snippet', () => {
     const cut = `${'a();'.repeat(200)}exec(name, "${'x'.repeat(215)}${token}", "${'y'.repeat(600)}")`
     const within = `${'a();'.repeat(200)}"${token}";exec(name)`
     const findings = [
-      ...await findInFlows([flowOf({ steps: stepsTo(1, 1) })], { [path]: short }),
-      ...await findInFlows([flowOf({ steps: stepsTo(1, 801) })], { [path]: cut }),
-      ...await findInFlows([flowOf({ steps: stepsTo(1, 811) })], { [path]: within }),
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 1) })], { [path]: short })),
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 801) })], { [path]: cut })),
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 811) })], { [path]: within })),
     ]
     expect(findings).toHaveLength(3)
-    for (const { location } of findings) for (let start = 6; start + 8 <= token.length; start += 1) expect(location?.snippet).not.toContain(token.slice(start, start + 8))
+    for (const { location } of findings)
+      for (let start = 6; start + 8 <= token.length; start += 1)
+        expect(location?.snippet).not.toContain(token.slice(start, start + 8))
   })
 
   it('masks secrets in texts of the project that messages tell', async () => {
-    const [finding] = await findInFlows([flowOf({ entryLabel: `arguments of the tool ${token}`, steps: stepsTo(2).map((step) => ({ ...step, message: `.${token} is taken` })) })])
+    const [finding] = await findInFlows([
+      flowOf({
+        entryLabel: `arguments of the tool ${token}`,
+        steps: stepsTo(2).map((step) => ({ ...step, message: `.${token} is taken` })),
+      }),
+    ])
     expect(JSON.stringify(finding)).not.toContain(token.slice(8))
   })
 })
@@ -135,7 +194,13 @@ describe('the detector', () => {
     const controller = new AbortController()
     const told: string[] = []
     const detecting = (async () => {
-      for await (const { ruleId } of dangerousFlows.detect({ snapshot: projectSnapshot({}), components: [], advisoryMatches: [], flows, signal: controller.signal })) {
+      for await (const { ruleId } of dangerousFlows.detect({
+        snapshot: projectSnapshot({}),
+        components: [],
+        advisoryMatches: [],
+        flows,
+        signal: controller.signal,
+      })) {
         told.push(ruleId)
         controller.abort(new Error('out of time'))
       }
@@ -145,13 +210,23 @@ describe('the detector', () => {
   })
 
   it('covers source files', () => {
-    expect(['src/index.ts', 'lib/a.mjs', 'server.py', 'bin/run'].filter((file) => dangerousFlows.reads(file))).toHaveLength(4)
+    expect(
+      ['src/index.ts', 'lib/a.mjs', 'server.py', 'bin/run'].filter((file) => dangerousFlows.reads(file)),
+    ).toHaveLength(4)
     expect(['README.md', 'package-lock.json', 'logo.png'].filter((file) => dangerousFlows.reads(file))).toEqual([])
   })
 
   it('says what the engine could not follow', () => {
-    const evidence = { snapshot: projectSnapshot({}), components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal }
+    const evidence = {
+      snapshot: projectSnapshot({}),
+      components: [],
+      advisoryMatches: [],
+      flows: noFlows,
+      signal: new AbortController().signal,
+    }
     expect(dangerousFlows.missing?.(evidence)).toBeUndefined()
-    expect(dangerousFlows.missing?.({ ...evidence, flows: { ...noFlows, partial: 'there was no time' } })).toBe('there was no time')
+    expect(dangerousFlows.missing?.({ ...evidence, flows: { ...noFlows, partial: 'there was no time' } })).toBe(
+      'there was no time',
+    )
   })
 })

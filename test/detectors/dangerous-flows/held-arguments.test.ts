@@ -17,7 +17,8 @@ def read(name: str, root: str, options: dict) -> str:
     return ${call}
 `
 const bound = "bound = functools.partial(load, root='/data')"
-const rulesIn = async (made: string, call: string) => (await findInSource({ 'server.py': server(made, call) })).map(({ ruleId }) => ruleId)
+const rulesIn = async (made: string, call: string) =>
+  (await findInSource({ 'server.py': server(made, call) })).map(({ ruleId }) => ruleId)
 
 describe('a folder that functools.partial holds', () => {
   it.each([

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { accountOfAccessKey } from '../../../src/detectors/leaked-secrets/checks/aws-account.ts'
 import { bech32Holds } from '../../../src/detectors/leaked-secrets/checks/bech32.ts'
-import { checksumHolds, githubChecksum, gitlabChecksum, grafanaChecksum, sealedWith } from '../../../src/detectors/leaked-secrets/checks/checksums.ts'
+import {
+  checksumHolds,
+  githubChecksum,
+  gitlabChecksum,
+  grafanaChecksum,
+  sealedWith,
+} from '../../../src/detectors/leaked-secrets/checks/checksums.ts'
 import { claimsOf, isSignedToken } from '../../../src/detectors/leaked-secrets/checks/json-web-token.ts'
 import { isMacaroon, macaroonOf } from '../../../src/detectors/leaked-secrets/checks/macaroon.ts'
 import { bodyOfPem, isPrivateKey, pemOf } from '../../../src/detectors/leaked-secrets/checks/private-key.ts'
@@ -26,7 +32,8 @@ describe('checksums of tokens', () => {
   })
 
   it('are written so that they hold', () => {
-    for (const checksum of [githubChecksum, gitlabChecksum, grafanaChecksum]) expect(checksumHolds(checksum)(sealedWith(checksum)(`abc_${'q7'.repeat(20)}_00000000`))).toBe('right')
+    for (const checksum of [githubChecksum, gitlabChecksum, grafanaChecksum])
+      expect(checksumHolds(checksum)(sealedWith(checksum)(`abc_${'q7'.repeat(20)}_00000000`))).toBe('right')
   })
 
   it('hold for the key of the specification of age', () => {
@@ -45,9 +52,19 @@ describe('checksums of tokens', () => {
 describe('structures', () => {
   it('are those of a signed token of JSON', () => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    expect(claimsOf(`${part({ alg: 'RS256' })}.${part({ sub: 'a' })}.c2ln`)).toEqual({ header: { alg: 'RS256' }, payload: { sub: 'a' } })
+    expect(claimsOf(`${part({ alg: 'RS256' })}.${part({ sub: 'a' })}.c2ln`)).toEqual({
+      header: { alg: 'RS256' },
+      payload: { sub: 'a' },
+    })
     expect(isSignedToken(`${part({ alg: 'RS256' })}.${part({ sub: 'a' })}.c2ln`)).toBe('unknown')
-    for (const token of [`${part({ alg: 'none' })}.${part({})}.`, `${part({ typ: 'JWT' })}.${part({})}.x`, `${part({ alg: 'HS256' })}.${part([])}.x`, `${part({ alg: 'HS256' })}.${part({ sub: '1234567890' })}.x`, 'eyJ.eyJ.x']) expect(isSignedToken(token), token).toBe('wrong')
+    for (const token of [
+      `${part({ alg: 'none' })}.${part({})}.`,
+      `${part({ typ: 'JWT' })}.${part({})}.x`,
+      `${part({ alg: 'HS256' })}.${part([])}.x`,
+      `${part({ alg: 'HS256' })}.${part({ sub: '1234567890' })}.x`,
+      'eyJ.eyJ.x',
+    ])
+      expect(isSignedToken(token), token).toBe('wrong')
   })
 
   it('are those of a whole macaroon', () => {
@@ -61,10 +78,25 @@ describe('structures', () => {
   it.each(['pkcs1', 'pkcs8', 'sec1'] as const)('are those of a private key as node writes it: %s', (type) => {
     const pem =
       type === 'sec1'
-        ? generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding: { type, format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey
-        : generateKeyPairSync('rsa', { modulusLength: 1024, privateKeyEncoding: { type, format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } }).privateKey
+        ? generateKeyPairSync('ec', {
+            namedCurve: 'P-256',
+            privateKeyEncoding: { type, format: 'pem' },
+            publicKeyEncoding: { type: 'spki', format: 'pem' },
+          }).privateKey
+        : generateKeyPairSync('rsa', {
+            modulusLength: 1024,
+            privateKeyEncoding: { type, format: 'pem' },
+            publicKeyEncoding: { type: 'spki', format: 'pem' },
+          }).privateKey
     const inside = pem.slice(pem.indexOf('-----\n') + 6, pem.indexOf('-----END'))
-    for (const text of [inside, inside.replaceAll('\n', '\\n'), inside.replaceAll(/^(.+)$/gm, "  '$1\\n' +"), inside.replaceAll('\n', '\r\n'), inside.replaceAll('\n', '\\\\n')]) expect(isPrivateKey(bodyOfPem(text)), text.slice(0, 200)).toBe('right')
+    for (const text of [
+      inside,
+      inside.replaceAll('\n', '\\n'),
+      inside.replaceAll(/^(.+)$/gm, "  '$1\\n' +"),
+      inside.replaceAll('\n', '\r\n'),
+      inside.replaceAll('\n', '\\\\n'),
+    ])
+      expect(isPrivateKey(bodyOfPem(text)), text.slice(0, 200)).toBe('right')
     expect(isPrivateKey(bodyOfPem(inside).slice(20))).toBe('wrong')
     expect(isPrivateKey(bodyOfPem(inside).slice(0, 120))).toBe('unknown')
   })

@@ -13,7 +13,7 @@ const { fill } = randomMaker('the tests of the detector')
 const githubToken = () => sealedWith(githubChecksum)(`ghp_${fill(alnum, 36)}`)
 const openRouterKey = () => `sk-or-v1-${fill('0123456789abcdef', 64)}`
 
-it('judges an alphabet that stands as a password at once: two ways to read each letter took minutes for 56 of them', async () => {
+it('judges an alphabet as a password at once: two ways to read each letter took minutes for 56 of them', async () => {
   expect(await rulesIn({ 'a.ts': `const password = '${alnum.slice(0, 50)}23456789'\n` })).toEqual([])
 })
 
@@ -29,28 +29,55 @@ describe('a finding', () => {
       category: 'secret',
       cwe: ['CWE-798', 'CWE-540'],
       owaspMcp: ['MCP01:2025'],
-      location: { path: 'src/client.ts', startLine: 2, startColumn: 35, endLine: 2, endColumn: 75, snippet: "const a = '🔑', client = connect('ghp_******')" },
+      location: {
+        path: 'src/client.ts',
+        startLine: 2,
+        startColumn: 35,
+        endLine: 2,
+        endColumn: 75,
+        snippet: "const a = '🔑', client = connect('ghp_******')",
+      },
     })
     expect(found?.message).toContain('Its checksum or structure is right.')
     expect(found?.remediation).toContain('https://github.com/settings/tokens')
-    expect(Finding.safeParse({ ...found, id: 'f', state: 'new', firstSeenAt: '2026-01-01T00:00:00Z' }).error).toBeUndefined()
+    expect(
+      Finding.safeParse({ ...found, id: 'f', state: 'new', firstSeenAt: '2026-01-01T00:00:00Z' }).error,
+    ).toBeUndefined()
   })
 
   it('has the secret nowhere, nor others of its line', async () => {
     const [token, key, password] = [githubToken(), openRouterKey(), fill(alnum, 24)]
-    const told = JSON.stringify(await findIn({ 'a.env': `A=1 B="${token}" C=${key} D=postgres://app:${password}@db.internal-host.io/main X-Other: ${fill(alnum, 30)}\n` }))
-    for (const secret of [token, key, password]) for (let at = 0; at + 8 <= secret.length; at += 1) if (!'sk-or-v1-'.includes(secret.slice(at, at + 8))) expect(told).not.toContain(secret.slice(at, at + 8))
+    const told = JSON.stringify(
+      await findIn({
+        'a.env':
+          `A=1 B="${token}" C=${key} D=postgres://app:${password}@db.internal-host.io/main X-Other: ` +
+          `${fill(alnum, 30)}\n`,
+      }),
+    )
+    for (const secret of [token, key, password])
+      for (let at = 0; at + 8 <= secret.length; at += 1)
+        if (!'sk-or-v1-'.includes(secret.slice(at, at + 8))) expect(told).not.toContain(secret.slice(at, at + 8))
   })
 
   it('of a key shows its first line alone, also where all of it is one line', async () => {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256', privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
-    const [found, ...others] = await findIn({ 'account.json': JSON.stringify({ type: 'service_account', private_key: privateKey }) })
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const [found, ...others] = await findIn({
+      'account.json': JSON.stringify({ type: 'service_account', private_key: privateKey }),
+    })
     expect(others).toEqual([])
-    expect(found).toMatchObject({ ruleId: 'leaked-pkcs8-private-key', location: { snippet: '{"type":"service_account","private_key":"-----BEGIN PRIVATE KEY----- ******' } })
+    expect(found).toMatchObject({
+      ruleId: 'leaked-pkcs8-private-key',
+      location: { snippet: '{"type":"service_account","private_key":"-----BEGIN PRIVATE KEY----- ******' },
+    })
   })
 
   it('keeps its fingerprint when the secret is another one or moves, and has another in another place', async () => {
-    const fingerprints = async (path: string, text: string) => (await findIn({ [path]: text })).map(({ fingerprint }) => fingerprint)
+    const fingerprints = async (path: string, text: string) =>
+      (await findIn({ [path]: text })).map(({ fingerprint }) => fingerprint)
     const [before] = await fingerprints('a.ts', `const token = '${githubToken()}'`)
     expect(await fingerprints('a.ts', `\n\n  const token = "${githubToken()}"`)).toEqual([before])
     expect(await fingerprints('b.ts', `const token = '${githubToken()}'`)).not.toEqual([before])
@@ -77,10 +104,15 @@ describe('one secret is one finding', () => {
     for (const offset of [-50, -40, -20, -4, -1, 0]) {
       const text = Buffer.alloc(2 * limits.secrets.partBytes + 100, '\n')
       text.write(token, limits.secrets.partBytes + offset)
-      expect(await rulesIn(text), String(offset)).toEqual([`leaked-github-personal-token:${limits.secrets.partBytes + offset + 1}`])
+      expect(await rulesIn(text), String(offset)).toEqual([
+        `leaked-github-personal-token:${limits.secrets.partBytes + offset + 1}`,
+      ])
     }
     expect(await rulesIn(token)).toEqual(['leaked-github-personal-token:1'])
-    expect(await rulesIn(`${token}\n${token}`)).toEqual(['leaked-github-personal-token:1', 'leaked-github-personal-token:2'])
+    expect(await rulesIn(`${token}\n${token}`)).toEqual([
+      'leaked-github-personal-token:1',
+      'leaked-github-personal-token:2',
+    ])
   })
 })
 
@@ -107,7 +139,18 @@ describe('ways to write a secret down', () => {
 
   it('behind escapes of strings and addresses', async () => {
     const token = githubToken()
-    for (const text of [`"a\\n${token}"`, `?token%3D${token}`, `https://x:${token}@host.example`, `Bearer ${token}`, `//${token}`, `"${token}\\n"`]) expect((await findIn({ 'a.txt': text })).map(({ ruleId }) => ruleId), text.slice(0, 12)).toEqual(['leaked-github-personal-token'])
+    for (const text of [
+      `"a\\n${token}"`,
+      `?token%3D${token}`,
+      `https://x:${token}@host.example`,
+      `Bearer ${token}`,
+      `//${token}`,
+      `"${token}\\n"`,
+    ])
+      expect(
+        (await findIn({ 'a.txt': text })).map(({ ruleId }) => ruleId),
+        text.slice(0, 12),
+      ).toEqual(['leaked-github-personal-token'])
     expect(await rulesIn(`x${token}`)).toEqual([])
   })
 })
@@ -138,35 +181,71 @@ describe('what is set aside', () => {
   it('in lockfiles, source maps, drawings and minified code: what only a name tells', async () => {
     const line = `"token": "${fill(alnum, 40)}"`
     expect(await rulesIn(line, 'src/a.json')).toEqual(['leaked-generic-secret:1'])
-    for (const path of ['package-lock.json', 'pnpm-lock.yaml', 'Cargo.lock', 'dist/app.js.map', 'logo.svg', 'dist/app.min.js', 'go.sum']) expect(await rulesIn(line, path), path).toEqual([])
+    for (const path of [
+      'package-lock.json',
+      'pnpm-lock.yaml',
+      'Cargo.lock',
+      'dist/app.js.map',
+      'logo.svg',
+      'dist/app.min.js',
+      'go.sum',
+    ])
+      expect(await rulesIn(line, path), path).toEqual([])
     expect(await rulesIn(`${'var a=1;'.repeat(300)}${line}${';b=2'.repeat(300)}`, 'dist/app.js')).toEqual([])
   })
 
   it('but not what has a form of its own', async () => {
-    for (const path of ['package-lock.json', 'dist/app.js.map', 'dist/app.min.js']) expect(await rulesIn(`"x": "${githubToken()}"`, path), path).toEqual(['leaked-github-personal-token:1'])
+    for (const path of ['package-lock.json', 'dist/app.js.map', 'dist/app.min.js'])
+      expect(await rulesIn(`"x": "${githubToken()}"`, path), path).toEqual(['leaked-github-personal-token:1'])
   })
 })
 
 describe('tests, examples and documentation', () => {
   it('lower severity and precision by a step, and hide nothing', async () => {
     const text = `key: ${openRouterKey()}\n`
-    const judged = async (path: string) => (await findIn({ [path]: text })).map(({ severity, precision }) => `${severity} ${precision}`)
+    const judged = async (path: string) =>
+      (await findIn({ [path]: text })).map(({ severity, precision }) => `${severity} ${precision}`)
     expect(await judged('src/a.yaml')).toEqual(['high medium'])
-    for (const path of ['test/a.yaml', 'src/__tests__/a.ts', 'a.test.ts', 'test_a.py', 'docs/a.md', 'README.md', '.env.example', 'examples/a.ts', 'src/fixtures/a.json', 'spec/a.rb']) expect(await judged(path), path).toEqual(['medium low'])
-    expect((await findIn({ 'openapi.json': `{\n  "openapi": "3.1.0",\n  "x": ${JSON.stringify(text)} }` })).map(({ severity }) => severity)).toEqual(['medium'])
+    for (const path of [
+      'test/a.yaml',
+      'src/__tests__/a.ts',
+      'a.test.ts',
+      'test_a.py',
+      'docs/a.md',
+      'README.md',
+      '.env.example',
+      'examples/a.ts',
+      'src/fixtures/a.json',
+      'spec/a.rb',
+    ])
+      expect(await judged(path), path).toEqual(['medium low'])
+    expect(
+      (await findIn({ 'openapi.json': `{\n  "openapi": "3.1.0",\n  "x": ${JSON.stringify(text)} }` })).map(
+        ({ severity }) => severity,
+      ),
+    ).toEqual(['medium'])
   })
 
   it('lower keys by two, which anybody makes for a test', async () => {
-    const { privateKey } = generateKeyPairSync('ed25519', { privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
-    const judged = async (path: string) => (await findIn({ [path]: privateKey })).map(({ severity, precision }) => `${severity} ${precision}`)
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
+    const judged = async (path: string) =>
+      (await findIn({ [path]: privateKey })).map(({ severity, precision }) => `${severity} ${precision}`)
     expect(await judged('server.key')).toEqual(['critical very-high'])
     expect(await judged('test/server.key')).toEqual(['medium medium'])
   })
 
   it('and a key that is cut off is none that was verified', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048, privateKeyEncoding: { type: 'pkcs8', format: 'pem' }, publicKeyEncoding: { type: 'spki', format: 'pem' } })
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    })
     const lines = privateKey.split('\n')
-    const judged = async (text: string, path = 'server.key') => (await findIn({ [path]: text })).map(({ severity, precision }) => `${severity} ${precision}`)
+    const judged = async (text: string, path = 'server.key') =>
+      (await findIn({ [path]: text })).map(({ severity, precision }) => `${severity} ${precision}`)
     const cut = [...lines.slice(0, 6), ...lines.slice(-2)].join('\n')
     expect(await judged(privateKey)).toEqual(['critical very-high'])
     expect(await judged(cut)).toEqual(['critical medium'])
@@ -198,7 +277,12 @@ describe('files that are no plain text', () => {
 describe('a large project', () => {
   it('lets other work of the process have its turn, and ends when it is told to', async () => {
     const controller = new AbortController()
-    const files = Object.fromEntries(Array.from({ length: 8 }, (_unused, index) => [`src/${index}.ts`, Buffer.alloc(limits.secrets.turnBytes, 'const a = 1\n')]))
+    const files = Object.fromEntries(
+      Array.from({ length: 8 }, (_unused, index) => [
+        `src/${index}.ts`,
+        Buffer.alloc(limits.secrets.turnBytes, 'const a = 1\n'),
+      ]),
+    )
     let turns = 0
     const other = (async () => {
       for (; turns < 3; turns += 1) await turn()

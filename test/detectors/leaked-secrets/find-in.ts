@@ -4,9 +4,19 @@ import type { DetectedFinding } from '../../../src/model/finding.ts'
 import { type FileContent, projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /** What the detector finds in these files. */
-export async function findIn(files: Readonly<Record<string, FileContent>>, signal: AbortSignal = new AbortController().signal): Promise<DetectedFinding[]> {
+export async function findIn(
+  files: Readonly<Record<string, FileContent>>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<DetectedFinding[]> {
   const findings: DetectedFinding[] = []
-  for await (const finding of leakedSecrets.detect({ snapshot: projectSnapshot(files), components: [], advisoryMatches: [], flows: noFlows, signal })) findings.push(finding)
+  for await (const finding of leakedSecrets.detect({
+    snapshot: projectSnapshot(files),
+    components: [],
+    advisoryMatches: [],
+    flows: noFlows,
+    signal,
+  }))
+    findings.push(finding)
   return findings
 }
 

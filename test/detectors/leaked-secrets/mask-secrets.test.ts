@@ -19,8 +19,19 @@ describe('a masked secret', () => {
 
 describe('a masked text', () => {
   it('has each part replaced, and nothing of parts that overlap', () => {
-    expect(maskedText('0123456789', [{ start: 4, end: 7, shown: 'b' }, { start: 1, end: 3, shown: 'a' }])).toBe('0a3b789')
-    expect(maskedText('0123456789', [{ start: 1, end: 4, shown: 'a' }, { start: 3, end: 6, shown: 'b' }, { start: 5, end: 8, shown: 'c' }])).toBe('0a89')
+    expect(
+      maskedText('0123456789', [
+        { start: 4, end: 7, shown: 'b' },
+        { start: 1, end: 3, shown: 'a' },
+      ]),
+    ).toBe('0a3b789')
+    expect(
+      maskedText('0123456789', [
+        { start: 1, end: 4, shown: 'a' },
+        { start: 3, end: 6, shown: 'b' },
+        { start: 5, end: 8, shown: 'c' },
+      ]),
+    ).toBe('0a89')
     expect(maskedText('0123', [])).toBe('0123')
   })
 })
@@ -32,14 +43,17 @@ describe('a snippet of any rule', () => {
       for (const text of credential.id === 'leaked-putty-private-key' ? [] : examplesOf(credential).bad) {
         const masked = maskSecrets(text, 'settings.yaml')
         expect(masked, text).toContain('******')
-        const run = (text.match(/[A-Za-z0-9+/]{10,}/g) ?? []).filter((found) => /\d/.test(found)).sort((a, b) => b.length - a.length)[0]
+        const run = (text.match(/[A-Za-z0-9+/]{10,}/g) ?? [])
+          .filter((found) => /\d/.test(found))
+          .sort((a, b) => b.length - a.length)[0]
         if (run !== undefined) expect(masked, text).not.toContain(run)
       }
     }
   })
 
   it('keeps what is none, also beyond ASCII', () => {
-    for (const text of ['const größe = "🔑 your-token-here"', '', 'exec(`ls ${path}`)']) expect(maskSecrets(text)).toBe(text)
+    for (const text of ['const größe = "🔑 your-token-here"', '', 'exec(`ls ${path}`)'])
+      expect(maskSecrets(text)).toBe(text)
     expect(maskSecrets(`größe 🔑 dapi${fill('0123456789abcdef', 32)} ende`)).toBe('größe 🔑 dapi****** ende')
   })
 

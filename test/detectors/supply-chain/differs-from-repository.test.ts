@@ -4,11 +4,30 @@ import { differsFromRepository } from '../../../src/detectors/supply-chain/regis
 import type { ArtifactDifference } from '../../../src/model/artifact-comparison.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
-const changedFrom = (line: number): ArtifactDifference => ({ path: 'index.js', kind: 'changed', line, digest: 'a'.repeat(64), repository: { path: 'index.js', digest: 'b'.repeat(64) } })
+const changedFrom = (line: number): ArtifactDifference => ({
+  path: 'index.js',
+  kind: 'changed',
+  line,
+  digest: 'a'.repeat(64),
+  repository: { path: 'index.js', digest: 'b'.repeat(64) },
+})
 
 function severities(same: number, difference: ArtifactDifference) {
-  const snapshot = projectSnapshot({ 'package.json': { name: 'shop', main: 'index.js' }, 'index.js': 'run()\n'.repeat(200) })
-  const project = projectOf({ snapshot, artifact: { repository: 'https://git.example/shop', commit: '0'.repeat(40), same, built: 0, differences: [difference], more: 0 } })
+  const snapshot = projectSnapshot({
+    'package.json': { name: 'shop', main: 'index.js' },
+    'index.js': 'run()\n'.repeat(200),
+  })
+  const project = projectOf({
+    snapshot,
+    artifact: {
+      repository: 'https://git.example/shop',
+      commit: '0'.repeat(40),
+      same,
+      built: 0,
+      differences: [difference],
+      more: 0,
+    },
+  })
   return [...(differsFromRepository.find?.(project) ?? [])].map(({ severity }) => severity)
 }
 

@@ -5,7 +5,9 @@ import { supplyChainRules } from '../../../src/detectors/supply-chain/catalogue.
 import { findBy } from '../find-by.ts'
 
 /** Rules about what registries say have no files as examples. */
-const aboutFiles = supplyChain.rules.filter(({ examples }) => Object.keys(filesOfExample(examples.bad[0] ?? '')).length > 0)
+const aboutFiles = supplyChain.rules.filter(
+  ({ examples }) => Object.keys(filesOfExample(examples.bad[0] ?? '')).length > 0,
+)
 
 describe.each(aboutFiles)('the examples of $id', ({ id, severity, examples }) => {
   it('finds this rule and no other in the bad ones, once as bad as the rule says', async () => {
@@ -20,13 +22,26 @@ describe.each(aboutFiles)('the examples of $id', ({ id, severity, examples }) =>
   })
 
   it('finds nothing in the good ones', async () => {
-    for (const text of examples.good) expect((await findBy(supplyChain, filesOfExample(text))).map(({ message }) => message), text).toEqual([])
+    for (const text of examples.good)
+      expect(
+        (await findBy(supplyChain, filesOfExample(text))).map(({ message }) => message),
+        text,
+      ).toEqual([])
   })
 })
 
 describe('the rules about how a package was put together', () => {
   it('are judged by examples of files, or read what a registry says', () => {
-    expect(supplyChainRules.map(({ document: { id } }) => id).filter((id) => !aboutFiles.some((rule) => rule.id === id))).toEqual(['deprecated-package', 'differs-from-repository', 'first-release', 'invalid-signature', 'manifest-mismatch', 'yanked-release'])
+    expect(
+      supplyChainRules.map(({ document: { id } }) => id).filter((id) => !aboutFiles.some((rule) => rule.id === id)),
+    ).toEqual([
+      'deprecated-package',
+      'differs-from-repository',
+      'first-release',
+      'invalid-signature',
+      'manifest-mismatch',
+      'yanked-release',
+    ])
   })
 
   it('say in whole sentences what they find, why that matters and what helps', () => {

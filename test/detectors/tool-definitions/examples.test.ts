@@ -3,21 +3,34 @@ import { toolDefinitions } from '../../../src/detectors/tool-definitions/detecto
 import { findInServer } from './find-in-server.ts'
 
 /** The first line of an example says which file it is. */
-const found = async (text: string) => findInServer({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
+const found = async (text: string) =>
+  findInServer({ [text.startsWith('# server.py\n') ? 'server.py' : 'server.ts']: text })
 
 describe.each(toolDefinitions.rules)('the examples of $id', ({ id, examples }) => {
   it('finds this rule once in each bad one, and no other rule of orders', async () => {
-    for (const text of examples.bad) expect((await found(text)).map(({ ruleId }) => ruleId), text).toEqual([id])
+    for (const text of examples.bad)
+      expect(
+        (await found(text)).map(({ ruleId }) => ruleId),
+        text,
+      ).toEqual([id])
   })
 
   it('finds nothing in the good ones', async () => {
-    for (const text of examples.good) expect((await found(text)).map(({ ruleId, message }) => `${ruleId}: ${message}`), text).toEqual([])
+    for (const text of examples.good)
+      expect(
+        (await found(text)).map(({ ruleId, message }) => `${ruleId}: ${message}`),
+        text,
+      ).toEqual([])
   })
 })
 
 describe('the rules', () => {
   it('claim no more than medium precision, as long as fewer than 20 hits of them were judged', () => {
-    expect(toolDefinitions.rules.filter(({ precision }) => precision === 'very-high' || precision === 'high').map(({ id }) => id)).toEqual([])
+    expect(
+      toolDefinitions.rules
+        .filter(({ precision }) => precision === 'very-high' || precision === 'high')
+        .map(({ id }) => id),
+    ).toEqual([])
   })
 
   it('say in whole sentences what they find, why that matters and what helps', () => {
@@ -26,7 +39,9 @@ describe('the rules', () => {
   })
 
   it('have ids of their own that begin with what they are about', () => {
-    expect(toolDefinitions.rules.filter(({ id }) => !/^tool-[a-z]+(?:-[a-z]+)+$/.test(id)).map(({ id }) => id)).toEqual([])
+    expect(toolDefinitions.rules.filter(({ id }) => !/^tool-[a-z]+(?:-[a-z]+)+$/.test(id)).map(({ id }) => id)).toEqual(
+      [],
+    )
     expect(new Set(toolDefinitions.rules.map(({ id }) => id)).size).toBe(toolDefinitions.rules.length)
   })
 })

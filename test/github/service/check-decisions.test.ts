@@ -28,7 +28,8 @@ describe('a failing commit that is merged', () => {
     branch('main', merge)
     Object.assign(opened, { state: 'closed', mergedAt: new Date().toISOString() })
     const push = () => deliver('push', { ref: 'refs/heads/main', before: main.sha, after: merge.sha, deleted: false })
-    const movedBases = async () => (await sql`select 1 from github_comparisons where repository_id = ${at.id} and base_moved_at is not null`).length
+    const movedBases = async () =>
+      (await sql`select 1 from github_comparisons where repository_id = ${at.id} and base_moved_at is not null`).length
     return { ...world, opened, push, movedBases }
   }
 
@@ -55,7 +56,10 @@ describe('a failing commit that is merged', () => {
     await tell('closed', opened)
     await push()
     await settle({ minutes: 2 })
-    await deliver('check_run', { action: 'rerequested', check_run: { head_sha: head.sha, app: { id: Number(github.appId) }, pull_requests: [] } })
+    await deliver('check_run', {
+      action: 'rerequested',
+      check_run: { head_sha: head.sha, app: { id: Number(github.appId) }, pull_requests: [] },
+    })
     await settle({ minutes: 2 })
     expect([conclusion(head), runs(head).length]).toEqual(['failure', 2])
   })
@@ -78,9 +82,19 @@ describe('a repository that comes back', () => {
     const opened = pull(1, head, 'main')
     await tell('opened', opened)
     await settle()
-    await deliver('installation_repositories', { action: 'removed', installation: account, repositories_added: [], repositories_removed: [repository] })
+    await deliver('installation_repositories', {
+      action: 'removed',
+      installation: account,
+      repositories_added: [],
+      repositories_removed: [repository],
+    })
     await settle()
-    await deliver('installation_repositories', { action: 'added', installation: account, repositories_added: [repository], repositories_removed: [] })
+    await deliver('installation_repositories', {
+      action: 'added',
+      installation: account,
+      repositories_added: [repository],
+      repositories_removed: [],
+    })
     await tell('reopened', opened)
     await settle({ minutes: 2 })
     expect(runs(head).map((run) => run.conclusion)).toEqual(['neutral', undefined])
@@ -99,7 +113,9 @@ it('a pull request into another repository does not count, although GitHub lists
   await deliver('push', { ref: 'refs/heads/main', before: head.sha, after: head.sha, deleted: false })
   await settle({ minutes: 1 })
   expect(conclusion(head)).toBe('success')
-  expect((await sql`select 1 from github_comparisons where repository_id = ${at.id} and cause = 'pull_request'`).length).toBe(0)
+  expect(
+    (await sql`select 1 from github_comparisons where repository_id = ${at.id} and cause = 'pull_request'`).length,
+  ).toBe(0)
 })
 
 it('what a rematch finds while a push is concluded is told', async () => {
@@ -110,11 +126,21 @@ it('what a rematch finds while a push is concluded is told', async () => {
     if (method !== 'PATCH' || !body.includes('"completed"')) return undefined
     github.beforeAnswer = undefined
     return db.transaction(async (tx) => {
-      const findings = [storedFinding({ id: `finding_${head.sha}`, fingerprint: 'flaw', severity: 'critical', ruleId: 'flaw' })]
-      const [scan] = await tx.select().from(scans).where(drizzleSql`target->>'ref' = ${head.sha}`)
+      const findings = [
+        storedFinding({ id: `finding_${head.sha}`, fingerprint: 'flaw', severity: 'critical', ruleId: 'flaw' }),
+      ]
+      const [scan] = await tx
+        .select()
+        .from(scans)
+        .where(drizzleSql`target->>'ref' = ${head.sha}`)
       if (!scan?.coverage) throw new Error('the head was not scanned')
-      await replaceOutcome(tx, scan.id, { ...judge(findings, { gaps: [], failOn: 'high' }), coverage: scan.coverage, findings })
-      for (const checkId of await reopenChecks(tx, scan.id)) await jobs.queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
+      await replaceOutcome(tx, scan.id, {
+        ...judge(findings, { gaps: [], failOn: 'high' }),
+        coverage: scan.coverage,
+        findings,
+      })
+      for (const checkId of await reopenChecks(tx, scan.id))
+        await jobs.queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
     })
   }
   await deliver('push', { ref: 'refs/heads/main', before: main.sha, after: head.sha, deleted: false })
@@ -128,7 +154,8 @@ describe('a conclusion', () => {
   it('has all of its summary when GitHub only did not find the run for a while', async () => {
     const { pull, head, tell, settle, runs } = flawedHead()
     let left = 12
-    github.fault = (method, _path, body) => (isEnd(method, body) && left > 0 ? (left -= 1, { status: 404 }) : undefined)
+    github.fault = (method, _path, body) =>
+      isEnd(method, body) && left > 0 ? ((left -= 1), { status: 404 }) : undefined
     await tell('opened', pull(1, head, 'main'))
     await settle({ minutes: 10 })
     expect([left, runs(head)[0]?.conclusion]).toEqual([0, 'failure'])
@@ -137,10 +164,15 @@ describe('a conclusion', () => {
 
   it('is sent without its summary when GitHub goes on refusing that', async () => {
     const { pull, head, tell, settle, runs } = flawedHead()
-    github.fault = (method, _path, body) => (isEnd(method, body) && !body.includes('rejected the summary') ? { status: 422, message: 'Validation Failed' } : undefined)
+    github.fault = (method, _path, body) =>
+      isEnd(method, body) && !body.includes('rejected the summary')
+        ? { status: 422, message: 'Validation Failed' }
+        : undefined
     await tell('opened', pull(1, head, 'main'))
     await settle({ minutes: 10 })
-    expect(runs(head)).toMatchObject([{ conclusion: 'failure', output: { summary: expect.stringContaining('rejected the summary') } }])
+    expect(runs(head)).toMatchObject([
+      { conclusion: 'failure', output: { summary: expect.stringContaining('rejected the summary') } },
+    ])
   })
 })
 
@@ -150,11 +182,23 @@ describe('times of GitHub', () => {
     const opened = pull(1, head, 'main')
     const changedAt = new Date()
     clock(20_000)
-    await deliver('check_run', { action: 'rerequested', check_run: { head_sha: head.sha, app: { id: Number(github.appId) }, pull_requests: [{ number: 1, base: { sha: main.sha, ref: 'main' } }] } })
+    await deliver('check_run', {
+      action: 'rerequested',
+      check_run: {
+        head_sha: head.sha,
+        app: { id: Number(github.appId) },
+        pull_requests: [{ number: 1, base: { sha: main.sha, ref: 'main' } }],
+      },
+    })
     await settle()
     await tell('closed', opened, { state: 'closed', updatedAt: changedAt })
     await settle({ minutes: 1 })
-    expect((await sql`select lifecycle from github_comparisons join github_checks on github_checks.id = check_id where head_sha = ${head.sha}`).map(({ lifecycle }) => lifecycle)).toEqual(['closed'])
+    expect(
+      (
+        await sql`select lifecycle from github_comparisons join github_checks on github_checks.id = check_id
+          where head_sha = ${head.sha}`
+      ).map(({ lifecycle }) => lifecycle),
+    ).toEqual(['closed'])
   })
 
   it('do not shorten the wait for an outage when a pull request is found late', async () => {
@@ -164,9 +208,13 @@ describe('times of GitHub', () => {
     pull(1, head, 'main', { updatedAt: changedAt })
     vi.setSystemTime(foundFrom)
     branch('main', main)
-    await deliver('merge_group', { action: 'checks_requested', merge_group: { head_sha: head.sha, base_sha: main.sha, base_ref: 'refs/heads/main' } })
+    await deliver('merge_group', {
+      action: 'checks_requested',
+      merge_group: { head_sha: head.sha, base_sha: main.sha, base_ref: 'refs/heads/main' },
+    })
     await settle({ minutes: 1 })
-    const rows = await sql`select started_at from github_comparisons join github_checks on github_checks.id = check_id where head_sha = ${head.sha} and github_comparisons.cause = 'pull_request'`
+    const rows = await sql`select started_at from github_comparisons join github_checks on github_checks.id = check_id
+        where head_sha = ${head.sha} and github_comparisons.cause = 'pull_request'`
     expect(rows.map(({ started_at: startedAt }) => new Date(startedAt).getTime() >= foundFrom)).toEqual([true])
   })
 })

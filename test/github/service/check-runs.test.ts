@@ -20,10 +20,22 @@ describe('a pull request', () => {
     const files = projectWith(flawed)
     const head = repository.git.commit(files, { refs: ['refs/heads/feature'], parents: [base] })
     const lock = files['package-lock.json'] ?? ''
-    app.compare(repository, base, head, [{ filename: 'package-lock.json', patch: `@@ -0,0 +1,${lock.split('\n').length} @@\n${lock.split('\n').map((line) => `+${line}`).join('\n')}` }])
+    app.compare(repository, base, head, [
+      {
+        filename: 'package-lock.json',
+        patch: `@@ -0,0 +1,${lock.split('\n').length} @@\n${lock
+          .split('\n')
+          .map((line) => `+${line}`)
+          .join('\n')}`,
+      },
+    ])
     expect(await app.sendPullRequest(repository, { head, base })).toMatchObject({ status: 202 })
     const run = await app.run(head)
-    expect(run).toMatchObject({ name: 'Assay', conclusion: 'failure', detailsUrl: expect.stringMatching(/\/scan\/scan_/) })
+    expect(run).toMatchObject({
+      name: 'Assay',
+      conclusion: 'failure',
+      detailsUrl: expect.stringMatching(/\/scan\/scan_/),
+    })
     expect(run.output.title).toMatch(/1 new critical finding/)
     expect(run.annotations).toMatchObject([{ path: 'package-lock.json', annotation_level: 'failure' }])
     expect(run.history[0]).toMatch(/^queued/)
@@ -33,10 +45,16 @@ describe('a pull request', () => {
   it('that brings nothing passes although the base has a flaw', async () => {
     const repository = app.repository('has')
     const base = repository.git.commit(projectWith(flawed))
-    const head = repository.git.commit(projectWith(flawed, { 'README.md': 'hello' }), { refs: ['refs/heads/feature'], parents: [base] })
+    const head = repository.git.commit(projectWith(flawed, { 'README.md': 'hello' }), {
+      refs: ['refs/heads/feature'],
+      parents: [base],
+    })
     app.compare(repository, base, head)
     await app.sendPullRequest(repository, { head, base })
-    expect(await app.run(head)).toMatchObject({ conclusion: 'success', output: { title: expect.stringContaining('1 existing') } })
+    expect(await app.run(head)).toMatchObject({
+      conclusion: 'success',
+      output: { title: expect.stringContaining('1 existing') },
+    })
   })
 
   it('that mends a flaw says so', async () => {
@@ -45,6 +63,9 @@ describe('a pull request', () => {
     const head = repository.git.commit(projectWith(mended), { refs: ['refs/heads/feature'], parents: [base] })
     app.compare(repository, base, head)
     await app.sendPullRequest(repository, { head, base })
-    expect(await app.run(head)).toMatchObject({ conclusion: 'success', output: { title: expect.stringContaining('1 fixed') } })
+    expect(await app.run(head)).toMatchObject({
+      conclusion: 'success',
+      output: { title: expect.stringContaining('1 fixed') },
+    })
   })
 })

@@ -10,11 +10,19 @@ const advisories = flawedPackages.map((name, index) => ({
   id: `GHSA-aaaa-bbbb-${1_000 + index}`,
   aliases: [],
   summary: `A flaw in ${name}`,
-  affected: [{ package: { ecosystem: 'npm', name }, ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.6' }] }] }],
+  affected: [
+    {
+      package: { ecosystem: 'npm', name },
+      ranges: [{ type: 'SEMVER', events: [{ introduced: '0' }, { fixed: '1.2.6' }] }],
+    },
+  ],
 }))
 const feed = writeOsvFeed({ npm: [flawedPackageAdvisory, ...advisories] })
 
-/** A pull request, and the request of ours after which the service is killed: GitHub has done what it asks, the answer is never sent. */
+/**
+ * A pull request, and the request of ours after which the service is killed: GitHub has done what it asks, the answer
+ * is never sent.
+ */
 interface Moment {
   readonly repository: InstalledRepository
   readonly head: string
@@ -37,7 +45,11 @@ beforeAll(async () => {
     token: moment('token', ({ path }) => path.endsWith('/access_tokens')),
     scanning: moment('scanning', ({ method, body }) => method === 'PATCH' && body.includes('"in_progress"')),
     made: moment('made', ({ method, path }) => method === 'POST' && path.endsWith('/check-runs')),
-    annotating: moment('annotating', ({ body }) => body.includes('"annotations"') && (annotationRequests += 1) === 2, flawedPackages),
+    annotating: moment(
+      'annotating',
+      ({ body }) => body.includes('"annotations"') && (annotationRequests += 1) === 2,
+      flawedPackages,
+    ),
     concluded: moment('concluded', ({ body }) => body.includes('"conclusion"')),
   }
   app.github.beforeAnswer = (request) => {
@@ -47,8 +59,17 @@ beforeAll(async () => {
     return new Promise(() => {})
   }
   const { stored, ...waitedFor } = moments
-  for (const { repository, head } of Object.values(waitedFor)) expect(await open(repository, head)).toMatchObject({ status: 202 })
-  await vi.waitFor(() => expect(Object.entries(waitedFor).filter(([, { isThere }]) => !isThere).map(([name]) => name)).toEqual([]), { timeout: 120_000, interval: 100 })
+  for (const { repository, head } of Object.values(waitedFor))
+    expect(await open(repository, head)).toMatchObject({ status: 202 })
+  await vi.waitFor(
+    () =>
+      expect(
+        Object.entries(waitedFor)
+          .filter(([, { isThere }]) => !isThere)
+          .map(([name]) => name),
+      ).toEqual([]),
+    { timeout: 120_000, interval: 100 },
+  )
   expect(await open(stored.repository, stored.head)).toMatchObject({ status: 202 })
   await app.restart('SIGKILL', () => {
     runsBefore = app.github.checkRuns.map(({ id }) => id)
@@ -64,18 +85,27 @@ afterAll(async () => {
 
 function moment(name: string, isLast: Moment['isLast'], packages: readonly string[] = ['flawed']): Moment {
   // An installation each, so that a token for one repository is asked for by itself.
-  const repository = app.repository(name, { owner: { id: 1_100 + name.length * 7, login: `owner-of-${name}` }, installationId: 100 + name.length })
+  const repository = app.repository(name, {
+    owner: { id: 1_100 + name.length * 7, login: `owner-of-${name}` },
+    installationId: 100 + name.length,
+  })
   const base = repository.git.commit(projectWith({}, { 'README.md': name }))
   const files = projectWith(Object.fromEntries(packages.map((each) => [each, '1.0.0'])), { 'README.md': name })
   const head = repository.git.commit(files, { refs: ['refs/heads/feature'], parents: [base] })
   const lock = (files['package-lock.json'] ?? '').split('\n')
-  app.compare(repository, base, head, [{ filename: 'package-lock.json', patch: `@@ -0,0 +1,${lock.length} @@\n${lock.map((line) => `+${line}`).join('\n')}` }])
+  app.compare(repository, base, head, [
+    {
+      filename: 'package-lock.json',
+      patch: `@@ -0,0 +1,${lock.length} @@\n${lock.map((line) => `+${line}`).join('\n')}`,
+    },
+  ])
   bases.set(head, base)
   return { repository, head, isLast, isThere: false }
 }
 
 const bases = new Map<string, string>()
-const open = (repository: InstalledRepository, head: string) => app.sendPullRequest(repository, { head, base: bases.get(head) ?? '' })
+const open = (repository: InstalledRepository, head: string) =>
+  app.sendPullRequest(repository, { head, base: bases.get(head) ?? '' })
 
 function isAbout({ path }: { path: string }, { at }: InstalledRepository): boolean {
   return path.includes(`/${at.owner.login}/`) || path === `/app/installations/${at.installationId}/access_tokens`
@@ -83,10 +113,18 @@ function isAbout({ path }: { path: string }, { at }: InstalledRepository): boole
 
 /** The runs of a commit, once GitHub has the conclusion and the service knows that. */
 async function concludedRuns({ head }: Moment) {
-  await vi.waitFor(async () => {
-    const [check] = await app.withDatabase((sql) => sql<{ concluded_at: Date | null; state: string }[]>`select concluded_at, state from github_checks where head_sha = ${head}`)
-    expect(check).toMatchObject({ concluded_at: expect.any(Date), state: 'completed' })
-  }, { timeout: 120_000, interval: 500 })
+  await vi.waitFor(
+    async () => {
+      const [check] = await app.withDatabase(
+        (sql) =>
+          sql<
+            { concluded_at: Date | null; state: string }[]
+          >`select concluded_at, state from github_checks where head_sha = ${head}`,
+      )
+      expect(check).toMatchObject({ concluded_at: expect.any(Date), state: 'completed' })
+    },
+    { timeout: 120_000, interval: 500 },
+  )
   return app.github.checkRuns.filter(({ headSha }) => headSha === head)
 }
 
@@ -109,14 +147,20 @@ describe('a service that is killed', { timeout: 150_000 }, () => {
     const runs = await concludedRuns(moments.made)
     expect(runs).toMatchObject([{ conclusion: 'failure' }])
     expect(runsBefore).toContain(runs[0]?.id)
-    expect(app.github.requests.filter(({ method, path }) => method === 'POST' && path === `/repos/owner-of-made/made/check-runs`)).toHaveLength(1)
+    expect(
+      app.github.requests.filter(
+        ({ method, path }) => method === 'POST' && path === `/repos/owner-of-made/made/check-runs`,
+      ),
+    ).toHaveLength(1)
   })
 
   it('between annotations sends those that are missing, and none twice', async () => {
     const runs = await concludedRuns(moments.annotating)
     expect(runs).toMatchObject([{ conclusion: 'failure' }])
     const annotations = runs[0]?.annotations ?? []
-    expect(new Set(annotations.map(({ start_line: line, title, message }) => `${line} ${title} ${message}`)).size).toBe(flawedPackages.length)
+    expect(new Set(annotations.map(({ start_line: line, title, message }) => `${line} ${title} ${message}`)).size).toBe(
+      flawedPackages.length,
+    )
     expect(annotations).toHaveLength(flawedPackages.length)
   })
 

@@ -22,7 +22,11 @@ const minuteMs = 60_000
 const longAgo = () => new Date(Date.now() - 5 * minuteMs)
 
 /** An entry of GitHub's log, the newest first. */
-function logged(event: string, payload: object, { guid = randomUUID(), at = longAgo() }: { guid?: string; at?: Date } = {}) {
+function logged(
+  event: string,
+  payload: object,
+  { guid = randomUUID(), at = longAgo() }: { guid?: string; at?: Date } = {},
+) {
   const id = 1_000_000 + app.github.log.length
   app.github.log.unshift({ id, guid, event, payload, deliveredAt: at })
   return { id, guid }
@@ -32,12 +36,20 @@ function logged(event: string, payload: object, { guid = randomUUID(), at = long
 function pullRequest(name: string) {
   const repository: InstalledRepository = app.repository(name)
   const base = repository.git.commit(projectWith({}, { 'README.md': name }))
-  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), { refs: ['refs/heads/feature'], parents: [base] })
+  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), {
+    refs: ['refs/heads/feature'],
+    parents: [base],
+  })
   app.compare(repository, base, head)
   const payload = {
     action: 'opened',
     number: 1,
-    pull_request: { draft: false, user: { id: 5, login: 'somebody' }, head: { sha: head, repo: { id: repository.at.id } }, base: { sha: base, ref: 'main' } },
+    pull_request: {
+      draft: false,
+      user: { id: 5, login: 'somebody' },
+      head: { sha: head, repo: { id: repository.at.id } },
+      base: { sha: base, ref: 'main' },
+    },
     repository: repository.payload(),
     installation: repository.installation,
   }
@@ -47,7 +59,8 @@ function pullRequest(name: string) {
 /** Something that is heard and from which nothing follows. */
 const idle = (number: number) => ({ action: 'labeled', number, repository: { name: `idle-${number}` } })
 
-const storedIds = () => app.withDatabase(async (sql) => (await sql<{ id: string }[]>`select id from github_deliveries`).map(({ id }) => id))
+const storedIds = () =>
+  app.withDatabase(async (sql) => (await sql<{ id: string }[]>`select id from github_deliveries`).map(({ id }) => id))
 
 const asked = (pattern: RegExp) => app.github.requests.filter(({ path }) => pattern.test(path))
 const pages = () => asked(/^\/app\/hook\/deliveries$/)
@@ -55,13 +68,23 @@ const fetched = () => asked(/^\/app\/hook\/deliveries\/\d+$/).map(({ path }) => 
 
 /** Waits until a look has been finished that began after `from`. */
 async function lookedThrough(from: Date): Promise<void> {
-  await vi.waitFor(async () => {
-    const [row] = await app.withDatabase((sql) => sql`select 1 as found from pgboss.job where name = 'find-missed-deliveries' and state = 'completed' and started_on >= ${from}`)
-    expect(row).toBeDefined()
-  }, { timeout: 90_000, interval: 300 })
+  await vi.waitFor(
+    async () => {
+      const [row] = await app.withDatabase(
+        (sql) =>
+          sql`select 1 as found from pgboss.job where name = 'find-missed-deliveries' and state = 'completed'
+            and started_on >= ${from}`,
+      )
+      expect(row).toBeDefined()
+    },
+    { timeout: 90_000, interval: 300 },
+  )
 }
 
-/** Ends the service, and starts it again, with what GitHub says meanwhile to nobody; resolves when the log was looked through. */
+/**
+ * Ends the service, and starts it again, with what GitHub says meanwhile to nobody; resolves when the log was looked
+ * through.
+ */
 async function awayWhile(happens: () => void, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   let from = new Date()
   await app.restart(signal, () => {
@@ -126,7 +149,10 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
     let ids: { id: number; guid: string }[] = []
     await awayWhile(() => {
       ids = Array.from({ length: 5 }, (_, index) => logged('pull_request', idle(4_000 + index)))
-      app.github.fault = (_method, path) => (/deliveries\/\d+$/.test(path) && fetched().length > 2 ? { status: 403, headers: { 'retry-after': '3600' }, message: 'You have exceeded a secondary rate limit.' } : undefined)
+      app.github.fault = (_method, path) =>
+        /deliveries\/\d+$/.test(path) && fetched().length > 2
+          ? { status: 403, headers: { 'retry-after': '3600' }, message: 'You have exceeded a secondary rate limit.' }
+          : undefined
     })
     const stored = new Set(await storedIds())
     expect(ids.map(({ guid }) => stored.has(guid))).toEqual([true, true, false, false, false])
@@ -169,9 +195,12 @@ describe('what GitHub sent while the service was down', { timeout: 180_000 }, ()
     await awayWhile(() => {
       app.github.beforeAnswer = undefined
     }, 'SIGKILL')
-    await vi.waitFor(async () => {
-      const stored = new Set(await storedIds())
-      expect(ids.filter(({ guid }) => !stored.has(guid))).toEqual([])
-    }, { timeout: 60_000, interval: 300 })
+    await vi.waitFor(
+      async () => {
+        const stored = new Set(await storedIds())
+        expect(ids.filter(({ guid }) => !stored.has(guid))).toEqual([])
+      },
+      { timeout: 60_000, interval: 300 },
+    )
   })
 })

@@ -21,11 +21,27 @@ import { testApi } from '../../support/test-api.ts'
 // Jobs are run here one by one: what is between two of them is what these tests are about.
 
 const github = await startFakeGitHub()
-const network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'), upstreams: [github.apiUrl] })
+const network = createNetwork({
+  allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
+  upstreams: [github.apiUrl],
+})
 const log = pino({ level: 'silent' })
-const app = { host: 'github.com', apiUrl: github.apiUrl, id: github.appId, privateKey: createPrivateKey(github.privateKeyPem), webhookSecret: github.webhookSecret }
+const app = {
+  host: 'github.com',
+  apiUrl: github.apiUrl,
+  id: github.appId,
+  privateKey: createPrivateKey(github.privateKeyPem),
+  webhookSecret: github.webhookSecret,
+}
 const api = await testApi({ log })
-const contextOf = (): GitHubContext => ({ ...api, log, app, clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }), publicUrl: 'https://assay.example', announceScanEnd: async () => {} })
+const contextOf = (): GitHubContext => ({
+  ...api,
+  log,
+  app,
+  clients: createGitHubClients({ network, app, log, limits: createGitHubLimits() }),
+  publicUrl: 'https://assay.example',
+  announceScanEnd: async () => {},
+})
 const receive = deliveryReceiver({ ...api, log })
 const attempt = () => ({ signal: AbortSignal.timeout(60_000) })
 
@@ -57,7 +73,13 @@ function pullRequest(change: Record<string, unknown> = {}): Pull {
   const payload = {
     action: 'opened',
     number: 1,
-    pull_request: { draft: false, user: { login: 'somebody' }, head: { sha: head, repo: { id } }, base: { sha: base, ref: 'main' }, title: 'not used' },
+    pull_request: {
+      draft: false,
+      user: { login: 'somebody' },
+      head: { sha: head, repo: { id } },
+      base: { sha: base, ref: 'main' },
+      title: 'not used',
+    },
     repository: { id, name: repository.name, private: false, default_branch: 'main', owner, description: 'not used' },
     installation: { id },
     sender: { login: 'not used' },
@@ -73,11 +95,25 @@ async function told(name: string, payload: unknown): Promise<string> {
   return id
 }
 
-const checkOf = async ({ head }: Pull) => (await api.sql<{ id: string; told_digest: string | null; check_run_id: string | null; state: string }[]>`select id, told_digest, check_run_id, state from github_checks where head_sha = ${head}`)[0]
+const checkOf = async ({ head }: Pull) =>
+  (
+    await api.sql<
+      { id: string; told_digest: string | null; check_run_id: string | null; state: string }[]
+    >`select id, told_digest, check_run_id, state from github_checks where head_sha = ${head}`
+  )[0]
 const runsOf = ({ head }: Pull) => github.checkRuns.filter(({ headSha }) => headSha === head)
-const waitingJobs = (name: string, key: string) => api.sql<{ data: { force?: boolean }; priority: number }[]>`select data, priority from pgboss.job where name = ${name} and singleton_key = ${key} and state = 'created'`
-const storedDelivery = async (id: string) => (await api.sql<{ payload: Record<string, unknown> | null; ended_at: string | null; failure: string | null }[]>`select payload, ended_at, failure from github_deliveries where id = ${id}`)[0]
-const jobsOf = (deliveryId: string) => api.sql`select 1 from pgboss.job where name = 'work-github-delivery' and data->>'deliveryId' = ${deliveryId}`
+const waitingJobs = (name: string, key: string) =>
+  api.sql<
+    { data: { force?: boolean }; priority: number }[]
+  >`select data, priority from pgboss.job where name = ${name} and singleton_key = ${key} and state = 'created'`
+const storedDelivery = async (id: string) =>
+  (
+    await api.sql<
+      { payload: Record<string, unknown> | null; ended_at: string | null; failure: string | null }[]
+    >`select payload, ended_at, failure from github_deliveries where id = ${id}`
+  )[0]
+const jobsOf = (deliveryId: string) =>
+  api.sql`select 1 from pgboss.job where name = 'work-github-delivery' and data->>'deliveryId' = ${deliveryId}`
 
 describe('of a delivery', () => {
   it('no more is kept than is used', async () => {
@@ -94,7 +130,11 @@ describe('of a delivery', () => {
 
   it('that is not understood it is kept why, and nothing of what it says', async () => {
     const id = await told('pull_request', { action: 'opened', number: 'secret words' })
-    expect(await storedDelivery(id)).toMatchObject({ payload: null, failure: expect.stringMatching(/^The payload is not as expected at number/), ended_at: expect.anything() })
+    expect(await storedDelivery(id)).toMatchObject({
+      payload: null,
+      failure: expect.stringMatching(/^The payload is not as expected at number/),
+      ended_at: expect.anything(),
+    })
     expect(await jobsOf(id)).toHaveLength(0)
   })
 
@@ -106,12 +146,20 @@ describe('of a delivery', () => {
   })
 
   it('that the database does not take those that came with it are stored and have their jobs', async () => {
-    await api.sql.unsafe("create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$; create trigger refuse before insert on github_deliveries for each row when (new.id = 'refused') execute function refuse()")
+    await api.sql.unsafe(
+      "create function refuse() returns trigger language plpgsql as $$ begin raise exception 'not this " +
+        "one'; end $$; create trigger refuse before insert on github_deliveries for each row when (new.id = " +
+        "'refused') execute function refuse()",
+    )
     const ids = ['refused', ...Array.from({ length: 30 }, () => randomUUID())]
-    const outcomes = await Promise.allSettled(ids.map((id) => receive({ id, name: 'pull_request', payload: pullRequest().payload })))
+    const outcomes = await Promise.allSettled(
+      ids.map((id) => receive({ id, name: 'pull_request', payload: pullRequest().payload })),
+    )
     await api.sql`drop trigger refuse on github_deliveries`
     expect(outcomes.map(({ status }) => status)).toEqual(ids.map((id) => (id === 'refused' ? 'rejected' : 'fulfilled')))
-    expect(await Promise.all(ids.map(async (id) => (await jobsOf(id)).length))).toEqual(ids.map((id) => (id === 'refused' ? 0 : 1)))
+    expect(await Promise.all(ids.map(async (id) => (await jobsOf(id)).length))).toEqual(
+      ids.map((id) => (id === 'refused' ? 0 : 1)),
+    )
   })
 })
 
@@ -124,7 +172,14 @@ describe('the run of a new check', () => {
     if (!begun) throw new Error('no check')
     const asked = github.requests.length
     // The database hung for so long: who looks in 4 seconds whether there is a run must find what this one makes.
-    await beginCheck(context, { ...begun, check: { ...begun.check, toldDigest: beingMadeFrom(new Date(Date.now() - limits.github.firstRunMs - 1_000)) } }, attempt().signal)
+    await beginCheck(
+      context,
+      {
+        ...begun,
+        check: { ...begun.check, toldDigest: beingMadeFrom(new Date(Date.now() - limits.github.firstRunMs - 1_000)) },
+      },
+      attempt().signal,
+    )
     expect(github.requests).toHaveLength(asked)
     await tellCheck(context, { checkId: begun.check.id }, attempt())
     expect(runsOf(pull)).toHaveLength(1)
@@ -138,7 +193,12 @@ describe('the run of a new check', () => {
     if (!begun) throw new Error('no check')
     const { pull_request: opened, ...others } = pull.payload
     const newer = randomBytes(20).toString('hex')
-    const pushed = { ...others, action: 'synchronize', before: pull.head, pull_request: { ...(opened as object), head: { sha: newer, repo: { id: pull.repository.id } } } }
+    const pushed = {
+      ...others,
+      action: 'synchronize',
+      before: pull.head,
+      pull_request: { ...(opened as object), head: { sha: newer, repo: { id: pull.repository.id } } },
+    }
     await workDelivery(context, { deliveryId: await told('pull_request', pushed) }, attempt())
     await beginCheck(context, begun, attempt().signal)
     await tellCheck(context, { checkId: begun.check.id }, attempt())
@@ -156,7 +216,9 @@ describe('the run of a new check', () => {
     // What was told is not told again.
     const asked = github.requests.length
     await tellCheck(contextOf(), { checkId: check?.id ?? '' }, attempt())
-    expect(github.requests.slice(asked).filter(({ method, path }) => method !== 'GET' && !path.endsWith('/access_tokens'))).toEqual([])
+    expect(
+      github.requests.slice(asked).filter(({ method, path }) => method !== 'GET' && !path.endsWith('/access_tokens')),
+    ).toEqual([])
   })
 
   it.each([
@@ -165,7 +227,8 @@ describe('the run of a new check', () => {
     ['does not take it', { status: 422 }],
   ])('is left to a job of its own where GitHub %s, and then made once', async (_what, fault) => {
     const pull = pullRequest()
-    github.fault = (method, path) => (method === 'POST' && path.startsWith(`/repos/${pull.repository.owner.login}/`) ? fault : undefined)
+    github.fault = (method, path) =>
+      method === 'POST' && path.startsWith(`/repos/${pull.repository.owner.login}/`) ? fault : undefined
     await workDelivery(contextOf(), { deliveryId: await told('pull_request', pull.payload) }, attempt())
     github.fault = undefined
     const check = await checkOf(pull)
@@ -178,14 +241,19 @@ describe('the run of a new check', () => {
   it('is brought on although the first attempt died between making it and that', async () => {
     const pull = pullRequest()
     const deliveryId = await told('pull_request', pull.payload)
-    await api.sql.unsafe("create function die() returns trigger language plpgsql as $$ begin raise exception 'the process dies'; end $$; create trigger die before insert on pgboss.job_common for each row when (new.name = 'advance-check') execute function die()")
+    await api.sql.unsafe(
+      "create function die() returns trigger language plpgsql as $$ begin raise exception 'the process " +
+        "dies'; end $$; create trigger die before insert on pgboss.job_common for each row when (new.name = " +
+        "'advance-check') execute function die()",
+    )
     await expect(workDelivery(contextOf(), { deliveryId }, attempt())).rejects.toThrow()
     await api.sql`drop trigger die on pgboss.job_common`
     expect(runsOf(pull)).toHaveLength(1)
     await workDelivery(contextOf(), { deliveryId }, attempt())
     const checkId = (await checkOf(pull))?.id ?? ''
     expect(await waitingJobs('advance-check', checkId)).toHaveLength(1)
-    await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*', 'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
+    await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*',
+      'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
     await tellCheck(contextOf(), { checkId }, attempt())
     expect(runsOf(pull)).toMatchObject([{ id: Number((await checkOf(pull))?.check_run_id) }])
   })
@@ -210,21 +278,27 @@ describe('the run of a new check', () => {
     for (let time = 0; time < 3; time += 1) await tellCheck(contextOf(), { checkId }, attempt())
     expect(await waitingJobs('tell-check', checkId)).toHaveLength(1)
     expect((await checkOf(pull))?.check_run_id).toBeNull()
-    await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*', 'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
+    await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*',
+      'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
     await tellCheck(contextOf(), { checkId }, attempt())
     expect(runsOf(pull)).toMatchObject([{ id: Number((await checkOf(pull))?.check_run_id) }])
     expect(await waitingJobs('advance-check', checkId)).toHaveLength(1)
   })
 })
 
-it('a check that GitHub limits waits in one job, however often it is taken up, and still forces what it was to force', async () => {
-  const pull = pullRequest()
-  await workDelivery(contextOf(), { deliveryId: await told('pull_request', pull.payload) }, attempt())
-  const checkId = (await checkOf(pull))?.id ?? ''
-  await api.sql`delete from pgboss.job where name = 'advance-check' and singleton_key = ${checkId}`
-  github.fault = (_method, path) => (path.includes('/compare/') ? { status: 403, headers: { 'retry-after': '3000' } } : undefined)
-  const context = contextOf()
-  await advanceCheck(context, { checkId, force: true }, attempt())
-  await Promise.all(Array.from({ length: 5 }, () => advanceCheck(context, { checkId, force: false }, attempt())))
-  expect(await waitingJobs('advance-check', checkId)).toMatchObject([{ data: { force: true } }])
-})
+it(
+  'a check that GitHub limits waits in one job, however often it is taken up, and still forces what it was to ' +
+    'force',
+  async () => {
+    const pull = pullRequest()
+    await workDelivery(contextOf(), { deliveryId: await told('pull_request', pull.payload) }, attempt())
+    const checkId = (await checkOf(pull))?.id ?? ''
+    await api.sql`delete from pgboss.job where name = 'advance-check' and singleton_key = ${checkId}`
+    github.fault = (_method, path) =>
+      path.includes('/compare/') ? { status: 403, headers: { 'retry-after': '3000' } } : undefined
+    const context = contextOf()
+    await advanceCheck(context, { checkId, force: true }, attempt())
+    await Promise.all(Array.from({ length: 5 }, () => advanceCheck(context, { checkId, force: false }, attempt())))
+    expect(await waitingJobs('advance-check', checkId)).toMatchObject([{ data: { force: true } }])
+  },
+)

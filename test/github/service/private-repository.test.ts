@@ -20,7 +20,12 @@ const installations = new Map<number, StandInInstallation>([
   [11, { owner: { id: 1100, login: 'acme' }, repositories: ['secret', 'moved'] }],
   [22, { owner: { id: 2200, login: 'bobs' }, repositories: ['own'] }],
 ])
-const lock = JSON.stringify({ name: 'secret', version: '1.0.0', lockfileVersion: 3, packages: { '': { name: 'secret', version: '1.0.0' } } })
+const lock = JSON.stringify({
+  name: 'secret',
+  version: '1.0.0',
+  lockfileVersion: 3,
+  packages: { '': { name: 'secret', version: '1.0.0' } },
+})
 
 let github: GitHubStandIn
 let git: GitServer
@@ -30,10 +35,18 @@ let bob: ReturnType<typeof caller>
 const accountIds = new Map<string, string>()
 
 /** The path of a request to its repository, lower case: `/acme/secret.git/info/refs` is `acme/secret`. */
-const repositoryOf = (path: string) => path.split('/').slice(1, 3).join('/').replace(/\.git$/, '').toLowerCase()
+const repositoryOf = (path: string) =>
+  path
+    .split('/')
+    .slice(1, 3)
+    .join('/')
+    .replace(/\.git$/, '')
+    .toLowerCase()
 
 beforeAll(async () => {
-  repositories.create('acme/secret.git').commit({ 'package.json': '{"name":"secret","version":"1.0.0"}', 'package-lock.json': lock })
+  repositories
+    .create('acme/secret.git')
+    .commit({ 'package.json': '{"name":"secret","version":"1.0.0"}', 'package-lock.json': lock })
   github = await startGitHubStandIn({ installations })
   const certificate = await trustedCertificate()
   writeFileSync(join(certificates, 'ca.pem'), certificate.cert)
@@ -41,7 +54,11 @@ beforeAll(async () => {
     certificate,
     folder: repositories.folder,
     // As GitHub does: without the token of this very repository there is none, whether or not it exists.
-    credentialOf: (path) => `x-access-token:${github.minted.findLast(({ repository }) => repository.toLowerCase() === repositoryOf(path))?.token ?? 'nobody has one'}`,
+    credentialOf: (path) =>
+      `x-access-token:${
+        github.minted.findLast(({ repository }) => repository.toLowerCase() === repositoryOf(path))?.token ??
+        'nobody has one'
+      }`,
   })
   const settings = {
     ASSAY_DATA_DIR: data.path,
@@ -56,7 +73,10 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
   }
   service = await startAssay(settings)
-  const made = await runAssay(['keys', 'create', '--name', 'test', '--account', 'bob', '--plan', 'team', '--json'], settings)
+  const made = await runAssay(
+    ['keys', 'create', '--name', 'test', '--account', 'bob', '--plan', 'team', '--json'],
+    settings,
+  )
   expect(made.code, made.err).toBe(0)
   alice = caller(service.address, { 'x-api-key': service.key ?? '' })
   bob = caller(service.address, { 'x-api-key': JSON.parse(made.out).key })
@@ -66,7 +86,8 @@ beforeAll(async () => {
       { installation_id: 11, account_id: accountIds.get('local') ?? '', owner_id: 1100, owner_login: 'Acme' },
       { installation_id: 22, account_id: accountIds.get('bob') ?? '', owner_id: 2200, owner_login: 'bobs' },
     ]
-    for (const row of rows) await sql`insert into github_installations ${sql({ ...row, host: `localhost:${git.port}` })}`
+    for (const row of rows)
+      await sql`insert into github_installations ${sql({ ...row, host: `localhost:${git.port}` })}`
   })
 }, 120_000)
 
@@ -101,17 +122,33 @@ async function told(call: ReturnType<typeof caller>, path: string, extra: object
   const submitted = await call('POST', '/api/v1/scans/url', { url: `https://localhost:${git.port}/${path}`, ...extra })
   expect(submitted.status, submitted.text).toBe(202)
   const scanId = String(submitted.json.data.scanId)
-  const scan = await vi.waitFor(async () => {
-    const { json } = await call('GET', `/api/v1/scans/${scanId}`)
-    expect(json.data.status).toMatch(/completed|failed/)
-    return json.data
-  }, { timeout: 30_000, interval: 50 })
+  const scan = await vi.waitFor(
+    async () => {
+      const { json } = await call('GET', `/api/v1/scans/${scanId}`)
+      expect(json.data.status).toMatch(/completed|failed/)
+      return json.data
+    },
+    { timeout: 30_000, interval: 50 },
+  )
   const ms = Date.parse(String(scan.completedAt)) - Date.parse(String(scan.startedAt))
-  const plain = (value: unknown) => JSON.parse(JSON.stringify(value).replaceAll(path, 'PATH').replaceAll(scanId, 'ID').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'))
+  const plain = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value)
+        .replaceAll(path, 'PATH')
+        .replaceAll(scanId, 'ID')
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
+    )
   return { submission: { status: submitted.status, data: plain(submitted.json.data) }, scan: plain(scan), ms }
 }
 
-const inaccessible = { status: 'failed', verdict: 'error', error: { code: 'SOURCE_NOT_FOUND', message: expect.stringContaining('there is no such repository, or it is private') } }
+const inaccessible = {
+  status: 'failed',
+  verdict: 'error',
+  error: {
+    code: 'SOURCE_NOT_FOUND',
+    message: expect.stringContaining('there is no such repository, or it is private'),
+  },
+}
 
 describe('a private repository', () => {
   let missing: Told
@@ -145,8 +182,11 @@ describe('a private repository', () => {
       times.secret.push(secret.ms)
       times.nothing.push((await told(bob, 'acme/nothing')).ms)
     }
-    for (const path of ['acme/secret/tree/main', 'acme/secret.git']) expect((await told(bob, path)).scan.error).toMatchObject({ code: 'SOURCE_NOT_FOUND' })
-    expect((await told(bob, 'acme/secret', { branch: 'main' })).scan.error).toEqual((await told(bob, 'acme/nothing', { branch: 'main' })).scan.error)
+    for (const path of ['acme/secret/tree/main', 'acme/secret.git'])
+      expect((await told(bob, path)).scan.error).toMatchObject({ code: 'SOURCE_NOT_FOUND' })
+    expect((await told(bob, 'acme/secret', { branch: 'main' })).scan.error).toEqual(
+      (await told(bob, 'acme/nothing', { branch: 'main' })).scan.error,
+    )
     expect(github.requests.length, 'GitHub was not asked for the other account').toBe(asked)
     const quickest = (list: number[]) => Math.min(...list)
     expect(Math.abs(quickest(times.secret) - quickest(times.nothing))).toBeLessThan(200)
@@ -170,14 +210,19 @@ describe('the token of an installation, and the key of the app', () => {
 
   it('are in no row of any table, jobs and all', async () => {
     const rows = await withDatabase(async (sql) => {
-      const tables = await sql`select table_schema as schema, table_name as name from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
+      const tables = await sql`select table_schema as schema, table_name as name from information_schema.tables
+          where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
       const texts: string[] = []
       for (const { schema, name } of tables) {
-        for (const { row } of await sql`select t::text as row from ${sql(String(schema))}.${sql(String(name))} t`) texts.push(String(row))
+        for (const { row } of await sql`select t::text as row from ${sql(String(schema))}.${sql(String(name))} t`)
+          texts.push(String(row))
       }
       return texts
     })
-    expect(rows.some((row) => row.includes('acme/secret')), 'the scans are among the rows').toBe(true)
+    expect(
+      rows.some((row) => row.includes('acme/secret')),
+      'the scans are among the rows',
+    ).toBe(true)
     for (const secret of secrets()) expect(rows.filter((row) => row.includes(secret))).toEqual([])
   })
 
@@ -187,7 +232,11 @@ describe('the token of an installation, and the key of the app', () => {
   })
 
   it('are in no file of the data folder but those of the database', () => {
-    const files = readdirSync(data.path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && !entry.parentPath.includes('postgres'))
-    for (const file of files) for (const secret of secrets()) expect(readFileSync(join(file.parentPath, file.name)).includes(secret), file.name).toBe(false)
+    const files = readdirSync(data.path, { recursive: true, withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.parentPath.includes('postgres'),
+    )
+    for (const file of files)
+      for (const secret of secrets())
+        expect(readFileSync(join(file.parentPath, file.name)).includes(secret), file.name).toBe(false)
   })
 })

@@ -3,7 +3,11 @@ import { type InstalledRepository, installedApp, projectWith } from './installed
 
 /** What GitHub answers to everything about a repository, for a while from the first question on. */
 interface Trouble {
-  readonly answer: (firstAt: number) => { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly message?: string }
+  readonly answer: (firstAt: number) => {
+    readonly status: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly message?: string
+  }
   readonly lastsMs: number
   /** What GitHub has named by this answer: nothing is asked before. Absent: it named no time. */
   readonly waitsMs?: number
@@ -14,10 +18,30 @@ const secondaryLimit = 'You have exceeded a secondary rate limit. Please wait a 
 const troubles: Readonly<Record<string, Trouble>> = {
   'a 500': { answer: () => ({ status: 500 }), lastsMs: 8_000 },
   'a 502': { answer: () => ({ status: 502 }), lastsMs: 8_000 },
-  'a 403 with retry-after': { answer: () => ({ status: 403, headers: { 'retry-after': '12' }, message: secondaryLimit }), lastsMs: 12_000, waitsMs: 12_000 },
-  'a 403 that tells of a secondary limit and no time': { answer: () => ({ status: 403, message: secondaryLimit }), lastsMs: 60_000, waitsMs: 60_000 },
-  'a 403 whose limit is used up until its reset': { answer: (firstAt) => ({ status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil((firstAt + 12_000) / 1_000)) }, message: 'API rate limit exceeded' }), lastsMs: 12_000, waitsMs: 12_000 },
-  'a 429 with retry-after': { answer: () => ({ status: 429, headers: { 'retry-after': '12' } }), lastsMs: 12_000, waitsMs: 12_000 },
+  'a 403 with retry-after': {
+    answer: () => ({ status: 403, headers: { 'retry-after': '12' }, message: secondaryLimit }),
+    lastsMs: 12_000,
+    waitsMs: 12_000,
+  },
+  'a 403 that tells of a secondary limit and no time': {
+    answer: () => ({ status: 403, message: secondaryLimit }),
+    lastsMs: 60_000,
+    waitsMs: 60_000,
+  },
+  'a 403 whose limit is used up until its reset': {
+    answer: (firstAt) => ({
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Math.ceil((firstAt + 12_000) / 1_000)) },
+      message: 'API rate limit exceeded',
+    }),
+    lastsMs: 12_000,
+    waitsMs: 12_000,
+  },
+  'a 429 with retry-after': {
+    answer: () => ({ status: 429, headers: { 'retry-after': '12' } }),
+    lastsMs: 12_000,
+    waitsMs: 12_000,
+  },
   'a 429 without a time': { answer: () => ({ status: 429 }), lastsMs: 60_000, waitsMs: 60_000 },
 }
 
@@ -52,9 +76,15 @@ const pathOf = (name: string) => `/repos/owner-${idOf(name)}/`
 
 /** Has a pull request opened in a repository of an installation of its own. */
 async function open(name: string, id = idOf(name)): Promise<string> {
-  const repository = app.repository(`repository-${id}`, { owner: { id: 20_000 + id, login: `owner-${id}` }, installationId: id })
+  const repository = app.repository(`repository-${id}`, {
+    owner: { id: 20_000 + id, login: `owner-${id}` },
+    installationId: id,
+  })
   const base = repository.git.commit(projectWith({}, { 'README.md': name }))
-  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), { refs: ['refs/heads/feature'], parents: [base] })
+  const head = repository.git.commit(projectWith({ flawed: '1.0.0' }, { 'README.md': name }), {
+    refs: ['refs/heads/feature'],
+    parents: [base],
+  })
   app.compare(repository, base, head)
   tried.set(name, { repository, head })
   expect(await app.sendPullRequest(repository, { head, base })).toMatchObject({ status: 202 })
@@ -65,44 +95,63 @@ const runsOf = (head: string) => app.github.checkRuns.filter(({ headSha }) => he
 
 /** Requests that came in after an answer was heard and before the time that it named. */
 function tooEarly(isAbout: (path: string) => boolean, firstAt: number, waitsMs: number) {
-  return app.github.requests.filter(({ path, at }) => isAbout(path) && at > firstAt + underWayMs && at < firstAt + waitsMs)
+  return app.github.requests.filter(
+    ({ path, at }) => isAbout(path) && at > firstAt + underWayMs && at < firstAt + waitsMs,
+  )
 }
 
 describe('while GitHub answers', { timeout: 240_000 }, () => {
   it('limits to some installations, another one has its check at once', async () => {
-    const limitedAt = await vi.waitFor(() => {
-      const at = firstTroubles.get('a 429 without a time')
-      if (at === undefined) throw new Error('GitHub was not asked yet')
-      return at
-    }, { timeout: 60_000 })
+    const limitedAt = await vi.waitFor(
+      () => {
+        const at = firstTroubles.get('a 429 without a time')
+        if (at === undefined) throw new Error('GitHub was not asked yet')
+        return at
+      },
+      { timeout: 60_000 },
+    )
     const head = await open('nothing unusual', 400)
     const run = await app.run(head, () => true)
     expect(run.createdAt).toBeLessThan(limitedAt + 60_000)
     await app.run(head)
   })
 
-  it.each(Object.entries(troubles))('%s for a while, the check waits as it was told and is completed in the end', async (name, { waitsMs }) => {
-    const { head = '' } = tried.get(name) ?? {}
-    const run = await app.run(head, undefined, 150_000)
-    expect(run.conclusion).toBe('failure')
-    expect(runsOf(head)).toHaveLength(1)
-    const firstAt = firstTroubles.get(name) ?? 0
-    expect(firstAt).toBeGreaterThan(0)
-    if (waitsMs === undefined) expect(app.github.requests.filter(({ path, at }) => path.startsWith(pathOf(name)) && at >= firstAt && at < firstAt + 8_000).length).toBeGreaterThan(1)
-    else expect(tooEarly((path) => path.startsWith(pathOf(name)), firstAt, waitsMs)).toEqual([])
-  })
+  it.each(Object.entries(troubles))(
+    '%s for a while, the check waits as it was told and is completed in the end',
+    async (name, { waitsMs }) => {
+      const { head = '' } = tried.get(name) ?? {}
+      const run = await app.run(head, undefined, 150_000)
+      expect(run.conclusion).toBe('failure')
+      expect(runsOf(head)).toHaveLength(1)
+      const firstAt = firstTroubles.get(name) ?? 0
+      expect(firstAt).toBeGreaterThan(0)
+      if (waitsMs === undefined)
+        expect(
+          app.github.requests.filter(
+            ({ path, at }) => path.startsWith(pathOf(name)) && at >= firstAt && at < firstAt + 8_000,
+          ).length,
+        ).toBeGreaterThan(1)
+      else expect(tooEarly((path) => path.startsWith(pathOf(name)), firstAt, waitsMs)).toEqual([])
+    },
+  )
 
-  it('a limit to the question for a token, no token of any installation is asked for, and the checks are completed in the end', async () => {
-    let firstAt: number | undefined
-    const waitsMs = 15_000
-    app.github.fault = (_method, path) => {
-      if (!path.endsWith('/access_tokens')) return undefined
-      firstAt ??= Date.now()
-      return Date.now() - firstAt < waitsMs ? { status: 403, headers: { 'retry-after': String(waitsMs / 1_000) }, message: secondaryLimit } : undefined
-    }
-    const heads = [await open('one token', 600), await open('another token', 601)]
-    for (const head of heads) expect(await app.run(head, undefined, 150_000)).toMatchObject({ status: 'completed' })
-    expect(tooEarly((path) => path.endsWith('/access_tokens'), firstAt ?? 0, waitsMs)).toEqual([])
-    expect(heads.map((head) => runsOf(head).length)).toEqual([1, 1])
-  })
+  it(
+    'a limit to the question for a token, no token of any installation is asked for, and the checks are ' +
+      'completed in the end',
+    async () => {
+      let firstAt: number | undefined
+      const waitsMs = 15_000
+      app.github.fault = (_method, path) => {
+        if (!path.endsWith('/access_tokens')) return undefined
+        firstAt ??= Date.now()
+        return Date.now() - firstAt < waitsMs
+          ? { status: 403, headers: { 'retry-after': String(waitsMs / 1_000) }, message: secondaryLimit }
+          : undefined
+      }
+      const heads = [await open('one token', 600), await open('another token', 601)]
+      for (const head of heads) expect(await app.run(head, undefined, 150_000)).toMatchObject({ status: 'completed' })
+      expect(tooEarly((path) => path.endsWith('/access_tokens'), firstAt ?? 0, waitsMs)).toEqual([])
+      expect(heads.map((head) => runsOf(head).length)).toEqual([1, 1])
+    },
+  )
 })

@@ -14,9 +14,18 @@ import { dataFolder, runAssay } from '../../support/assay-process.ts'
 import { requestProblems } from '../../support/fake-github/api-description.ts'
 import { testApi } from '../../support/test-api.ts'
 
-const pem = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+const pem = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  .privateKey.export({ type: 'pkcs1', format: 'pem' })
+  .toString()
 const webhookSecret = randomBytes(20).toString('hex')
-const registered = { id: 4711, html_url: 'https://github.com/apps/assay-example', webhook_secret: webhookSecret, pem, client_id: 'Iv1.0', client_secret: 'unused' }
+const registered = {
+  id: 4711,
+  html_url: 'https://github.com/apps/assay-example',
+  webhook_secret: webhookSecret,
+  pem,
+  client_id: 'Iv1.0',
+  client_secret: 'unused',
+}
 
 /** What GitHub answers to a code, and every code that it was asked for. */
 let answer: () => { status: number; body: unknown }
@@ -37,10 +46,27 @@ const apiUrl = `http://127.0.0.1:${(github.address() as AddressInfo).port}`
 const network = createNetwork({ allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32') })
 
 let logged = ''
-const log = pino({ level: 'trace' }, new Writable({ write: (chunk, _encoding, done) => { logged += String(chunk); done() } }))
+const log = pino(
+  { level: 'trace' },
+  new Writable({
+    write: (chunk, _encoding, done) => {
+      logged += String(chunk)
+      done()
+    },
+  }),
+)
 const time = new Date('2026-06-01T12:00:00Z')
 const setup = { place: { host: 'github.com', apiUrl }, isConfigured: false, network }
-const serve = (place: Partial<typeof setup.place> = {}, { isConfigured = false, publicUrl = 'https://assay.example' } = {}) => testApi({ log, now: () => time, publicUrl, githubSetup: { ...setup, place: { ...setup.place, ...place }, isConfigured } })
+const serve = (
+  place: Partial<typeof setup.place> = {},
+  { isConfigured = false, publicUrl = 'https://assay.example' } = {},
+) =>
+  testApi({
+    log,
+    now: () => time,
+    publicUrl,
+    githubSetup: { ...setup, place: { ...setup.place, ...place }, isConfigured },
+  })
 const api = await serve()
 const unreachableApi = await serve({}, { publicUrl: 'http://127.0.0.1:3000' })
 const configuredApi = await serve({}, { isConfigured: true })
@@ -62,7 +88,11 @@ function browser(address = api.address) {
   let cookie = ''
   return {
     async get(path: string, init: RequestInit = {}) {
-      const response = await fetch(`${address}${path}`, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } })
+      const response = await fetch(`${address}${path}`, {
+        redirect: 'manual',
+        ...init,
+        headers: { cookie, ...init.headers },
+      })
       for (const set of response.headers.getSetCookie()) cookie = set.split(';')[0] ?? ''
       return { status: response.status, headers: response.headers, html: await response.text() }
     },
@@ -75,15 +105,21 @@ function browser(address = api.address) {
   }
 }
 const unescaped = (html: string) => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
-const stateIn = (html: string) => new URL(unescaped(/<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '')).searchParams.get('state') ?? ''
+const stateIn = (html: string) =>
+  new URL(unescaped(/<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '')).searchParams.get('state') ?? ''
 
 describe('the page that sets up the GitHub App', () => {
   it('opens only with a pass, which a cookie keeps out of the address', async () => {
     const visitor = browser()
-    expect(await visitor.get('/github/setup')).toMatchObject({ status: 403, html: expect.stringContaining('github setup') })
+    expect(await visitor.get('/github/setup')).toMatchObject({
+      status: 403,
+      html: expect.stringContaining('github setup'),
+    })
     expect(await visitor.get('/github/setup?pass=wrong')).toMatchObject({ status: 403 })
     const opened = await visitor.get(`/github/setup?pass=${createManifestPass(api, time)}`)
-    expect(opened.headers.get('set-cookie')).toMatch(/^assay_github_setup=.+; Path=\/github\/setup;.* HttpOnly; Secure; SameSite=Lax$/)
+    expect(opened.headers.get('set-cookie')).toMatch(
+      /^assay_github_setup=.+; Path=\/github\/setup;.* HttpOnly; Secure; SameSite=Lax$/,
+    )
     expect(await visitor.get('/github/setup')).toMatchObject({ status: 200 })
   })
 
@@ -91,14 +127,24 @@ describe('the page that sets up the GitHub App', () => {
     const ended = createManifestPass(api, new Date(time.getTime() - passMs - 1_000))
     const good = createManifestPass(api, time)
     const altered = good.replace(/^\d+/, (expires) => String(Number(expires) + 3_600))
-    const foreign = createManifestPass({ masterKey: { derive: () => randomBytes(32), keyPeppers: [randomBytes(32)] } }, time)
-    for (const pass of [ended, altered, foreign, `${good}x`, '..', '']) expect(await browser().get(`/github/setup?pass=${pass}`), pass).toMatchObject({ status: 403 })
+    const foreign = createManifestPass(
+      { masterKey: { derive: () => randomBytes(32), keyPeppers: [randomBytes(32)] } },
+      time,
+    )
+    for (const pass of [ended, altered, foreign, `${good}x`, '..', ''])
+      expect(await browser().get(`/github/setup?pass=${pass}`), pass).toMatchObject({ status: 403 })
   })
 
   it('sends a manifest with addresses, events and permissions to GitHub and nowhere else', async () => {
     const { html, headers } = await browser().open()
     const manifest = JSON.parse(unescaped(/name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? ''))
-    expect(manifest).toMatchObject({ url: 'https://assay.example', hook_attributes: { url: 'https://assay.example/api/github/webhooks', active: true }, redirect_url: 'https://assay.example/github/setup/done', public: false, default_permissions: { checks: 'write', contents: 'read' } })
+    expect(manifest).toMatchObject({
+      url: 'https://assay.example',
+      hook_attributes: { url: 'https://assay.example/api/github/webhooks', active: true },
+      redirect_url: 'https://assay.example/github/setup/done',
+      public: false,
+      default_permissions: { checks: 'write', contents: 'read' },
+    })
     expect(manifest.default_events).toContain('pull_request')
     expect(html).toContain('action="https://github.com/settings/apps/new?state=')
     expect(headers.get('content-security-policy')).toMatch(/form-action 'self' https:\/\/github\.com;/)
@@ -110,7 +156,9 @@ describe('the page that sets up the GitHub App', () => {
   it('registers for an organisation when asked, and takes nothing else for its name', async () => {
     const visitor = browser()
     await visitor.open()
-    expect((await visitor.get('/github/setup?organization=acme-inc')).html).toContain('action="https://github.com/organizations/acme-inc/settings/apps/new?state=')
+    expect((await visitor.get('/github/setup?organization=acme-inc')).html).toContain(
+      'action="https://github.com/organizations/acme-inc/settings/apps/new?state=',
+    )
     expect(await visitor.get('/github/setup?organization=a/../b')).toMatchObject({ status: 400 })
   })
 
@@ -125,7 +173,11 @@ describe('the page that sets up the GitHub App', () => {
   it('says that the app is set up when it is, and does nothing', async () => {
     const server = configuredApi
     const visitor = browser(server.address)
-    for (const path of [`/github/setup?pass=${createManifestPass(server, time)}`, '/github/setup', '/github/setup/done?code=abc&state=x']) {
+    for (const path of [
+      `/github/setup?pass=${createManifestPass(server, time)}`,
+      '/github/setup',
+      '/github/setup/done?code=abc&state=x',
+    ]) {
       const page = await visitor.get(path)
       expect(page).toMatchObject({ status: 200, html: expect.stringContaining('a GitHub App already') })
       expect(page.headers.getSetCookie()).toEqual([])
@@ -139,18 +191,30 @@ describe('what GitHub sends back', () => {
     const visitor = browser()
     const state = stateIn((await visitor.open()).html)
     const done = await visitor.get(`/github/setup/done?code=one-time-code&state=${state}`)
-    expect(done).toMatchObject({ status: 200, html: expect.stringContaining('https://github.com/apps/assay-example/installations/new') })
+    expect(done).toMatchObject({
+      status: 200,
+      html: expect.stringContaining('https://github.com/apps/assay-example/installations/new'),
+    })
     expect(done.headers.get('cache-control')).toBe('no-store')
-    const lines = Object.fromEntries((/<pre>([^<]*)<\/pre>/.exec(done.html)?.[1] ?? '').split('\n').map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+    const lines = Object.fromEntries(
+      (/<pre>([^<]*)<\/pre>/.exec(done.html)?.[1] ?? '')
+        .split('\n')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
     expect(readConfig(lines).githubApp).toMatchObject({ id: '4711', webhookSecret, host: 'github.com' })
-    expect(readConfig(lines).githubSignIn).toMatchObject({ clientId: 'Iv1.0', clientSecret: 'unused', webUrl: 'https://github.com' })
+    expect(readConfig(lines).githubSignIn).toMatchObject({
+      clientId: 'Iv1.0',
+      clientSecret: 'unused',
+      webUrl: 'https://github.com',
+    })
     expect(readConfig(lines).githubApp?.privateKey.export({ type: 'pkcs1', format: 'pem' })).toBe(pem)
     expect(asked).toEqual(['one-time-code'])
     // The cookie is gone: the same address again asks GitHub for nothing.
     expect(await visitor.get(`/github/setup/done?code=one-time-code&state=${state}`)).toMatchObject({ status: 403 })
     expect(asked).toEqual(['one-time-code'])
     expect(logged).toContain('/github/setup/done')
-    for (const secret of [webhookSecret, state, 'one-time-code', lines['PRIVATE_KEY'] ?? pem, 'BEGIN RSA']) expect(logged).not.toContain(secret)
+    for (const secret of [webhookSecret, state, 'one-time-code', lines['PRIVATE_KEY'] ?? pem, 'BEGIN RSA'])
+      expect(logged).not.toContain(secret)
   })
 
   it('is refused with a state of another pass, with none and with an altered one', async () => {
@@ -179,7 +243,9 @@ describe('what GitHub sends back', () => {
   it('is not exchanged by a look whether the page is there', async () => {
     const visitor = browser()
     const state = stateIn((await visitor.open()).html)
-    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`, { method: 'HEAD' })).toMatchObject({ status: 405 })
+    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`, { method: 'HEAD' })).toMatchObject({
+      status: 405,
+    })
     expect(asked).toEqual([])
   })
 
@@ -188,7 +254,11 @@ describe('what GitHub sends back', () => {
     [{ status: 500, body: {} }, 502, 'did not answer'],
     [{ status: 403, body: {} }, 502, 'refused the request'],
     [{ status: 201, body: { ...registered, pem: 'none' } }, 502, 'did not give the credentials'],
-    [{ status: 201, body: { ...registered, webhook_secret: `${webhookSecret}\nLOG_LEVEL=trace` } }, 502, 'did not give the credentials'],
+    [
+      { status: 201, body: { ...registered, webhook_secret: `${webhookSecret}\nLOG_LEVEL=trace` } },
+      502,
+      'did not give the credentials',
+    ],
     [{ status: 201, body: { ...registered, webhook_secret: null } }, 502, 'did not give the credentials'],
   ])('and does not work is told as a failure: %#', async (answered, status, says) => {
     answer = () => answered
@@ -203,7 +273,11 @@ describe('what GitHub sends back', () => {
     const server = cutOffApi
     const visitor = browser(server.address)
     const state = stateIn((await visitor.open(createManifestPass(server, time))).html)
-    for (const attempt of ['first', 'second']) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({ status: 502, html: expect.stringContaining('could not be asked') })
+    for (const attempt of ['first', 'second'])
+      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({
+        status: 502,
+        html: expect.stringContaining('could not be asked'),
+      })
   })
 
   it('can be loaded again after an answer of GitHub that used no code', async () => {
@@ -211,38 +285,57 @@ describe('what GitHub sends back', () => {
     const state = stateIn((await visitor.open()).html)
     for (const status of [502, 429, 302]) {
       answer = () => ({ status, body: {} })
-      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), String(status)).toMatchObject({ status: 502, html: expect.stringContaining('Load this page again') })
+      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), String(status)).toMatchObject({
+        status: 502,
+        html: expect.stringContaining('Load this page again'),
+      })
     }
     answer = () => ({ status: 201, body: registered })
-    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 200, html: expect.stringContaining('APP_ID=4711') })
+    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({
+      status: 200,
+      html: expect.stringContaining('APP_ID=4711'),
+    })
     expect(asked).toEqual(['c0de', 'c0de', 'c0de', 'c0de'])
   })
 
-  it.each([502, 0])('says that the credentials were lost when GitHub used the code and its answer did not arrive: %i', async (status) => {
-    const visitor = browser()
-    const state = stateIn((await visitor.open()).html)
-    answer = () => ({ status, body: {} })
-    expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({ status: 502, html: expect.stringContaining('did not answer') })
-    answer = () => ({ status: 404, body: {} })
-    for (const attempt of ['second', 'third']) {
-      const lost = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
-      expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('never shown') })
-      expect(lost.html).toContain('generate a new private key')
-    }
-  })
+  it.each([502, 0])(
+    'says that the credentials were lost when GitHub used the code and its answer did not arrive: %i',
+    async (status) => {
+      const visitor = browser()
+      const state = stateIn((await visitor.open()).html)
+      answer = () => ({ status, body: {} })
+      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`)).toMatchObject({
+        status: 502,
+        html: expect.stringContaining('did not answer'),
+      })
+      answer = () => ({ status: 404, body: {} })
+      for (const attempt of ['second', 'third']) {
+        const lost = await visitor.get(`/github/setup/done?code=c0de&state=${state}`)
+        expect(lost, attempt).toMatchObject({ status: 410, html: expect.stringContaining('never shown') })
+        expect(lost.html).toContain('generate a new private key')
+      }
+    },
+  )
 
   it('asks GitHub for nothing again after an answer that used the code and makes no sense', async () => {
     answer = () => ({ status: 201, body: { ...registered, pem: 'none' } })
     const visitor = browser()
     const state = stateIn((await visitor.open()).html)
-    for (const attempt of ['first', 'second']) expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({ status: 502, html: expect.stringContaining('GitHub used the code') })
+    for (const attempt of ['first', 'second'])
+      expect(await visitor.get(`/github/setup/done?code=c0de&state=${state}`), attempt).toMatchObject({
+        status: 502,
+        html: expect.stringContaining('GitHub used the code'),
+      })
     expect(asked).toEqual(['c0de'])
   })
 
   it('is asked for once at a time', async () => {
     const visitor = browser()
     const state = stateIn((await visitor.open()).html)
-    const pages = await Promise.all([visitor.get(`/github/setup/done?code=c0de&state=${state}`), visitor.get(`/github/setup/done?code=c0de&state=${state}`)])
+    const pages = await Promise.all([
+      visitor.get(`/github/setup/done?code=c0de&state=${state}`),
+      visitor.get(`/github/setup/done?code=c0de&state=${state}`),
+    ])
     expect(pages.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(pages.find(({ status }) => status === 409)?.html).toContain('at the moment')
     expect(asked).toEqual(['c0de'])
@@ -268,17 +361,28 @@ describe('assay github setup', { timeout: 180_000 }, () => {
 
   it('prints a link that holds for an hour, and says when GitHub cannot reach it', async () => {
     const { code, out, err } = await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '3999' })
-    expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3999\/github\/setup\?pass=\d+\.[\w-]{22}\.[\w-]{43}\n$/) })
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^http:\/\/127\.0\.0\.1:3999\/github\/setup\?pass=\d+\.[\w-]{22}\.[\w-]{43}\n$/),
+    })
     expect(Number(/pass=(\d+)/.exec(out)?.[1]) * 1_000 - Date.now()).toBeGreaterThan(passMs / 2)
     expect(err).toContain('PUBLIC_URL')
   })
 
   it('makes none where nobody can know the address', async () => {
-    expect(await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '0' })).toMatchObject({ code: 2, out: '', err: expect.stringContaining('only PUBLIC_URL') })
+    expect(await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '0' })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining('only PUBLIC_URL'),
+    })
   })
 
   it('makes none when the app is set up', async () => {
-    const { code, out, err } = await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, APP_ID: '4711', PRIVATE_KEY: pem })
+    const { code, out, err } = await runAssay(['github', 'setup'], {
+      ASSAY_DATA_DIR: folder.path,
+      APP_ID: '4711',
+      PRIVATE_KEY: pem,
+    })
     expect({ code, out }).toEqual({ code: 1, out: '' })
     expect(err).toContain('a GitHub App already')
   })

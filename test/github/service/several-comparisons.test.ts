@@ -17,7 +17,10 @@ function softBase() {
 
 describe('two pull requests with one head', () => {
   it('fail when one of them does, whichever comes last', async () => {
-    for (const order of [['main', 'soft-base'], ['soft-base', 'main']]) {
+    for (const order of [
+      ['main', 'soft-base'],
+      ['soft-base', 'main'],
+    ]) {
       const { pull, head, tell, settle, conclusion, runs } = softBase()
       for (const [index, base] of order.entries()) {
         await tell('opened', pull(index + 1, head, base))
@@ -82,7 +85,12 @@ describe('a pull request', () => {
     await tell('opened', opened)
     await settle({ minutes: 1 })
     expect(conclusion(head)).toBe('success')
-    await tell('edited', opened, { baseRef: 'main', baseSha: main.sha }, { changes: { base: { ref: { from: 'soft-base' }, sha: { from: '0'.repeat(40) } } } })
+    await tell(
+      'edited',
+      opened,
+      { baseRef: 'main', baseSha: main.sha },
+      { changes: { base: { ref: { from: 'soft-base' }, sha: { from: '0'.repeat(40) } } } },
+    )
     await settle({ minutes: 1 })
     expect(conclusion(head)).toBe('failure')
   })
@@ -103,7 +111,10 @@ describe('a pull request', () => {
 
   it('that is closed and reopened within a second counts beside another one', async () => {
     const { pull, head, tell, settle, conclusion } = softBase()
-    const [first, second] = [pull(1, head, 'main', { headRepositoryId: 77 }), pull(2, head, 'soft-base', { headRepositoryId: 77 })]
+    const [first, second] = [
+      pull(1, head, 'main', { headRepositoryId: 77 }),
+      pull(2, head, 'soft-base', { headRepositoryId: 77 }),
+    ]
     await tell('opened', first)
     await tell('opened', second)
     await settle({ minutes: 1 })
@@ -125,7 +136,7 @@ describe('a pull request', () => {
     expect(runs(head)).toHaveLength(1)
   })
 
-  it('is compared again when the merge base moves by a push to the base, and keeps its run when it does not', async () => {
+  it('is compared again when a push to the base moves the merge base, and keeps its run otherwise', async () => {
     const { pull, head, main, soft, branch, commit, deliver, tell, settle, conclusion, runs } = softBase()
     await tell('opened', pull(1, head, 'soft-base'))
     await settle({ minutes: 1 })
@@ -177,9 +188,13 @@ describe('a pull request', () => {
 })
 
 /** GitHub refuses so many requests. */
-function refuse(times: number, isMeant: (method: string, path: string) => boolean, answer: { status: number; message?: string; headers?: Record<string, string> }): void {
+function refuse(
+  times: number,
+  isMeant: (method: string, path: string) => boolean,
+  answer: { status: number; message?: string; headers?: Record<string, string> },
+): void {
   let left = times
-  github.fault = (method, path) => (left > 0 && isMeant(method, path) ? (left -= 1, answer) : undefined)
+  github.fault = (method, path) => (left > 0 && isMeant(method, path) ? ((left -= 1), answer) : undefined)
 }
 const isUpdate = (method: string, path: string) => method === 'PATCH' && path.includes('/check-runs/')
 const isCreation = (method: string, path: string) => method === 'POST' && path.endsWith('/check-runs')
@@ -203,7 +218,15 @@ describe('a run is concluded although GitHub', () => {
 
   it.each([301, 302, 307, 308])('redirects writes with %i', async (status) => {
     const { at, pull, head, tell, settle, conclusion, runs } = softBase()
-    github.fault = (method, path) => (method !== 'GET' && path.startsWith('/repos/') ? { status, headers: { location: `${github.apiUrl}${path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repositories/${at.id}`)}` } } : undefined)
+    github.fault = (method, path) =>
+      method !== 'GET' && path.startsWith('/repos/')
+        ? {
+            status,
+            headers: {
+              location: `${github.apiUrl}${path.replace(/^\/repos\/[^/]+\/[^/]+/, `/repositories/${at.id}`)}`,
+            },
+          }
+        : undefined
     await tell('opened', pull(1, head, 'main'))
     await settle({ minutes: 5 })
     expect([conclusion(head), runs(head).length]).toEqual(['failure', 1])
@@ -223,7 +246,10 @@ describe('a run is concluded although GitHub', () => {
     await tell('opened', pull(1, head, 'main'))
     await settle()
     expect(runs(head)).toMatchObject([{ status: expect.stringMatching(/queued|in_progress/) }])
-    github.fault = (_method, path) => (path === `/app/installations/${at.installationId}/access_tokens` ? { status: 403, message: 'This installation has been suspended' } : undefined)
+    github.fault = (_method, path) =>
+      path === `/app/installations/${at.installationId}/access_tokens`
+        ? { status: 403, message: 'This installation has been suspended' }
+        : undefined
     await installation('suspend')
     await settle()
     held.clear()
@@ -245,7 +271,11 @@ describe('a run is concluded although GitHub', () => {
     expect((await sql`select 1 from github_checks where repository_id = ${at.id}`).length).toBe(0)
     const again = at.installationId + 500_000
     Object.assign(at, { installationId: again })
-    await deliver('installation', { action: 'created', installation: { id: again, account: at.owner }, repositories: [{ id: at.id, name: at.name, private: false }] })
+    await deliver('installation', {
+      action: 'created',
+      installation: { id: again, account: at.owner },
+      repositories: [{ id: at.id, name: at.name, private: false }],
+    })
     await settle({ minutes: 5 })
     expect(runs(head)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
     expect((await sql`select 1 from github_left_runs where repository_id = ${at.id}`).length).toBe(0)
@@ -272,12 +302,27 @@ it('a check that the version before wrote gets its comparison when it is taken u
   await tell('opened', pull(1, head, 'soft-base'))
   await settle({ minutes: 1 })
   const older = softBase()
-  await sql`update github_repositories set repository_id = ${older.at.id}, name = ${older.at.name}, owner_login = ${older.at.owner.login} where repository_id = ${at.id}`
-  await sql`update github_installations set owner_id = ${older.at.owner.id}, owner_login = ${older.at.owner.login}, installation_id = ${older.at.installationId} where installation_id = ${at.installationId}`
-  await sql`update github_repositories set installation_id = ${older.at.installationId} where repository_id = ${older.at.id}`
+  await sql`update github_repositories set repository_id = ${older.at.id}, name = ${older.at.name},
+    owner_login = ${older.at.owner.login} where repository_id = ${at.id}`
+  await sql`update github_installations set owner_id = ${older.at.owner.id}, owner_login = ${older.at.owner.login},
+    installation_id = ${older.at.installationId} where installation_id = ${at.installationId}`
+  await sql`update github_repositories set installation_id = ${older.at.installationId}
+    where repository_id = ${older.at.id}`
   const checkId = randomUUID()
   older.pull(1, older.head, 'main')
-  await sql`insert into github_checks ${sql({ id: checkId, host: 'github.com', repository_id: older.at.id, head_sha: older.head.sha, base_sha: older.main.sha, base_ref: 'main', cause: 'pull_request', pull_number: 1, state: 'queued', created_at: new Date().toISOString(), changed_at: new Date(Date.now() - 600_000).toISOString() })}`
+  await sql`insert into github_checks ${sql({
+    id: checkId,
+    host: 'github.com',
+    repository_id: older.at.id,
+    head_sha: older.head.sha,
+    base_sha: older.main.sha,
+    base_ref: 'main',
+    cause: 'pull_request',
+    pull_number: 1,
+    state: 'queued',
+    created_at: new Date().toISOString(),
+    changed_at: new Date(Date.now() - 600_000).toISOString(),
+  })}`
   await older.settle({ minutes: 5 })
   expect([conclusion(head), older.conclusion(older.head), main.flaws.size]).toEqual(['success', 'failure', 0])
 })

@@ -17,9 +17,15 @@ function flawedHead() {
   world.branch('main', tip)
   /** Ends the scan of a commit that is held. */
   const fail = async ({ sha }: Commit, code: ScanFailureCode) => {
-    const [scan] = await db.select().from(scans).where(drizzleSql`target->>'ref' = ${sha} and status = 'pending'`)
+    const [scan] = await db
+      .select()
+      .from(scans)
+      .where(drizzleSql`target->>'ref' = ${sha} and status = 'pending'`)
     if (!scan) throw new Error('no scan of the commit waits')
-    await endWithFailure({ db, announceScanEnd: world.context.announceScanEnd }, scan.id, { code, message: `The repository could not be read: ${code}.` })
+    await endWithFailure({ db, announceScanEnd: world.context.announceScanEnd }, scan.id, {
+      code,
+      message: `The repository could not be read: ${code}.`,
+    })
   }
   return { ...world, before, tip, head, fail }
 }
@@ -102,7 +108,7 @@ describe('a scan that failed', () => {
     expect(conclusion(head)).toBe('failure')
   })
 
-  it('before a suspension of which GitHub told after the conclusion is made again when the app has access', async () => {
+  it('before a suspension that GitHub told after the conclusion is made again when the app has access', async () => {
     const { held, pull, head, installation, tell, settle, conclusion, runs, fail } = flawedHead()
     held.add(head.sha)
     await tell('opened', pull(1, head, 'main'))
@@ -133,16 +139,21 @@ describe('a scan that failed', () => {
     expect([conclusion(head), scans]).toEqual(['neutral', 3])
   })
 
-  it.each(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'] as const)('with %s fails the check where the base could be scanned', async (code) => {
-    const { held, pull, head, tell, settle, conclusion, runs, fail } = flawedHead()
-    held.add(head.sha)
-    await tell('opened', pull(1, head, 'main'))
-    await settle()
-    await fail(head, code)
-    await settle({ minutes: 3 })
-    expect(conclusion(head)).toBe('failure')
-    expect(runs(head)[0]?.output.summary).toContain('Failed: the change makes the project unreadable that the base could read.')
-  })
+  it.each(['SOURCE_TOO_LARGE', 'SOURCE_HOSTILE'] as const)(
+    'with %s fails the check where the base could be scanned',
+    async (code) => {
+      const { held, pull, head, tell, settle, conclusion, runs, fail } = flawedHead()
+      held.add(head.sha)
+      await tell('opened', pull(1, head, 'main'))
+      await settle()
+      await fail(head, code)
+      await settle({ minutes: 3 })
+      expect(conclusion(head)).toBe('failure')
+      expect(runs(head)[0]?.output.summary).toContain(
+        'Failed: the change makes the project unreadable that the base could read.',
+      )
+    },
+  )
 
   it('with SOURCE_TOO_LARGE is neutral where the base could not be scanned either', async () => {
     const { held, pull, head, before, tell, settle, conclusion, fail } = flawedHead()
@@ -156,15 +167,18 @@ describe('a scan that failed', () => {
     expect(conclusion(head)).toBe('neutral')
   })
 
-  it.each(['SCAN_TIMEOUT', 'SCANNER_CRASHED', 'SOURCE_MALFORMED', 'INTERNAL'] as const)('with %s is neutral: it may be ours', async (code) => {
-    const { held, pull, head, tell, settle, conclusion, fail } = flawedHead()
-    held.add(head.sha)
-    await tell('opened', pull(1, head, 'main'))
-    await settle()
-    await fail(head, code)
-    await settle({ minutes: 3 })
-    expect(conclusion(head)).toBe('neutral')
-  })
+  it.each(['SCAN_TIMEOUT', 'SCANNER_CRASHED', 'SOURCE_MALFORMED', 'INTERNAL'] as const)(
+    'with %s is neutral: it may be ours',
+    async (code) => {
+      const { held, pull, head, tell, settle, conclusion, fail } = flawedHead()
+      held.add(head.sha)
+      await tell('opened', pull(1, head, 'main'))
+      await settle()
+      await fail(head, code)
+      await settle({ minutes: 3 })
+      expect(conclusion(head)).toBe('neutral')
+    },
+  )
 })
 
 describe('a pull request that is closed during its scan', () => {
@@ -182,7 +196,11 @@ describe('a pull request that is closed during its scan', () => {
   it('leaves a neutral check that says so, and is checked when it is reopened', async () => {
     const { held, head, opened, tell, settle, conclusion, runs, clock } = await closed()
     expect(conclusion(head)).toBe('neutral')
-    expect(runs(head)[0]?.output.summary).toBe('The pull request was closed before the scan was done. No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing about it. The check starts again when one does, for example when the pull request is reopened.')
+    expect(runs(head)[0]?.output.summary).toBe(
+      'The pull request was closed before the scan was done. No other open pull request, push, or merge ' +
+        'queue needs a check of this commit, so Assay says nothing about it. The check starts again when one ' +
+        'does, for example when the pull request is reopened.',
+    )
     held.clear()
     clock(5_000)
     await tell('reopened', opened, { state: 'open' })
@@ -202,7 +220,12 @@ describe('a pull request that is closed during its scan', () => {
     const opened = pushed.pull(1, pushed.head, 'main')
     pushed.held.add(pushed.head.sha)
     await pushed.tell('opened', opened)
-    await pushed.deliver('push', { ref: 'refs/heads/main', before: pushed.before.sha, after: pushed.head.sha, deleted: false })
+    await pushed.deliver('push', {
+      ref: 'refs/heads/main',
+      before: pushed.before.sha,
+      after: pushed.head.sha,
+      deleted: false,
+    })
     await pushed.settle()
     await pushed.tell('closed', opened, { state: 'closed' })
     await pushed.settle()
@@ -234,10 +257,18 @@ describe('beside a worker of the version before', () => {
     world.held.add(world.head.sha)
     await world.tell('opened', world.pull(1, world.head, 'main'))
     await world.settle()
-    const row = async () => (await sql`select github_checks.*, (select head_scan_id from github_comparisons where check_id = github_checks.id) as compared_head, (select base_scan_id from github_comparisons where check_id = github_checks.id) as compared_base, (select state from github_comparisons where check_id = github_checks.id) as compared_state from github_checks where head_sha = ${world.head.sha}`)[0]
+    const row = async () =>
+      (
+        await sql`select github_checks.*, (select head_scan_id from github_comparisons
+          where check_id = github_checks.id) as compared_head, (select base_scan_id from github_comparisons
+          where check_id = github_checks.id) as compared_base, (select state from github_comparisons
+          where check_id = github_checks.id) as compared_state from github_checks where head_sha = ${world.head.sha}`
+      )[0]
     /** As that version ends a check: by the columns of the check alone. */
     const concludedBefore = async () => {
-      await sql`update github_checks set state = 'completed', told_digest = 'of the version before', concluded_at = ${new Date().toISOString()}, changed_at = ${new Date().toISOString()} where head_sha = ${world.head.sha}`
+      await sql`update github_checks set state = 'completed', told_digest = 'of the version before',
+        concluded_at = ${new Date().toISOString()}, changed_at = ${new Date().toISOString()}
+        where head_sha = ${world.head.sha}`
       for (const run of world.runs(world.head)) Object.assign(run, { status: 'completed', conclusion: 'success' })
     }
     return { ...world, row, concludedBefore }
@@ -248,7 +279,10 @@ describe('beside a worker of the version before', () => {
     const check = await row()
     expect(check).toMatchObject({ state: 'scanning-head', cause: 'pull_request', base_ref: 'main' })
     expect(check?.['compared_head']).toBeTruthy()
-    expect([check?.['head_scan_id'], check?.['base_scan_id']]).toEqual([check?.['compared_head'], check?.['compared_base']])
+    expect([check?.['head_scan_id'], check?.['base_scan_id']]).toEqual([
+      check?.['compared_head'],
+      check?.['compared_base'],
+    ])
   })
 
   it('a scan that ends after that worker concluded the check still brings its comparison on', async () => {

@@ -8,7 +8,10 @@ describe('workflows and actions', () => {
   it('knows its files', () => {
     const yes = ['.github/workflows/ci.yml', '.github/workflows/x.yaml', 'action.yml', 'tools/a/action.yaml']
     const no = ['workflows/ci.yml', 'a/.github/workflows/ci.yml', '.github/workflows/a/b.yml', '.github/dependabot.yml']
-    expect([yes.filter((path) => githubActions.reads(path)), no.filter((path) => githubActions.reads(path))]).toEqual([yes, []])
+    expect([yes.filter((path) => githubActions.reads(path)), no.filter((path) => githubActions.reads(path))]).toEqual([
+      yes,
+      [],
+    ])
   })
 
   it('takes full versions, also those beside a commit, and asks for what moves', () => {
@@ -42,23 +45,46 @@ jobs:
 `,
     })
     expect(packageLines(reading)).toEqual([
-      'org/repo@1.2.3 direct dev', 'actions/checkout@4.1.1 direct dev', 'actions/setup-node@4.0.2 direct dev', 'github/codeql-action@3.25.1-beta direct dev', 'a/pinned@2.3.4 direct dev', 'c/pinned@7.0.1 direct dev', 'e/flow@1.0.0 direct dev',
+      'org/repo@1.2.3 direct dev',
+      'actions/checkout@4.1.1 direct dev',
+      'actions/setup-node@4.0.2 direct dev',
+      'github/codeql-action@3.25.1-beta direct dev',
+      'a/pinned@2.3.4 direct dev',
+      'c/pinned@7.0.1 direct dev',
+      'e/flow@1.0.0 direct dev',
     ])
     expect(requestLines(reading)).toEqual([
-      `b/pinned ${commit} dev: it is pinned to a commit, and no comment beside it names the version`, 'actions/cache v4 dev: what is asked for is a branch or a tag that moves', 'd/branch main dev: what is asked for is a branch or a tag that moves',
+      `b/pinned ${commit} dev: it is pinned to a commit, and no comment beside it names the version`,
+      'actions/cache v4 dev: what is asked for is a branch or a tag that moves',
+      'd/branch main dev: what is asked for is a branch or a tag that moves',
       'nonsense nonsense dev: it is written in a way that cannot be understood',
     ])
     expect(reading.packages.map(({ line }) => line)).toEqual([24, 7, 9, 10, 11, 13, undefined])
   })
 
   it('asks once for an action of which several parts are used', () => {
-    const reading = readFiles(githubActions, { '.github/workflows/scan.yml': 'jobs:\n  a:\n    steps:\n      - uses: github/codeql-action/init@v4\n      - uses: github/codeql-action/analyze@v4\n      - uses: github/codeql-action/analyze@v3\n' })
-    expect(reading.requests.map(({ name, requested, line }) => [name, requested, line])).toEqual([['github/codeql-action', 'v4', 4], ['github/codeql-action', 'v3', 6]])
+    const reading = readFiles(githubActions, {
+      '.github/workflows/scan.yml':
+        'jobs:\n  a:\n    steps:\n      - uses: github/codeql-action/init@v4\n      - uses: ' +
+        'github/codeql-action/analyze@v4\n      - uses: github/codeql-action/analyze@v3\n',
+    })
+    expect(reading.requests.map(({ name, requested, line }) => [name, requested, line])).toEqual([
+      ['github/codeql-action', 'v4', 4],
+      ['github/codeql-action', 'v3', 6],
+    ])
   })
 
   it('reads the steps of a composite action, which run where it is used', () => {
-    expect(packageLines(readFiles(githubActions, { 'action.yml': 'name: a\nruns:\n  using: composite\n  steps:\n    - uses: actions/cache@v4.0.0\n' }))).toEqual(['actions/cache@4.0.0 direct'])
-    expect(readFiles(githubActions, { 'action.yml': 'name: a\nruns:\n  using: node24\n  main: index.js\n' }).packages).toEqual([])
+    expect(
+      packageLines(
+        readFiles(githubActions, {
+          'action.yml': 'name: a\nruns:\n  using: composite\n  steps:\n    - uses: actions/cache@v4.0.0\n',
+        }),
+      ),
+    ).toEqual(['actions/cache@4.0.0 direct'])
+    expect(
+      readFiles(githubActions, { 'action.yml': 'name: a\nruns:\n  using: node24\n  main: index.js\n' }).packages,
+    ).toEqual([])
   })
 
   it('reads what aliases share once, however often they stand for it', () => {

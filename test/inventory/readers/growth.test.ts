@@ -17,11 +17,17 @@ const mostSteps = 25
 /** Twice the text may take twice the steps, and a little for what is sorted. */
 const mostGrowth = 2.4
 
-/** Groups times what each of them reaches, members times what their folder asks for: the budget of the file is what bounds it. */
+/**
+ * Groups times what each of them reaches, members times what their folder asks for: the budget of the file is what
+ * bounds it.
+ */
 const bounded: ReadonlySet<string> = new Set(['groups that reach much', 'members of one folder that asks for much'])
 
 /** Reads a file of a shape; returns how many steps its characters took, and how it ended. */
-function read({ reader: id, files }: FileShape, characters: number): { readonly steps: number; readonly length: number; readonly outcome: string } {
+function read(
+  { reader: id, files }: FileShape,
+  characters: number,
+): { readonly steps: number; readonly length: number; readonly outcome: string } {
   const texts = files(characters)
   const paths = Object.keys(texts)
   const snapshot = projectSnapshot(texts)

@@ -11,14 +11,22 @@ interface Case {
   readonly test: string
   readonly exists: boolean
   readonly wantErr?: string
-  readonly packages?: readonly { readonly name: string; readonly version: string; readonly purlType: string; readonly depGroups?: readonly string[]; readonly line?: number }[]
+  readonly packages?: readonly {
+    readonly name: string
+    readonly version: string
+    readonly purlType: string
+    readonly depGroups?: readonly string[]
+    readonly line?: number
+  }[]
 }
 
 /**
  * The reader of each format of the vectors, and what the vectors' packages are compared with; `extra` are
  * formats that nobody asked for, which are compared as well and counted apart.
  */
-const readersByFormat: Readonly<Record<string, { readonly reader: string; readonly compared?: 'asked for' | 'project'; readonly extra?: true }>> = {
+const readersByFormat: Readonly<
+  Record<string, { readonly reader: string; readonly compared?: 'asked for' | 'project'; readonly extra?: true }>
+> = {
   'dart/pubspec': { reader: 'pubspec-lock' },
   'dotnet/csproj': { reader: 'msbuild-project', extra: true },
   'dotnet/depsjson': { reader: 'dotnet-deps-json', extra: true },
@@ -53,11 +61,26 @@ const readersByFormat: Readonly<Record<string, { readonly reader: string; readon
 
 /** Cases that are read otherwise than the vectors want, and why. */
 const disagreements: readonly { readonly fixture: string; readonly reason: string }[] = [
-  { fixture: 'dotnet/depsjson/testdata/nopackagename', reason: 'the vectors count the project itself, TestLibrary 1.0.0, as a package; here it is none' },
+  {
+    fixture: 'dotnet/depsjson/testdata/nopackagename',
+    reason: 'the vectors count the project itself, TestLibrary 1.0.0, as a package; here it is none',
+  },
 ]
 
 /** Vectors speak of package URLs' types, each with a capital of its own. */
-const ecosystems: Readonly<Record<string, string>> = { NPM: 'npm', PyPi: 'PyPI', Nuget: 'NuGet', Golang: 'Go', Cargo: 'crates.io', Maven: 'Maven', Gem: 'RubyGems', Composer: 'Packagist', Pub: 'Pub', Hex: 'Hex', JSR: 'npm' }
+const ecosystems: Readonly<Record<string, string>> = {
+  NPM: 'npm',
+  PyPi: 'PyPI',
+  Nuget: 'NuGet',
+  Golang: 'Go',
+  Cargo: 'crates.io',
+  Maven: 'Maven',
+  Gem: 'RubyGems',
+  Composer: 'Packagist',
+  Pub: 'Pub',
+  Hex: 'Hex',
+  JSR: 'npm',
+}
 
 const vectors = await readVectorPaths('lockfiles')
 const base = [...(vectors?.keys() ?? [])].find((path) => path.endsWith('/expectations.json'))
@@ -74,7 +97,11 @@ function read({ format, fixture }: Case): ManifestReading | undefined {
   if (text === undefined) throw new Error(`there is no fixture ${fixture}`)
   const place = dirname(fixture)
   try {
-    return reader.read({ path: join(place, reader.names[0] ?? ''), text, sibling: (path) => vectors?.get(join(folder, place, path)) })
+    return reader.read({
+      path: join(place, reader.names[0] ?? ''),
+      text,
+      sibling: (path) => vectors?.get(join(folder, place, path)),
+    })
   } catch (error) {
     if (error instanceof UnreadableManifest) return undefined
     throw error
@@ -91,25 +118,53 @@ function comparison(row: Case): { readonly wanted: unknown; readonly found: unkn
   if (reading === undefined) return { wanted: packages, found: 'unreadable' }
   if (compared === 'project') {
     const { name = '', version = '' } = reading.project ?? {}
-    return { wanted: packages.map((wanted) => `${wanted.name}@${wanted.version}`), found: name === '' ? [] : [`${name}@${version}`] }
+    return {
+      wanted: packages.map((wanted) => `${wanted.name}@${wanted.version}`),
+      found: name === '' ? [] : [`${name}@${version}`],
+    }
   }
   if (compared === 'asked for') {
-    const named = new Set([...reading.packages, ...reading.requests].map(({ name, groups }) => (groups.includes('jsr') ? name.replace('@', '') : name)))
+    const named = new Set(
+      [...reading.packages, ...reading.requests].map(({ name, groups }) =>
+        groups.includes('jsr') ? name.replace('@', '') : name,
+      ),
+    )
     const pinned = reading.packages.map(({ name, version }) => `${name}@${version}`)
-    return { wanted: { missing: [], pinned }, found: { missing: packages.filter(({ name }) => !named.has(name)), pinned: pinned.filter((text) => packages.some(({ name, version }) => text === `${name}@${version}`)) } }
+    return {
+      wanted: { missing: [], pinned },
+      found: {
+        missing: packages.filter(({ name }) => !named.has(name)),
+        pinned: pinned.filter((text) => packages.some(({ name, version }) => text === `${name}@${version}`)),
+      },
+    }
   }
-  const found = reading.packages.map((listed) => ({ ecosystem: listed.ecosystem ?? ecosystem, name: listed.name, version: listed.version, groups: listed.groups, line: listed.line }))
+  const found = reading.packages.map((listed) => ({
+    ecosystem: listed.ecosystem ?? ecosystem,
+    name: listed.name,
+    version: listed.version,
+    groups: listed.groups,
+    line: listed.line,
+  }))
   return {
-    wanted: sortedByName(packages.map(({ name, version, purlType, depGroups, line }, index) => {
-      const same = found.find((listed) => listed.name === name && listed.version === version) ?? found[index]
-      // Groups and lines are compared where both sides tell them.
-      return { ecosystem: ecosystems[purlType], name, version, groups: depGroups ?? same?.groups, line: same?.line === undefined ? undefined : (line ?? same.line) }
-    })),
+    wanted: sortedByName(
+      packages.map(({ name, version, purlType, depGroups, line }, index) => {
+        const same = found.find((listed) => listed.name === name && listed.version === version) ?? found[index]
+        // Groups and lines are compared where both sides tell them.
+        return {
+          ecosystem: ecosystems[purlType],
+          name,
+          version,
+          groups: depGroups ?? same?.groups,
+          line: same?.line === undefined ? undefined : (line ?? same.line),
+        }
+      }),
+    ),
     found: sortedByName(found),
   }
 }
 
-const sortedByName = <T extends { readonly name: string; readonly version: string }>(list: readonly T[]): T[] => [...list].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
+const sortedByName = <T extends { readonly name: string; readonly version: string }>(list: readonly T[]): T[] =>
+  [...list].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
 
 const isExcepted = ({ fixture }: Case) => disagreements.some((disagreement) => disagreement.fixture === fixture)
 
@@ -123,9 +178,17 @@ describe.skipIf(rows.length === 0)('the lockfiles of osv-scalibr', () => {
     const notSupported = existing.filter((row) => !supported.includes(row))
     const asked = supported.filter(({ format }) => readersByFormat[format]?.extra === undefined)
     const extra = supported.filter((row) => !asked.includes(row))
-    const share = (cases: readonly Case[]) => `${cases.filter((row) => !isExcepted(row)).length} of ${cases.length} cases of ${new Set(cases.map(({ format }) => format)).size} formats`
-    process.stderr.write(`vectors lockfiles: ${share(asked)} agree, and ${share(extra)} besides; not supported: ${notSupported.length} cases of ${[...new Set(notSupported.map(({ format }) => format))].join(', ')}; without fixture: ${rows.length - existing.length}\n`)
-    for (const { fixture, reason } of disagreements) process.stderr.write(`vectors lockfiles: ${fixture} is read otherwise: ${reason}\n`)
+    const share = (cases: readonly Case[]) =>
+      `${cases.filter((row) => !isExcepted(row)).length} of ${cases.length} cases of ` +
+      `${new Set(cases.map(({ format }) => format)).size} formats`
+    process.stderr.write(
+      `vectors lockfiles: ${share(asked)} agree, and ${share(extra)} besides; not supported: ` +
+        `${notSupported.length} cases of ` +
+        `${[...new Set(notSupported.map(({ format }) => format))].join(', ')}; without fixture: ` +
+        `${rows.length - existing.length}\n`,
+    )
+    for (const { fixture, reason } of disagreements)
+      process.stderr.write(`vectors lockfiles: ${fixture} is read otherwise: ${reason}\n`)
     expect(asked.filter(isExcepted).length / asked.length).toBeLessThanOrEqual(0.01)
     expect(asked.length).toBeGreaterThanOrEqual(50)
   })

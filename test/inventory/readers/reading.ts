@@ -10,7 +10,9 @@ export function readingOf(reader: ManifestReader, files: Readonly<Record<string,
 
 /** `name@version`, and the groups it is in, `direct` if the project asks for it. */
 export function packagesOf({ packages }: ManifestReading): string[] {
-  return packages.map(({ name, version, direct, groups }) => [`${name}@${version}`, ...(direct ? ['direct'] : []), ...groups].join(' '))
+  return packages.map(({ name, version, direct, groups }) =>
+    [`${name}@${version}`, ...(direct ? ['direct'] : []), ...groups].join(' '),
+  )
 }
 
 /** `name: reason (what is requested)`. */

@@ -58,14 +58,25 @@ BUNDLED WITH
 describe('Gemfile.lock', () => {
   it.each([['\n'], ['\r\n']])('reads gems of registries and repositories once for all platforms (%j)', (end) => {
     const reading = readFiles(gemfileLock, { 'app/Gemfile.lock': lock.replaceAll('\n', end) })
-    expect(packageLines(reading)).toEqual(['fork@0.5.0.pre direct', 'nokogiri@1.15.0 direct', 'mini_portile2@2.8.1 transitive', 'racc@1.7.0 transitive', 'rack@3.0.0.rc1 transitive'])
+    expect(packageLines(reading)).toEqual([
+      'fork@0.5.0.pre direct',
+      'nokogiri@1.15.0 direct',
+      'mini_portile2@2.8.1 transitive',
+      'racc@1.7.0 transitive',
+      'rack@3.0.0.rc1 transitive',
+    ])
     expect(requestLines(reading)).toEqual(['elsewhere ../../elsewhere: it is a folder outside of the project'])
-    expect(edgesOf(reading)).toEqual({ 'fork@0.5.0.pre': ['rack@3.0.0.rc1'], 'nokogiri@1.15.0': ['mini_portile2@2.8.1', 'racc@1.7.0'] })
+    expect(edgesOf(reading)).toEqual({
+      'fork@0.5.0.pre': ['rack@3.0.0.rc1'],
+      'nokogiri@1.15.0': ['mini_portile2@2.8.1', 'racc@1.7.0'],
+    })
     expect(reading.packages.map(({ line }) => line)).toEqual([6, 23, 30, 31, 32])
   })
 
   it('reads gems.locked, and tells what is no such file', () => {
     expect(packageLines(readFiles(gemfileLock, { 'gems.locked': lock }))).toHaveLength(5)
-    expect(() => readFiles(gemfileLock, { 'Gemfile.lock': '<<<<<<< HEAD\nconflict\n' })).toThrow('has no section of Bundler')
+    expect(() => readFiles(gemfileLock, { 'Gemfile.lock': '<<<<<<< HEAD\nconflict\n' })).toThrow(
+      'has no section of Bundler',
+    )
   })
 })

@@ -1,7 +1,10 @@
 import { tasks as own } from '../../../src/dataflow/tasks.ts'
 import type { IsolatedTasks, TaskFile } from '../../../src/isolation/isolation.ts'
 
-/** Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`, `is killed`. */
+/**
+ * Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`,
+ * `is killed`.
+ */
 const before = (task: string) => (file: TaskFile) => {
   const text = file.content.toString()
   if (text.includes(`${task} computes without end`)) for (;;);
@@ -12,4 +15,8 @@ const before = (task: string) => (file: TaskFile) => {
 }
 
 /** The tasks of the service, where files can play readers with flaws: what they wait for is written in them. */
-export const tasks: IsolatedTasks = { ...own, 'read-manifest': before('read-manifest'), 'join-manifests': before('join-manifests') }
+export const tasks: IsolatedTasks = {
+  ...own,
+  'read-manifest': before('read-manifest'),
+  'join-manifests': before('join-manifests'),
+}

@@ -13,7 +13,12 @@ export function boundsWith(others: Partial<IsolationLimits>): IsolationLimits {
 
 /** A pool whose tasks do what the content of a file says; ends with the tests of its file. */
 export function hostilePool(options: Partial<IsolationPoolOptions> = {}): IsolationPool {
-  const pool = createIsolationPool({ tasks: new URL('hostile-tasks.ts', import.meta.url), log: pino({ level: 'silent' }), children: 2, ...options })
+  const pool = createIsolationPool({
+    tasks: new URL('hostile-tasks.ts', import.meta.url),
+    log: pino({ level: 'silent' }),
+    children: 2,
+    ...options,
+  })
   afterAll(() => pool[Symbol.asyncDispose]())
   return pool
 }

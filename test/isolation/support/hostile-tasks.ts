@@ -71,6 +71,14 @@ export const tasks: IsolatedTasks = {
     return done(argument)
   },
   size: ({ content }) => content.length,
-  'ask-about': ({ content, isBeside }) => content.toString().split(' ').map((name) => isBeside(name)),
-  'ask-for': ({ content, beside }) => content.toString().split(' ').map((name) => beside(name)?.length ?? 'nothing'),
+  'ask-about': ({ content, isBeside }) =>
+    content
+      .toString()
+      .split(' ')
+      .map((name) => isBeside(name)),
+  'ask-for': ({ content, beside }) =>
+    content
+      .toString()
+      .split(' ')
+      .map((name) => beside(name)?.length ?? 'nothing'),
 }

@@ -29,7 +29,16 @@ let call: ReturnType<typeof caller>
 beforeAll(async () => {
   registry = await startNpmStandIn(examplePackages, { delayMs: (path) => delays.get(path) ?? 0 })
   writeFileSync(join(folder, 'authority.pem'), certificate.cert)
-  settings = { DATABASE_URL: url, ASSAY_SECRET: randomBytes(32).toString('hex'), npm_config_registry: registry.url, ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32', OSV_URL: feed.url, METRICS_PORT: '0', PUBLIC_URL: 'https://assay.example', NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') }
+  settings = {
+    DATABASE_URL: url,
+    ASSAY_SECRET: randomBytes(32).toString('hex'),
+    npm_config_registry: registry.url,
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32',
+    OSV_URL: feed.url,
+    METRICS_PORT: '0',
+    PUBLIC_URL: 'https://assay.example',
+    NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+  }
   web = await start('web')
   call = caller(web.address, { 'x-api-key': web.key ?? '' })
 })
@@ -42,22 +51,38 @@ afterAll(async () => {
 })
 
 async function start(role: 'web' | 'worker'): Promise<AssayProcess> {
-  const started = await startAssay({ ...settings, ASSAY_DATA_DIR: join(folder, `${role}-${running.length}`) }, [process.execPath, 'assay.js', role])
+  const started = await startAssay({ ...settings, ASSAY_DATA_DIR: join(folder, `${role}-${running.length}`) }, [
+    process.execPath,
+    'assay.js',
+    role,
+  ])
   running.push(started)
   return started
 }
 
-const operationsOf = (one: AssayProcess) => /"address":"(\S+?)","msg":"metrics and probes are served"/.exec(one.log())?.[1] ?? ''
+const operationsOf = (one: AssayProcess) =>
+  /"address":"(\S+?)","msg":"metrics and probes are served"/.exec(one.log())?.[1] ?? ''
 
 async function submit(name: string, more: object = {}): Promise<string> {
-  const { status, json, text } = await call('POST', '/api/v1/scans/url', { url: `https://www.npmjs.com/package/${name}`, force: true, ...more })
+  const { status, json, text } = await call('POST', '/api/v1/scans/url', {
+    url: `https://www.npmjs.com/package/${name}`,
+    force: true,
+    ...more,
+  })
   expect(status, text).toBe(202)
   return String(json.data.scanId)
 }
 
-const scanOf = async (scanId: string) => (await call('GET', `/api/v1/scans/${scanId}`)).json.data as { status: string; verdict?: string; progress: { stage: string } }
-const untilEnded = (scanId: string) => vi.waitFor(async () => expect((await scanOf(scanId)).status).toBe('completed'), { timeout: 60_000, interval: 100 })
-const untilAt = (scanId: string, stage: string) => vi.waitFor(async () => expect((await scanOf(scanId)).progress.stage).toBe(stage), { timeout: 40_000, interval: 50 })
+const scanOf = async (scanId: string) =>
+  (await call('GET', `/api/v1/scans/${scanId}`)).json.data as {
+    status: string
+    verdict?: string
+    progress: { stage: string }
+  }
+const untilEnded = (scanId: string) =>
+  vi.waitFor(async () => expect((await scanOf(scanId)).status).toBe('completed'), { timeout: 60_000, interval: 100 })
+const untilAt = (scanId: string, stage: string) =>
+  vi.waitFor(async () => expect((await scanOf(scanId)).progress.stage).toBe(stage), { timeout: 40_000, interval: 50 })
 
 describe('processes of both roles on one database', () => {
   it('share the work: one serves, the others work off what it takes in', async () => {
@@ -75,12 +100,14 @@ describe('processes of both roles on one database', () => {
     const metrics = await (await fetch(`${operationsOf(workers[0] as AssayProcess)}/metrics`)).text()
     expect(metrics).toMatch(new RegExp(`^assay_scans_ended_total\\{outcome="fail"\\} ${started[0]}$`, 'm'))
     expect(metrics).toMatch(/^assay_scan_stage_seconds_count\{stage="components"\} \d+$/m)
-    expect(metrics).toMatch(/^assay_detector_seconds_count\{detector="vulnerable-dependencies",status="succeeded"\} \d+$/m)
+    expect(metrics).toMatch(
+      /^assay_detector_seconds_count\{detector="vulnerable-dependencies",status="succeeded"\} \d+$/m,
+    )
     expect(metrics).toMatch(/^assay_job_attempts_total\{job="run-scan",outcome="done"\} \d+$/m)
     for (const worker of workers) expect(await worker.end('SIGTERM')).toBe(0)
   }, 180_000)
 
-  it('stop a worker in order: nothing new, half a minute for what runs, then back to the queue without counting', async () => {
+  it('stop a worker in order: nothing new, half a minute for what runs, then back to the queue uncounted', async () => {
     const worker = await start('worker')
     delays.set('middle', 300_000)
     const scanId = await submit('server')
@@ -97,7 +124,8 @@ describe('processes of both roles on one database', () => {
     expect(worker.log().split('"msg":"scan started"').length - 1).toBe(1)
     expect((await scanOf(later)).status).toBe('pending')
     expect((await scanOf(scanId)).status).toBe('scanning')
-    const [job] = await sql`select state::text, retry_count as tried, retry_limit as tries, start_after <= now() as due from pgboss.job j join scans s on s.ticket::text = j.data->>'ticket' where s.id = ${scanId}`
+    const [job] = await sql`select state::text, retry_count as tried, retry_limit as tries, start_after <= now() as due
+        from pgboss.job j join scans s on s.ticket::text = j.data->>'ticket' where s.id = ${scanId}`
     expect(job).toEqual({ state: 'retry', tried: 0, tries: 6, due: true })
 
     delays.clear()
@@ -112,7 +140,10 @@ describe('processes of both roles on one database', () => {
     const worker = await start('worker')
     delays.set('middle', 8_000)
     const scanId = await submit('server')
-    const events = (address: string, last?: string) => fetch(`${address}/api/v1/scans/${scanId}/events`, { headers: { 'x-api-key': web.key ?? '', ...(last !== undefined && { 'last-event-id': last }) } })
+    const events = (address: string, last?: string) =>
+      fetch(`${address}/api/v1/scans/${scanId}/events`, {
+        headers: { 'x-api-key': web.key ?? '', ...(last !== undefined && { 'last-event-id': last }) },
+      })
     const stream = await events(other.address)
     await untilAt(scanId, 'components')
     await pause(300)
@@ -134,10 +165,14 @@ describe('processes of both roles on one database', () => {
   it('let a delivery that is under way come to its end, once', async () => {
     const worker = await start('worker')
     let isAnswered = false
-    await using receiver = await startReceiver(certificate, (_received, response) => void setTimeout(() => {
-      isAnswered = true
-      response.end()
-    }, 4_000))
+    await using receiver = await startReceiver(
+      certificate,
+      (_received, response) =>
+        void setTimeout(() => {
+          isAnswered = true
+          response.end()
+        }, 4_000),
+    )
     const scanId = await submit('fine', { webhook: receiver.url })
     await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(0), { timeout: 40_000, interval: 50 })
     expect(await worker.end('SIGTERM')).toBe(0)

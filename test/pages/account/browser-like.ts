@@ -15,16 +15,30 @@ export interface BrowserLike {
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   /** Sends a form as a page of ours does, with the token that the page at `from` has, unless told otherwise. */
-  post(path: string, fields: Readonly<Record<string, string | readonly string[]>>, headers?: Record<string, string>): Promise<Answer>
+  post(
+    path: string,
+    fields: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
   /** The token of the forms of this session, from the page of the account. */
   token(): Promise<string>
 }
 
 export function browserLike(address: string): BrowserLike {
   const cookies = new Map<string, string>()
-  async function ask(method: string, path: string, headers: Record<string, string>, body?: URLSearchParams): Promise<Answer> {
+  async function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: URLSearchParams,
+  ): Promise<Answer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const response = await fetch(address + path, { method, redirect: 'manual', headers: { ...(cookie !== '' && { cookie }), ...headers }, ...(body && { body }) })
+    const response = await fetch(address + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(cookie !== '' && { cookie }), ...headers },
+      ...(body && { body }),
+    })
     for (const set of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
       if (value === '') cookies.delete(name)
@@ -49,7 +63,11 @@ export function browserLike(address: string): BrowserLike {
 }
 
 /** A browser that is signed in to an account by a link. */
-export async function signedInByLink(context: AccountContext & { readonly address: string }, accountId: string, now = new Date()): Promise<BrowserLike> {
+export async function signedInByLink(
+  context: AccountContext & { readonly address: string },
+  accountId: string,
+  now = new Date(),
+): Promise<BrowserLike> {
   const browser = browserLike(context.address)
   const link = await createLoginLink(context, { accountId, publicUrl: origin, now })
   const { status } = await browser.post('/login', { link })

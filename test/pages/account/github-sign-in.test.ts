@@ -24,7 +24,10 @@ const github = await startPeopleStandIn()
 const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
 const place = { host, webUrl: github.webUrl, apiUrl: github.apiUrl, clientId, clientSecret }
 const logged: string[] = []
-const api = await testApi({ now: () => time, gitHubSignIn: { place, network, log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) } })
+const api = await testApi({
+  now: () => time,
+  gitHubSignIn: { place, network, log: pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) }) },
+})
 afterAll(async () => {
   await network[Symbol.asyncDispose]()
   await github[Symbol.asyncDispose]()
@@ -36,11 +39,27 @@ async function installed(login: string, { ownerId = (numbers += 1), privateRepos
   const { accountId } = await api.account(`${host}/owners/${ownerId}`, ['scans:read'], 'pro')
   const installationId = (numbers += 1)
   await upsertGithubInstallation(api.db, { host, installationId, accountId, ownerId, ownerLogin: login })
-  await upsertGithubRepositories(api.db, privateRepositories.map((repositoryId) => ({ host, repositoryId, accountId, installationId, ownerLogin: login, name: `repository-${repositoryId}`, isPrivate: true, defaultBranch: 'main' })))
+  await upsertGithubRepositories(
+    api.db,
+    privateRepositories.map((repositoryId) => ({
+      host,
+      repositoryId,
+      accountId,
+      installationId,
+      ownerLogin: login,
+      name: `repository-${repositoryId}`,
+      isPrivate: true,
+      defaultBranch: 'main',
+    })),
+  )
   return { accountId, ownerId, installationId, login }
 }
 
-async function signIn(person: StandInPerson, browser = browserLike(api.address), next = '/account'): Promise<{ browser: BrowserLike; answer: Awaited<ReturnType<BrowserLike['get']>> }> {
+async function signIn(
+  person: StandInPerson,
+  browser = browserLike(api.address),
+  next = '/account',
+): Promise<{ browser: BrowserLike; answer: Awaited<ReturnType<BrowserLike['get']>> }> {
   const begun = await browser.get(`/session/github?next=${encodeURIComponent(next)}`)
   return { browser, answer: await browser.get(github.agree(begun.headers.get('location') ?? '', person)) }
 }
@@ -63,7 +82,8 @@ describe('signing in with GitHub', () => {
     const { text } = await browser.get('/account')
     expect(text).toContain(`Account <strong>${mona.login} at ${host}</strong>`)
     expect(text).toContain('pro')
-    const [row] = await api.sql`select s::text as row from sessions s where person_id = (select id from people where github_id = ${mona.id})`
+    const [row] = await api.sql`select s::text as row from sessions s
+        where person_id = (select id from people where github_id = ${mona.id})`
     for (const token of github.tokens.keys()) expect(JSON.stringify([row, logged])).not.toContain(token)
     const audit = await api.sql`select actor, action from account_audit where account_id = ${own.accountId}`
     expect(audit).toEqual([{ actor: `${mona.login} at ${host}`, action: 'sign-in' }])
@@ -73,7 +93,13 @@ describe('signing in with GitHub', () => {
     const [victim, attacker] = [browserLike(api.address), browserLike(api.address)]
     const begun = await attacker.get('/session/github')
     const path = github.agree(begun.headers.get('location') ?? '', person())
-    for (const browser of [victim, await (async () => { await victim.get('/session/github'); return victim })()]) {
+    for (const browser of [
+      victim,
+      await (async () => {
+        await victim.get('/session/github')
+        return victim
+      })(),
+    ]) {
       const answer = await browser.get(path)
       expect([answer.status, browser.cookies.has('__Host-assay-session')]).toEqual([400, false])
     }
@@ -87,18 +113,23 @@ describe('signing in with GitHub', () => {
     ['no code', { code: undefined, error: 'access_denied' }, 403],
     ['a code that GitHub does not know', { code: 'unknown' }, 400],
     ['a code that is none', { code: '../../x' }, 403],
-  ] as const)('fails with %s', async (_what, change: { cookie?: string; state?: string; code?: string | undefined; error?: string }, status) => {
-    const browser = browserLike(api.address)
-    const begun = await browser.get('/session/github')
-    const [path = '', query = ''] = github.agree(begun.headers.get('location') ?? '', person()).split('?')
-    const { cookie, ...parameters } = change
-    if (cookie !== undefined) browser.cookies.set('__Host-assay-sign-in', cookie)
-    const changed = new URLSearchParams(query)
-    for (const [name, value] of Object.entries(parameters)) if (value === undefined) changed.delete(name); else changed.set(name, value)
-    const answer = await browser.get(`${path}?${changed}`)
-    expect([answer.status, browser.cookies.size]).toEqual([status, 0])
-    expect(answer.text).toContain('Sign in with')
-  })
+  ] as const)(
+    'fails with %s',
+    async (_what, change: { cookie?: string; state?: string; code?: string | undefined; error?: string }, status) => {
+      const browser = browserLike(api.address)
+      const begun = await browser.get('/session/github')
+      const [path = '', query = ''] = github.agree(begun.headers.get('location') ?? '', person()).split('?')
+      const { cookie, ...parameters } = change
+      if (cookie !== undefined) browser.cookies.set('__Host-assay-sign-in', cookie)
+      const changed = new URLSearchParams(query)
+      for (const [name, value] of Object.entries(parameters))
+        if (value === undefined) changed.delete(name)
+        else changed.set(name, value)
+      const answer = await browser.get(`${path}?${changed}`)
+      expect([answer.status, browser.cookies.size]).toEqual([status, 0])
+      expect(answer.text).toContain('Sign in with')
+    },
+  )
 
   it('lasts ten minutes at most, leads to no other site, and says so when GitHub is away', async () => {
     const browser = browserLike(api.address)
@@ -126,8 +157,10 @@ describe('signing in with GitHub', () => {
 })
 
 describe('signing out', () => {
-  const tokensOf = (somebody: StandInPerson) => [...github.tokens].filter(([, owner]) => owner === somebody).map(([token]) => token)
-  const signOut = async (browser: BrowserLike) => (await browser.post('/session/end', { token: await browser.token() })).status
+  const tokensOf = (somebody: StandInPerson) =>
+    [...github.tokens].filter(([, owner]) => owner === somebody).map(([token]) => token)
+  const signOut = async (browser: BrowserLike) =>
+    (await browser.post('/session/end', { token: await browser.token() })).status
   async function twice() {
     const mona = person()
     mona.installations.set((await installed(mona.login, { ownerId: mona.id })).installationId, [])
@@ -156,7 +189,10 @@ describe('signing out', () => {
     const { mona, first, second } = await twice()
     const tokens = [await first.token(), await second.token()]
     const cookies = new Map(first.cookies)
-    for (const [state, browser, token] of [['isMute', first, tokens[0]], ['isAway', second, tokens[1]]] as const) {
+    for (const [state, browser, token] of [
+      ['isMute', first, tokens[0]],
+      ['isAway', second, tokens[1]],
+    ] as const) {
       const asked = github.requests.length
       github.state[state] = true
       expect((await browser.post('/session/end', { token: token ?? '' })).status).toBe(303)
@@ -170,7 +206,7 @@ describe('signing out', () => {
 })
 
 describe('whose account it is', () => {
-  it('is that of an owner of the organisation, and of who administers every private repository of the installation', async () => {
+  it('is that of an owner of the organisation, and of administrators of every private repository', async () => {
     const org = await installed('acme', { privateRepositories: [71, 72] })
     const asks = async (change: (somebody: StandInPerson) => void) => {
       const somebody = person()
@@ -179,7 +215,13 @@ describe('whose account it is', () => {
       const { browser } = await signIn(somebody)
       return (await browser.get('/account')).status
     }
-    const repositories = (...admin: boolean[]) => (somebody: StandInPerson) => void somebody.installations.set(org.installationId, admin.map((each, index) => ({ id: 71 + index, admin: each })))
+    const repositories =
+      (...admin: boolean[]) =>
+      (somebody: StandInPerson) =>
+        void somebody.installations.set(
+          org.installationId,
+          admin.map((each, index) => ({ id: 71 + index, admin: each })),
+        )
     expect(await asks((somebody) => somebody.organizations.set('acme', { id: org.ownerId, role: 'admin' }))).toBe(200)
     expect(await asks(repositories(true, true))).toBe(200)
     expect(await asks(repositories(true, false))).toBe(403)
@@ -200,7 +242,11 @@ describe('whose account it is', () => {
 
   it('can be chosen where there are several, and only of these', async () => {
     const mona = person()
-    const [own, org, foreign] = [await installed(mona.login, { ownerId: mona.id }), await installed('umbrella'), await installed('foreign')]
+    const [own, org, foreign] = [
+      await installed(mona.login, { ownerId: mona.id }),
+      await installed('umbrella'),
+      await installed('foreign'),
+    ]
     mona.installations.set(own.installationId, []).set(org.installationId, [])
     mona.organizations.set('umbrella', { id: org.ownerId, role: 'admin' })
     const { browser } = await signIn(mona)
@@ -246,7 +292,9 @@ describe('what GitHub says', () => {
     const { browser } = await signIn(mona)
     after(quarter)
     const asked = github.requests.length
-    expect(await Promise.all(Array.from({ length: 6 }, async () => (await browser.get('/account')).status))).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await Promise.all(Array.from({ length: 6 }, async () => (await browser.get('/account')).status))).toEqual([
+      200, 200, 200, 200, 200, 200,
+    ])
     expect(github.requests.length - asked).toBe(1)
   })
 
@@ -307,21 +355,64 @@ describe('GitHub that does not answer', () => {
 })
 
 describe('the page of a private scan', () => {
-  async function privateScan(accountId: string, { repositoryId = null as number | null, url = `https://${host}/acme/plans` } = {}): Promise<string> {
+  async function privateScan(
+    accountId: string,
+    { repositoryId = null as number | null, url = `https://${host}/acme/plans` } = {},
+  ): Promise<string> {
     const id = `scan_${randomBytes(20).toString('base64url')}`
-    await insertScan(api.db, { id, accountId, status: 'pending', url, target: { type: 'git', repository: url }, sourceType: 'git', failOn: 'high', stage: 'queued', percent: 0, estimatedCompletionAt: time, githubRepositoryId: repositoryId, isPrivate: true })
-    const coverage: Coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 0, method: 'none', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process', gaps: [] }
-    await completeScan(api.db, id, { source: { type: 'git', canonicalUrl: url, revision: 'c0ffee'.padEnd(40, '0'), digest: 'x', isPrivate: true }, canonicalUrl: url, inventoryDigest: null, results: { securityScore: 100, grade: 'A+', vulnerabilities: { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 }, partial: false, method: '1' }, verdict: 'pass', coverage, isPrivate: true, completedAt: time })
+    await insertScan(api.db, {
+      id,
+      accountId,
+      status: 'pending',
+      url,
+      target: { type: 'git', repository: url },
+      sourceType: 'git',
+      failOn: 'high',
+      stage: 'queued',
+      percent: 0,
+      estimatedCompletionAt: time,
+      githubRepositoryId: repositoryId,
+      isPrivate: true,
+    })
+    const coverage: Coverage = {
+      detectors: [],
+      files: { scanned: 1, bytes: 1, skipped: [] },
+      components: { total: 0, method: 'none', unresolved: [] },
+      advisories: {},
+      undecidedAdvisories: 0,
+      isolation: 'in-process',
+      gaps: [],
+    }
+    await completeScan(api.db, id, {
+      source: { type: 'git', canonicalUrl: url, revision: 'c0ffee'.padEnd(40, '0'), digest: 'x', isPrivate: true },
+      canonicalUrl: url,
+      inventoryDigest: null,
+      results: {
+        securityScore: 100,
+        grade: 'A+',
+        vulnerabilities: { critical: 0, high: 0, medium: 0, low: 0, info: 0, total: 0 },
+        partial: false,
+        method: '1',
+      },
+      verdict: 'pass',
+      coverage,
+      isPrivate: true,
+      completedAt: time,
+    })
     return id
   }
 
-  it('is there for who may read the repository at GitHub, and 15 minutes after they may no more it is not', async () => {
+  it('is there for who may read the repository at GitHub, and is gone 15 minutes after they may not', async () => {
     const org = await installed('acme-readers', { privateRepositories: [81] })
     const scan = await privateScan(org.accountId, { repositoryId: 81 })
     const [reader, stranger] = [person(), person()]
     reader.readable.set(81, { id: 81, ownerId: org.ownerId })
     const [{ browser: inside }, { browser: outside }] = [await signIn(reader), await signIn(stranger)]
-    const statuses = async () => [(await inside.get(`/scan/${scan}`)).status, (await outside.get(`/scan/${scan}`)).status, (await browserLike(api.address).get(`/scan/${scan}`)).status]
+    const statuses = async () => [
+      (await inside.get(`/scan/${scan}`)).status,
+      (await outside.get(`/scan/${scan}`)).status,
+      (await browserLike(api.address).get(`/scan/${scan}`)).status,
+    ]
     expect(await statuses()).toEqual([200, 404, 404])
     reader.readable.clear()
     after(quarter)
@@ -341,7 +432,10 @@ describe('the page of a private scan', () => {
       return [status, github.requests.length - asked > 0]
     }
     github.state.isAway = true
-    expect([await asksOf(), await asksOf()]).toEqual([[404, true], [404, false]])
+    expect([await asksOf(), await asksOf()]).toEqual([
+      [404, true],
+      [404, false],
+    ])
     github.state.isAway = false
     after(limits.session.silentMs - 1)
     expect(await asksOf()).toEqual([404, false])
@@ -356,15 +450,23 @@ describe('the page of a private scan', () => {
     reader.readable.set('acme/plans', { id: 91, ownerId: org.ownerId })
     // Somebody who registered the login after it was given up.
     squatter.readable.set('acme/plans', { id: 92, ownerId: 777 })
-    expect([(await (await signIn(reader)).browser.get(`/scan/${scan}`)).status, (await (await signIn(squatter)).browser.get(`/scan/${scan}`)).status]).toEqual([200, 404])
+    expect([
+      (await (await signIn(reader)).browser.get(`/scan/${scan}`)).status,
+      (await (await signIn(squatter)).browser.get(`/scan/${scan}`)).status,
+    ]).toEqual([200, 404])
     expect(origin).toBe('https://assay.example')
   })
 
   it('is not there for everybody once the repository is public: who may read that is no insider', async () => {
     const org = await installed('acme-opened', { privateRepositories: [83] })
-    const scans = [await privateScan(org.accountId, { repositoryId: 83 }), await privateScan(org.accountId, { url: `https://${host}/acme-opened/plans` })]
+    const scans = [
+      await privateScan(org.accountId, { repositoryId: 83 }),
+      await privateScan(org.accountId, { url: `https://${host}/acme-opened/plans` }),
+    ]
     const stranger = person()
-    stranger.readable.set(83, { id: 83, ownerId: org.ownerId, isPublic: true }).set('acme-opened/plans', { id: 83, ownerId: org.ownerId, isPublic: true })
+    stranger.readable
+      .set(83, { id: 83, ownerId: org.ownerId, isPublic: true })
+      .set('acme-opened/plans', { id: 83, ownerId: org.ownerId, isPublic: true })
     const { browser } = await signIn(stranger)
     for (const scan of scans) expect((await browser.get(`/scan/${scan}`)).status).toBe(404)
   })

@@ -32,7 +32,9 @@ describe('a link that signs in', () => {
 
   it('signs in whoever is first of many at once', async () => {
     const link = await linkFor(owner.accountId)
-    const statuses = await Promise.all(Array.from({ length: 8 }, async () => (await browserLike(api.address).post('/login', { link })).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await browserLike(api.address).post('/login', { link })).status),
+    )
     expect(statuses.toSorted()).toEqual([303, 400, 400, 400, 400, 400, 400, 400])
   })
 
@@ -47,8 +49,13 @@ describe('a link that signs in', () => {
   it('is stored as a hash alone, as are sessions', async () => {
     const link = await linkFor(owner.accountId)
     const [, token = ''] = link.split('#')
-    const stored = async () => JSON.stringify([await api.sql`select l::text from login_links l`, await api.sql`select s::text from sessions s`])
-    const texts = (value: string) => [value, Buffer.from(value).toString('hex'), Buffer.from(value, 'base64url').toString('hex')]
+    const stored = async () =>
+      JSON.stringify([await api.sql`select l::text from login_links l`, await api.sql`select s::text from sessions s`])
+    const texts = (value: string) => [
+      value,
+      Buffer.from(value).toString('hex'),
+      Buffer.from(value, 'base64url').toString('hex'),
+    ]
     for (const text of texts(token)) expect(await stored()).not.toContain(text)
     const browser = browserLike(api.address)
     await browser.post('/login', { link: token })
@@ -57,22 +64,48 @@ describe('a link that signs in', () => {
     for (const text of texts(session)) expect(await stored()).not.toContain(text)
   })
 
-  it.each(['', 'nonsense', '#', 'x'.repeat(43), `https://assay.example/login#${'y'.repeat(43)}`, 'z'.repeat(5_000)])('is refused when it is none: %.40s', async (link) => {
-    expect((await browserLike(api.address).post('/login', { link })).status).toBe(400)
-  })
+  it.each(['', 'nonsense', '#', 'x'.repeat(43), `https://assay.example/login#${'y'.repeat(43)}`, 'z'.repeat(5_000)])(
+    'is refused when it is none: %.40s',
+    async (link) => {
+      expect((await browserLike(api.address).post('/login', { link })).status).toBe(400)
+    },
+  )
 
   it('is heard from our own pages only', async () => {
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { 'sec-fetch-site': 'none' }, { origin: 'https://evil.example' }, { origin: 'null' }, {}] as Record<string, string>[]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      {},
+    ] as Record<string, string>[]) {
       const link = await linkFor(owner.accountId)
       const browser = browserLike(api.address)
       expect([(await browser.post('/login', { link }, headers)).status, browser.cookies.size]).toEqual([403, 0])
     }
-    expect((await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) }, { origin })).status).toBe(303)
+    expect(
+      (await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) }, { origin })).status,
+    ).toBe(303)
   })
 })
 
 describe('where signing in leads', () => {
-  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example', '\\\\evil.example', 'javascript:alert(1)', '/x/..//evil.example', '/.//evil.example', '/x/%2e%2e//evil.example', '/\\t/evil.example', '/\tx', '/account\r\nset-cookie: a=b', 'account', ''])('is never another site: %s', async (next) => {
+  it.each([
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/x/..//evil.example',
+    '/.//evil.example',
+    '/x/%2e%2e//evil.example',
+    '/\\t/evil.example',
+    '/\tx',
+    '/account\r\nset-cookie: a=b',
+    'account',
+    '',
+  ])('is never another site: %s', async (next) => {
     const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId), next })
     const led = new URL(answer.headers.get('location') ?? '', origin)
     expect([answer.status, led.origin]).toEqual([303, origin])
@@ -86,12 +119,24 @@ describe('the cookie of a session', () => {
   it('is for this host over https alone, for no script, and not for what other sites send', async () => {
     const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) })
     const [cookie = ''] = answer.headers.getSetCookie()
-    expect(cookie.split('; ').map((part) => part.replace(/^(__Host-assay-session|Expires)=.*/, '$1'))).toEqual([cookieName, 'Max-Age=604800', 'Path=/', 'Expires', 'HttpOnly', 'Secure', 'SameSite=Lax'])
+    expect(cookie.split('; ').map((part) => part.replace(/^(__Host-assay-session|Expires)=.*/, '$1'))).toEqual([
+      cookieName,
+      'Max-Age=604800',
+      'Path=/',
+      'Expires',
+      'HttpOnly',
+      'Secure',
+      'SameSite=Lax',
+    ])
   })
 
   it('has another name where there is no https, as browsers would refuse it', async () => {
     const someone = await plain.account('someone')
-    const link = await createLoginLink(plain, { accountId: someone.accountId, publicUrl: 'http://127.0.0.1:3000', now: time })
+    const link = await createLoginLink(plain, {
+      accountId: someone.accountId,
+      publicUrl: 'http://127.0.0.1:3000',
+      now: time,
+    })
     const [cookie = ''] = (await browserLike(plain.address).post('/login', { link })).headers.getSetCookie()
     expect(cookie).toMatch(/^assay-session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/)
     expect(cookie).not.toContain('Secure')
@@ -120,7 +165,10 @@ describe('the cookie of a session', () => {
 
 describe('a session', () => {
   it('ends after a day without use, and after a week however much it is used', async () => {
-    const [used, left] = [await signedInByLink(api, owner.accountId, time), await signedInByLink(api, owner.accountId, time)]
+    const [used, left] = [
+      await signedInByLink(api, owner.accountId, time),
+      await signedInByLink(api, owner.accountId, time),
+    ]
     after(limits.session.idleMs - 1)
     expect((await used.get('/account')).status).toBe(200)
     after(1)
@@ -158,7 +206,9 @@ describe('a session', () => {
     const browser = await signedInByLink(api, owner.accountId, time)
     const cookie = browser.cookies.get(cookieName) ?? ''
     expect((await browser.post('/session/end', { token: 'wrong' })).status).toBe(403)
-    expect((await browser.post('/session/end', { token: await browser.token() }, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect(
+      (await browser.post('/session/end', { token: await browser.token() }, { 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403)
     expect((await browser.get('/account')).status).toBe(200)
     expect((await browser.post('/session/end', { token: await browser.token() })).headers.get('location')).toBe('/')
     expect(browser.cookies.has(cookieName)).toBe(false)
@@ -174,6 +224,8 @@ describe('a session', () => {
       await signedInByLink(api, crowded.accountId, time)
     }
     expect((await first.get('/account')).status).toBe(303)
-    expect(await api.sql`select 1 from sessions where account_id = ${crowded.accountId}`).toHaveLength(limits.session.ofOwner)
+    expect(await api.sql`select 1 from sessions where account_id = ${crowded.accountId}`).toHaveLength(
+      limits.session.ofOwner,
+    )
   })
 })

@@ -20,7 +20,11 @@ it('signs in by the link, makes a key, uses it with the API, revokes it', async 
   await page.getByRole('button', { name: 'Make the key' }).click()
   const key = (await page.locator('[data-new-key]').textContent()) ?? ''
   const call = caller(inject('service').address, { authorization: `Bearer ${key}` })
-  expect((await call('GET', '/api/v1/account')).json.data['permissions']).toEqual(['scans:write', 'scans:read', 'webhooks:write'])
+  expect((await call('GET', '/api/v1/account')).json.data['permissions']).toEqual([
+    'scans:write',
+    'scans:read',
+    'webhooks:write',
+  ])
   await page.getByRole('link', { name: 'Back to the keys' }).click()
   expect(await page.content()).not.toContain(key.slice(13))
   await page.getByRole('button', { name: 'Revoke browser pipeline' }).click()
@@ -70,7 +74,11 @@ it('adds a webhook, sees a delivery and what was answered as text, delivers agai
   const row = page.locator('tr[data-delivery]')
   const until = async (attempts: number) => {
     for (let look = 0; look < 100; look += 1) {
-      if ((await row.getByText('delivered').count()) === 1 && (await row.locator(`[data-attempts="${attempts}"]`).count()) === 1) return
+      if (
+        (await row.getByText('delivered').count()) === 1 &&
+        (await row.locator(`[data-attempts="${attempts}"]`).count()) === 1
+      )
+        return
       await page.waitForTimeout(200)
       await page.reload()
     }
@@ -79,7 +87,9 @@ it('adds a webhook, sees a delivery and what was answered as text, delivers agai
   await until(1)
   expect(await row.textContent()).toMatch(/ping.*200 in \d+ ms.*thanks/s)
   // What the receiver answered is text, and hides nothing.
-  expect(await row.textContent()).toContain('<script>document.title = 1</script><img src=x onerror=alert(2)>⟨U+202E⟩gnp.exe')
+  expect(await row.textContent()).toContain(
+    '<script>document.title = 1</script><img src=x onerror=alert(2)>⟨U+202E⟩gnp.exe',
+  )
   await row.getByRole('button', { name: 'Deliver again' }).click()
   await until(2)
   await page.getByRole('button', { name: 'Pause' }).click()

@@ -27,7 +27,8 @@ it.each(visits)('$name is sound in both themes, narrow and wide: $route', { time
   const wrongs = wrongsOf(page)
   const statuses: number[] = []
   page.on('response', (response) => {
-    if (response.request().isNavigationRequest() && ![303, 308].includes(response.status())) statuses.push(response.status())
+    if (response.request().isNavigationRequest() && ![303, 308].includes(response.status()))
+      statuses.push(response.status())
   })
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.goto(at(inject('service')))
@@ -44,4 +45,14 @@ it.each(visits)('$name is sound in both themes, narrow and wide: $route', { time
 })
 
 /** Pages whose kinds are looked at on the widest screens too. */
-const wideVisits = new Set(['registry', 'server', 'report', 'docs-webhooks', 'account', 'rules', 'stats', 'compare', 'finding'])
+const wideVisits = new Set([
+  'registry',
+  'server',
+  'report',
+  'docs-webhooks',
+  'account',
+  'rules',
+  'stats',
+  'compare',
+  'finding',
+])

@@ -26,8 +26,19 @@ async function walk(page: Page): Promise<Stop[]> {
       // The parts of a date are stops too, whose focus the browser draws itself.
       const isDate = element instanceof HTMLInputElement && element.type === 'date'
       const isOnScreen = width > 0 && height > 0 && bottom > 0 && right > 0 && top < innerHeight && left < innerWidth
-      const labels = element instanceof HTMLInputElement || element instanceof HTMLSelectElement || element instanceof HTMLTextAreaElement ? [...(element.labels ?? [])].map((label) => label.textContent ?? '') : []
-      return { name: (labels.join(' ') || element.getAttribute('aria-label') || element.textContent || element.tagName).replaceAll(/\s+/g, ' ').trim().slice(0, 60), isSeen: isOnScreen && (isDate || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 1)) }
+      const labels =
+        element instanceof HTMLInputElement ||
+        element instanceof HTMLSelectElement ||
+        element instanceof HTMLTextAreaElement
+          ? [...(element.labels ?? [])].map((label) => label.textContent ?? '')
+          : []
+      return {
+        name: (labels.join(' ') || element.getAttribute('aria-label') || element.textContent || element.tagName)
+          .replaceAll(/\s+/g, ' ')
+          .trim()
+          .slice(0, 60),
+        isSeen: isOnScreen && (isDate || (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) > 1)),
+      }
     })
     if (!stop) return stops
     stops.push(stop)
@@ -41,7 +52,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
     await page.keyboard.press('Tab')
     const here = await page.evaluate(() => {
       const element = document.activeElement as HTMLInputElement | null
-      return `${element?.textContent ?? ''} ${[...(element?.labels ?? [])].map((label) => label.textContent).join(' ')} ${element?.getAttribute('aria-label') ?? ''}`
+      return (
+        `${element?.textContent ?? ''} ` +
+        `${[...(element?.labels ?? [])].map((label) => label.textContent).join(' ')} ` +
+        `${element?.getAttribute('aria-label') ?? ''}`
+      )
     })
     if (name.test(here)) return
   }
@@ -58,15 +73,36 @@ it('shows where the focus is at every stop of every kind of page, in the order i
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const site = ['Skip to the content', 'Assay', 'Registry', 'Advisories', 'Rules', 'Statistics', 'Docs', 'Account']
   for (const [path, some] of [
-    ['/', ['Search servers by name or description', 'Search', 'Grade', 'Order', 'Address', 'Another branch, tag or commit', 'Scan it', 'quiet-desk']],
-    [`/servers/${slug}`, ['is public', 'Severity', 'Filter', 'command-injection', 'reach_station runs commands', 'Claim this server']],
+    [
+      '/',
+      [
+        'Search servers by name or description',
+        'Search',
+        'Grade',
+        'Order',
+        'Address',
+        'Another branch, tag or commit',
+        'Scan it',
+        'quiet-desk',
+      ],
+    ],
+    [
+      `/servers/${slug}`,
+      ['is public', 'Severity', 'Filter', 'command-injection', 'reach_station runs commands', 'Claim this server'],
+    ],
     [`/scan/${scanId}`, ['JSON', 'SARIF', 'Severity', 'Show', 'Somebody outside decides what a shell runs']],
-    [`/compare?servers=${slug},npm-quiet-desk`, ['weather-desk', 'quiet-desk', 'Servers, with commas between them', 'Compare']],
+    [
+      `/compare?servers=${slug},npm-quiet-desk`,
+      ['weather-desk', 'quiet-desk', 'Servers, with commas between them', 'Compare'],
+    ],
     ['/login', ['The link, or what stands behind its #', 'Sign in']],
   ] as const) {
     await page.goto(path)
     const stops = await walk(page)
-    expect(stops.filter(({ isSeen }) => !isSeen), path).toEqual([])
+    expect(
+      stops.filter(({ isSeen }) => !isSeen),
+      path,
+    ).toEqual([])
     const names = stops.map(({ name }) => name)
     expect(names.slice(0, site.length), path).toEqual(site)
     expect(names.slice(-theme.length), path).toEqual(theme)

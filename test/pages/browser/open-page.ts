@@ -14,10 +14,18 @@ interface Look {
 }
 
 /** How every page is looked at: both themes, and as narrow as 320 px. */
-const looks: readonly Look[] = [{ theme: 'light', width: 1280 }, { theme: 'dark', width: 1280 }, { theme: 'light', width: 320 }, { theme: 'dark', width: 320 }]
+const looks: readonly Look[] = [
+  { theme: 'light', width: 1280 },
+  { theme: 'dark', width: 1280 },
+  { theme: 'light', width: 320 },
+  { theme: 'dark', width: 320 },
+]
 
 /** As wide as screens of 4K are. */
-export const wideLooks: readonly Look[] = [{ theme: 'light', width: 3840 }, { theme: 'dark', width: 3840, isWithoutAxe: true }]
+export const wideLooks: readonly Look[] = [
+  { theme: 'light', width: 3840 },
+  { theme: 'dark', width: 3840, isWithoutAxe: true },
+]
 
 /** The browser of the run, connected for one test file. */
 export function browserOfFile(): () => Browser {
@@ -32,14 +40,29 @@ export function browserOfFile(): () => Browser {
   }
 }
 
-/** A browser of somebody else: no cookies, relative addresses lead to the service, and nothing but the service is asked. */
-export async function newVisitor(browser: Browser, address: string = inject('service').address): Promise<BrowserContext> {
-  const context = await browser.newContext({ baseURL: address, colorScheme: 'light', viewport: { width: 1280, height: 900 } })
-  await context.route((url) => url.origin !== address, (route) => route.abort('blockedbyclient'))
+/**
+ * A browser of somebody else: no cookies, relative addresses lead to the service, and nothing but the service is asked.
+ */
+export async function newVisitor(
+  browser: Browser,
+  address: string = inject('service').address,
+): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: address,
+    colorScheme: 'light',
+    viewport: { width: 1280, height: 900 },
+  })
+  await context.route(
+    (url) => url.origin !== address,
+    (route) => route.abort('blockedbyclient'),
+  )
   return context
 }
 
-/** What a page does wrong: errors of scripts, what its policy refused, what it asked of other hosts. Collected from now on. */
+/**
+ * What a page does wrong: errors of scripts, what its policy refused, what it asked of other hosts. Collected from now
+ * on.
+ */
 export function wrongsOf(page: Page, address: string = inject('service').address): string[] {
   const wrongs: string[] = []
   page.on('pageerror', (error) => wrongs.push(`error: ${error.message}`))
@@ -56,8 +79,21 @@ export function wrongsOf(page: Page, address: string = inject('service').address
 export async function seriousViolations(page: Page): Promise<string[]> {
   // The policy of our pages lets no script in; evaluate goes by the debugger.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(axe)
-  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as { violations: readonly { id: string; impact: string; help: string; nodes: readonly { target: readonly string[]; failureSummary: string }[] }[] }
-  return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary})`).join('; ')}`)
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: readonly {
+      id: string
+      impact: string
+      help: string
+      nodes: readonly { target: readonly string[]; failureSummary: string }[]
+    }[]
+  }
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ` +
+        `${nodes.map(({ target, failureSummary }) => `${target.join(' ')} (${failureSummary})`).join('; ')}`,
+    )
 }
 
 /** By how many CSS pixels a page is wider than what shows it. */
@@ -65,7 +101,9 @@ export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-/** Higher than this a page's picture is of what a screen shows of it: nobody looks at more, and Chromium cannot draw it. */
+/**
+ * Higher than this a page's picture is of what a screen shows of it: nobody looks at more, and Chromium cannot draw it.
+ */
 const longestPicture = 12_000
 
 /** Keeps a picture of the whole page, or of its beginning where it is very long. */
@@ -74,7 +112,10 @@ export async function keepPicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `test/pages/browser/screenshots/${name}.png`, fullPage })
 }
 
-/** What is wrong with a page that is open: serious for axe, or wider than the screen, in any look; a picture of each is kept. The page is not loaded again, since it may be there but once. */
+/**
+ * What is wrong with a page that is open: serious for axe, or wider than the screen, in any look; a picture of each is
+ * kept. The page is not loaded again, since it may be there but once.
+ */
 export async function problemsInLooks(page: Page, name: string, inLooks = looks): Promise<string[]> {
   const problems: string[] = []
   for (const { theme, width, isWithoutAxe } of inLooks) {

@@ -13,7 +13,8 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   await page.waitForURL('/?q=weath')
   await page.getByRole('heading', { name: '1 server for “weath”' }).waitFor()
   // The order follows what is searched for.
-  const order = () => page.getByLabel('Order').evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent)
+  const order = () =>
+    page.getByLabel('Order').evaluate((select) => (select as HTMLSelectElement).selectedOptions[0]?.textContent)
   expect(await order()).toBe('Best match first')
   await page.getByLabel('Search servers by name or description').fill('')
   await page.waitForURL((url) => url.search === '')
@@ -22,7 +23,10 @@ it('leads from a search, as it is typed, to a server, to a finding and the way o
   await page.waitForURL('/?q=weath')
   await page.getByRole('link', { name: 'weather-desk' }).click()
   await page.getByRole('heading', { level: 1, name: 'weather-desk' }).waitFor()
-  const finding = page.locator('article.finding').filter({ has: page.getByRole('list', { name: 'The way of the data, step by step' }) }).first()
+  const finding = page
+    .locator('article.finding')
+    .filter({ has: page.getByRole('list', { name: 'The way of the data, step by step' }) })
+    .first()
   expect(await finding.getByRole('listitem').count()).toBeGreaterThan(1)
   expect(await finding.locator('pre.code').textContent()).toContain('readFile')
   await keepPicture(page, 'flow-search-server-trace')
@@ -35,7 +39,13 @@ function keepProgress(): void {
   document.addEventListener('DOMContentLoaded', () => {
     const shown = document.querySelector<HTMLElement>('[data-progress]')
     if (!shown) return
-    new MutationObserver(() => sessionStorage.setItem('progress', `${sessionStorage.getItem('progress') ?? ''}${shown.querySelector('[data-percent]')?.textContent} ${shown.querySelector('[data-says]')?.textContent}\n`)).observe(shown, { subtree: true, childList: true, characterData: true })
+    new MutationObserver(() =>
+      sessionStorage.setItem(
+        'progress',
+        `${sessionStorage.getItem('progress') ?? ''}${shown.querySelector('[data-percent]')?.textContent} ` +
+          `${shown.querySelector('[data-says]')?.textContent}\n`,
+      ),
+    ).observe(shown, { subtree: true, childList: true, characterData: true })
   })
 }
 
@@ -51,12 +61,21 @@ it('leads from a project that is submitted over its progress to its report, with
     await page.getByRole('progressbar').waitFor()
     await page.getByRole('heading', { name: 'late-desk@1.0.0' }).waitFor({ timeout: 50_000 })
     // What a script changed in the page while the scan ran.
-    if (javaScriptEnabled) expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+ % done.*It(s| is) /s)
+    if (javaScriptEnabled)
+      expect(await page.evaluate(() => sessionStorage.getItem('progress'))).toMatch(/\d+ % done.*It(s| is) /s)
     const report = page.url()
-    await page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: /medium.*index\.js/ })
+      .getByRole('link')
+      .first()
+      .click()
     await page.getByRole('list', { name: 'The way of the data, step by step' }).waitFor()
     await page.goto(report)
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'SARIF' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'SARIF' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^scan_.*\.sarif$/)
     await context.close()
   }
@@ -85,7 +104,14 @@ it('is printed without what can only be clicked, and fits the paper', async () =
   const context = await newVisitor(browser())
   const page = await context.newPage()
   await page.goto(`/servers/${inject('service').slug}`)
-  const isSeen = async () => Promise.all([page.getByRole('navigation', { name: 'Site' }), page.getByRole('heading', { level: 1 }), page.locator('article.finding').first()].map((part) => part.isVisible()))
+  const isSeen = async () =>
+    Promise.all(
+      [
+        page.getByRole('navigation', { name: 'Site' }),
+        page.getByRole('heading', { level: 1 }),
+        page.locator('article.finding').first(),
+      ].map((part) => part.isVisible()),
+    )
   expect(await isSeen()).toEqual([true, true, true])
   // A4 at 96 dots an inch.
   await page.setViewportSize({ width: 794, height: 1123 })

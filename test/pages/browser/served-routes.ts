@@ -2,20 +2,36 @@ import type { Express } from 'express'
 import { unconnectedApplication } from './unconnected-application.ts'
 
 interface Layer {
-  readonly route?: { readonly path: string | readonly string[]; readonly stack: readonly { readonly method?: string }[] }
+  readonly route?: {
+    readonly path: string | readonly string[]
+    readonly stack: readonly { readonly method?: string }[]
+  }
   readonly handle: unknown
 }
 
-/** What the whole service answers with a deed of its own, such as `GET /servers/:slug`, without the API. Nothing of it runs. */
+/**
+ * What the whole service answers with a deed of its own, such as `GET /servers/:slug`, without the API. Nothing of it
+ * runs.
+ */
 export async function servedRoutes(): Promise<string[]> {
-  await using service = unconnectedApplication({ publicUrl: 'https://assay.example', gitHubUrl: 'https://github.example' })
+  await using service = unconnectedApplication({
+    publicUrl: 'https://assay.example',
+    gitHubUrl: 'https://github.example',
+  })
   const { router } = service.app as Express & { readonly router: { readonly stack: readonly Layer[] } }
   return [...new Set(routesOf(router.stack))].filter((route) => !/ \/api\//.test(route)).toSorted()
 }
 
 function routesOf(stack: readonly Layer[]): string[] {
   return stack.flatMap(({ route, handle }) => {
-    if (route) return [route.path].flat().flatMap((path) => route.stack.flatMap(({ method }) => (method === 'get' || method === 'post' ? [`${method.toUpperCase()} ${path}`] : [])))
+    if (route)
+      return [route.path]
+        .flat()
+        .flatMap((path) =>
+          route.stack.flatMap(({ method }) =>
+            method === 'get' || method === 'post' ? [`${method.toUpperCase()} ${path}`] : [],
+          ),
+        )
     const nested = typeof handle === 'function' && 'stack' in handle ? (handle.stack as readonly Layer[]) : []
     return routesOf(nested)
   })

@@ -44,7 +44,10 @@ declare module 'vitest' {
 /** How long the registry takes to tell of packages that are submitted in the browser: until then their scans run. */
 const lateMs = { 'late-desk': 1_500, 'endless-desk': 40_000 } as const
 
-/** Starts, for the whole run, the browser, and the service as its first start is: an npm registry, an advisory feed and a receiver of webhooks are played on loopback. */
+/**
+ * Starts, for the whole run, the browser, and the service as its first start is: an npm registry, an advisory feed and
+ * a receiver of webhooks are played on loopback.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   ensureChromium()
   await using stack = new AsyncDisposableStack()
@@ -52,9 +55,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   stack.defer(() => folder.remove())
   const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
   stack.defer(() => feed.remove())
-  const registry = stack.use(await startNpmStandIn(exampleServers, { delayMs: (path) => Object.entries(lateMs).find(([name]) => path.startsWith(name))?.[1] ?? 0 }))
+  const registry = stack.use(
+    await startNpmStandIn(exampleServers, {
+      delayMs: (path) => Object.entries(lateMs).find(([name]) => path.startsWith(name))?.[1] ?? 0,
+    }),
+  )
   const certificate = await untrustedCertificate()
-  const receiver = stack.use(await startReceiver(certificate, (_received, response) => void response.writeHead(200).end('thanks <script>document.title = 1</script><img src=x onerror=alert(2)>\u202egnp.exe')))
+  const receiver = stack.use(
+    await startReceiver(
+      certificate,
+      (_received, response) =>
+        void response
+          .writeHead(200)
+          .end('thanks <script>document.title = 1</script><img src=x onerror=alert(2)>\u202egnp.exe'),
+    ),
+  )
   const certificateFile = join(folder.path, 'receiver.pem')
   mkdirSync(folder.path, { recursive: true })
   writeFileSync(certificateFile, certificate.cert)
@@ -68,29 +83,45 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const service = await startAssay(settings)
   stack.defer(async () => void (await service.end('SIGTERM')))
-  const browser = await chromium.launchServer({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'] })
+  const browser = await chromium.launchServer({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
   stack.defer(() => browser.close())
   const { key } = service
   if (key === undefined) throw new Error('the first start showed no key')
   const scanned = await scanAndEnter(service, key)
   const inItsPlace = { ...settings, PUBLIC_URL: service.address }
   const setup = await runAssay(['github', 'setup'], inItsPlace)
-  project.provide('service', { address: service.address, key, loginLink: /\S+\/login#\S+/.exec(service.out())?.[0] ?? '', settings: inItsPlace, setupLink: setup.out.trim(), receiver: `https://127.0.0.1:${receiver.port}/hook`, ...scanned })
+  project.provide('service', {
+    address: service.address,
+    key,
+    loginLink: /\S+\/login#\S+/.exec(service.out())?.[0] ?? '',
+    settings: inItsPlace,
+    setupLink: setup.out.trim(),
+    receiver: `https://127.0.0.1:${receiver.port}/hook`,
+    ...scanned,
+  })
   project.provide('browserEndpoint', browser.wsEndpoint())
   const running = stack.move()
   return () => running.disposeAsync()
 }
 
 /** Scans the example servers, and one that is nowhere, and waits until the registry has them. */
-async function scanAndEnter(service: AssayProcess, key: string): Promise<{ scanId: string; hostileScanId: string; failedScanId: string; slug: string }> {
+async function scanAndEnter(
+  service: AssayProcess,
+  key: string,
+): Promise<{ scanId: string; hostileScanId: string; failedScanId: string; slug: string }> {
   const call = caller(service.address, { 'x-api-key': key })
-  const submit = async (name: string) => String((await call('POST', '/api/v1/scans/url', { url: `https://www.npmjs.com/package/${name}` })).json.data.scanId)
+  const submit = async (name: string) =>
+    String((await call('POST', '/api/v1/scans/url', { url: `https://www.npmjs.com/package/${name}` })).json.data.scanId)
   const failedScanId = await submit('nobody-published-this')
   const scanIds = await Promise.all(['weather-desk', 'hostile-desk', 'quiet-desk'].map(submit))
   for (let look = 0; look < 600; look += 1) {
     const { json } = await call('GET', '/api/v1/servers')
     const failed = (await call('GET', `/api/v1/scans/${failedScanId}`)).json.data.status === 'failed'
-    if (failed && (json.data.servers as object[]).length === scanIds.length) return { scanId: scanIds[0] ?? '', hostileScanId: scanIds[1] ?? '', failedScanId, slug: 'npm-weather-desk' }
+    if (failed && (json.data.servers as object[]).length === scanIds.length)
+      return { scanId: scanIds[0] ?? '', hostileScanId: scanIds[1] ?? '', failedScanId, slug: 'npm-weather-desk' }
     await pause(200)
   }
   const scans = await Promise.all(scanIds.map(async (id) => (await call('GET', `/api/v1/scans/${id}`)).text))

@@ -23,29 +23,40 @@ interface Trouble {
 const troubles: readonly Trouble[] = [
   { name: 'database-away', status: 503, says: 'Not at this moment', meet: async (page) => page.goto('/stats') },
   { name: 'github-silent-at-sign-in', status: 503, says: 'GitHub does not answer', meet: comeBackFromGitHub },
-  { name: 'too-fast', status: 429, says: 'Too fast', meet: async (page) => {
-    for (let asked = 0; asked < 2; asked += 1) await page.goto('/once')
-  } },
+  {
+    name: 'too-fast',
+    status: 429,
+    says: 'Too fast',
+    meet: async (page) => {
+      for (let asked = 0; asked < 2; asked += 1) await page.goto('/once')
+    },
+  },
 ]
 
-it.each(troubles)('$name is told as a page that is sound in both themes, narrow and wide', { timeout: 240_000 }, async ({ name, status, says, meet }) => {
-  await using server = await startUnconnected()
-  const visitor = await newVisitor(browser(), server.address)
-  const page = await visitor.newPage()
-  const wrongs = wrongsOf(page, server.address)
-  const statuses: number[] = []
-  page.on('response', (response) => {
-    if (response.request().isNavigationRequest()) statuses.push(response.status())
-  })
-  await meet(page)
-  expect(statuses.at(-1)).toBe(status)
-  expect(await page.getByRole('main').textContent()).toContain(says)
-  // What leads on is there.
-  expect(await page.getByRole('main').getByRole('link').or(page.getByRole('main').getByRole('button')).count()).toBeGreaterThan(0)
-  const problems = await problemsInLooks(page, `trouble-${name}`)
-  expect([...problems, ...wrongs.filter((wrong) => !/status of 503/.test(wrong))]).toEqual([])
-  await visitor.close()
-})
+it.each(troubles)(
+  '$name is told as a page that is sound in both themes, narrow and wide',
+  { timeout: 240_000 },
+  async ({ name, status, says, meet }) => {
+    await using server = await startUnconnected()
+    const visitor = await newVisitor(browser(), server.address)
+    const page = await visitor.newPage()
+    const wrongs = wrongsOf(page, server.address)
+    const statuses: number[] = []
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) statuses.push(response.status())
+    })
+    await meet(page)
+    expect(statuses.at(-1)).toBe(status)
+    expect(await page.getByRole('main').textContent()).toContain(says)
+    // What leads on is there.
+    expect(
+      await page.getByRole('main').getByRole('link').or(page.getByRole('main').getByRole('button')).count(),
+    ).toBeGreaterThan(0)
+    const problems = await problemsInLooks(page, `trouble-${name}`)
+    expect([...problems, ...wrongs.filter((wrong) => !/status of 503/.test(wrong))]).toEqual([])
+    await visitor.close()
+  },
+)
 
 /** The service without database and without GitHub, on loopback; `/once` is there once for each network. */
 async function startUnconnected() {
@@ -57,7 +68,16 @@ async function startUnconnected() {
   const service = unconnectedApplication({ publicUrl: address, gitHubUrl: 'http://127.0.0.1:1' })
   const app = express()
   // As every page is served, to who asks for more than one.
-  servePage(app, { publicUrl: address, log: { error: () => {} }, ceiling: createPageCeiling({ aSecond: 0.001, atOnce: 1, networks: 10 }) }, '/once', () => notFoundPage)
+  servePage(
+    app,
+    {
+      publicUrl: address,
+      log: { error: () => {} },
+      ceiling: createPageCeiling({ aSecond: 0.001, atOnce: 1, networks: 10 }),
+    },
+    '/once',
+    () => notFoundPage,
+  )
   server.on('request', app.use(service.app))
   return {
     address,
@@ -73,5 +93,7 @@ async function startUnconnected() {
 async function comeBackFromGitHub(page: Page): Promise<void> {
   const begun = await page.request.get('/session/github', { maxRedirects: 0 })
   const { searchParams } = new URL(begun.headers()['location'] ?? '')
-  await page.goto(`/session/github/callback?${new URLSearchParams({ code: 'abc', state: searchParams.get('state') ?? '' })}`)
+  await page.goto(
+    `/session/github/callback?${new URLSearchParams({ code: 'abc', state: searchParams.get('state') ?? '' })}`,
+  )
 }

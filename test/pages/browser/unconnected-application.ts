@@ -21,16 +21,50 @@ export interface UnconnectedApplication extends AsyncDisposable {
 }
 
 /** `gitHubUrl` is where people would sign in; without trailing slash, like `publicUrl`. */
-export function unconnectedApplication({ publicUrl, gitHubUrl }: { readonly publicUrl: string; readonly gitHubUrl: string }): UnconnectedApplication {
+export function unconnectedApplication({
+  publicUrl,
+  gitHubUrl,
+}: {
+  readonly publicUrl: string
+  readonly gitHubUrl: string
+}): UnconnectedApplication {
   const stack = new AsyncDisposableStack()
-  const { db } = stack.use(openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1, applicationName: 'unconnected' }))
-  const network = stack.use(createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], upstreams: [] }))
-  const [log, now, masterKey] = [pino({ level: 'silent' }), () => new Date(), masterKeyFrom(randomBytes(32).toString('hex'))]
+  const { db } = stack.use(
+    openDatabase('postgres://nobody@127.0.0.1:1/none', { maxConnections: 1, applicationName: 'unconnected' }),
+  )
+  const network = stack.use(
+    createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }], upstreams: [] }),
+  )
+  const [log, now, masterKey] = [
+    pino({ level: 'silent' }),
+    () => new Date(),
+    masterKeyFrom(randomBytes(32).toString('hex')),
+  ]
   const notifications = createNotifications(db)
-  const place = { host: 'github.example', webUrl: gitHubUrl, apiUrl: `${gitHubUrl}/api/v3`, clientId: 'id', clientSecret: 'secret' }
+  const place = {
+    host: 'github.example',
+    webUrl: gitHubUrl,
+    apiUrl: `${gitHubUrl}/api/v3`,
+    clientId: 'id',
+    clientSecret: 'secret',
+  }
   const app = webApplication({
-    db, log, now, masterKey, publicUrl, advisoryBases: [], queue: idleQueue, addressPolicy: createAddressPolicy([]), githubDoor: closedDoor('APP_ID'), githubSetup: { place, isConfigured: false, network }, gitHubSignIn: { network, log, place },
-    limiter: createRateLimiter({ db, now }), scanChanges: createScanChanges(notifications), callerChanges: createCallerChanges(db, notifications), sessions: createSessions({ db, masterKey, now }), announceScanEnd: announceScanEndTo({ queue: idleQueue, publicUrl }),
+    db,
+    log,
+    now,
+    masterKey,
+    publicUrl,
+    advisoryBases: [],
+    queue: idleQueue,
+    addressPolicy: createAddressPolicy([]),
+    githubDoor: closedDoor('APP_ID'),
+    githubSetup: { place, isConfigured: false, network },
+    gitHubSignIn: { network, log, place },
+    limiter: createRateLimiter({ db, now }),
+    scanChanges: createScanChanges(notifications),
+    callerChanges: createCallerChanges(db, notifications),
+    sessions: createSessions({ db, masterKey, now }),
+    announceScanEnd: announceScanEndTo({ queue: idleQueue, publicUrl }),
   })
   return { app, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

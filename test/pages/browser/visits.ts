@@ -34,9 +34,30 @@ const publicVisits: readonly Visit[] = [
   { name: 'report-hostile', route: 'GET /scan/:scanId', at: ({ hostileScanId }) => `/scan/${hostileScanId}?show=code` },
   { name: 'scan-failed', route: 'GET /scan/:scanId', at: ({ failedScanId }) => `/scan/${failedScanId}` },
   { name: 'scan-running', route: 'GET /scan/:scanId', at: () => '/', act: submitEndless },
-  { name: 'finding', route: 'GET /scan/:scanId/findings/:findingId', at: ({ scanId }) => `/scan/${scanId}`, act: async (page) => page.getByRole('row').filter({ hasText: /medium.*index\.js/ }).getByRole('link').first().click() },
-  { name: 'submission-refused', route: 'POST /scans', at: () => '/', status: 400, act: async (page) => fillAndSend(page, { Address: 'ftp://nothing.invalid/x' }, 'Scan it') },
-  { name: 'compare', route: 'GET /compare', at: ({ slug }) => `/compare?servers=${slug},npm-quiet-desk,npm-hostile-desk,unknown` },
+  {
+    name: 'finding',
+    route: 'GET /scan/:scanId/findings/:findingId',
+    at: ({ scanId }) => `/scan/${scanId}`,
+    act: async (page) =>
+      page
+        .getByRole('row')
+        .filter({ hasText: /medium.*index\.js/ })
+        .getByRole('link')
+        .first()
+        .click(),
+  },
+  {
+    name: 'submission-refused',
+    route: 'POST /scans',
+    at: () => '/',
+    status: 400,
+    act: async (page) => fillAndSend(page, { Address: 'ftp://nothing.invalid/x' }, 'Scan it'),
+  },
+  {
+    name: 'compare',
+    route: 'GET /compare',
+    at: ({ slug }) => `/compare?servers=${slug},npm-quiet-desk,npm-hostile-desk,unknown`,
+  },
   { name: 'compare-empty', route: 'GET /compare', at: () => '/compare' },
   { name: 'rules', route: 'GET /rules', at: () => '/rules' },
   { name: 'rule', route: 'GET /rules/:ruleId', at: () => '/rules/command-injection' },
@@ -44,49 +65,138 @@ const publicVisits: readonly Visit[] = [
   { name: 'advisory', route: 'GET /advisories/:advisoryId', at: () => '/advisories/GHSA-aaaa-bbbb-cccc' },
   { name: 'stats', route: 'GET /stats', at: () => '/stats' },
   { name: 'docs', route: 'GET /docs', at: () => '/docs' },
-  ...['advisories', 'api', 'detection', 'errors', 'github-app', 'project-settings', 'registry', 'scoring', 'versioning', 'webhooks'].map((name): Visit => ({ name: `docs-${name}`, route: `GET /docs/${name}`, at: () => `/docs/${name}` })),
+  ...[
+    'advisories',
+    'api',
+    'detection',
+    'errors',
+    'github-app',
+    'project-settings',
+    'registry',
+    'scoring',
+    'versioning',
+    'webhooks',
+  ].map((name): Visit => ({ name: `docs-${name}`, route: `GET /docs/${name}`, at: () => `/docs/${name}` })),
   { name: 'not-found', route: 'GET /nowhere', at: () => '/nowhere', status: 404 },
   { name: 'login', route: 'GET /login', at: () => '/login' },
-  { name: 'login-refused', route: 'POST /login', at: () => '/login', status: 400, act: async (page) => fillAndSend(page, { 'The link, or': 'no link' }, 'Sign in') },
+  {
+    name: 'login-refused',
+    route: 'POST /login',
+    at: () => '/login',
+    status: 400,
+    act: async (page) => fillAndSend(page, { 'The link, or': 'no link' }, 'Sign in'),
+  },
   { name: 'github-setup-strange', route: 'GET /github/setup', at: () => '/github/setup', status: 403 },
   { name: 'github-setup', route: 'GET /github/setup', at: ({ setupLink }) => setupLink },
   { name: 'github-setup-not-begun', route: 'GET /github/setup/done', at: () => '/github/setup/done', status: 400 },
 ]
 
-/** Pages of an account, and of servers for whoever is signed in. They follow one another: what one makes, a later one shows. */
+/**
+ * Pages of an account, and of servers for whoever is signed in. They follow one another: what one makes, a later one
+ * shows.
+ */
 const memberVisits: readonly Visit[] = [
   { name: 'account', route: 'GET /account', at: () => '/account' },
   { name: 'account-scans', route: 'GET /account/scans', at: () => '/account/scans' },
   { name: 'account-keys', route: 'GET /account/keys', at: () => '/account/keys' },
-  { name: 'account-key-shown-once', route: 'POST /account/keys', at: () => '/account/keys', status: 201, act: async (page) => fillAndSend(page, { 'Name, such as': 'looked at' }, 'Make the key') },
-  { name: 'account-key-refused', route: 'POST /account/keys', at: () => '/account/keys', status: 400, act: async (page) => fillAndSend(page, { 'Name, such as': 'of the past', 'Last day': '2020-01-01' }, 'Make the key') },
+  {
+    name: 'account-key-shown-once',
+    route: 'POST /account/keys',
+    at: () => '/account/keys',
+    status: 201,
+    act: async (page) => fillAndSend(page, { 'Name, such as': 'looked at' }, 'Make the key'),
+  },
+  {
+    name: 'account-key-refused',
+    route: 'POST /account/keys',
+    at: () => '/account/keys',
+    status: 400,
+    act: async (page) =>
+      fillAndSend(page, { 'Name, such as': 'of the past', 'Last day': '2020-01-01' }, 'Make the key'),
+  },
   { name: 'account-webhooks', route: 'GET /account/webhooks', at: () => '/account/webhooks' },
-  { name: 'account-webhook-secret-shown-once', route: 'POST /account/webhooks', at: () => '/account/webhooks', status: 201, act: async (page) => fillAndSend(page, { 'Address, https': 'https://127.0.0.1:9/looked-at' }, 'Add the endpoint') },
-  { name: 'account-webhook', route: 'GET /account/webhooks/:webhookId', at: () => '/account/webhooks', act: async (page) => page.getByRole('link', { name: 'looked-at' }).first().click() },
-  { name: 'account-webhook-secret-rotated', route: 'POST /account/webhooks/:webhookId/rotate', at: () => '/account/webhooks', act: async (page) => {
-    await page.getByRole('link', { name: 'looked-at' }).first().click()
-    await button('Replace the secret')(page)
-  } },
+  {
+    name: 'account-webhook-secret-shown-once',
+    route: 'POST /account/webhooks',
+    at: () => '/account/webhooks',
+    status: 201,
+    act: async (page) => fillAndSend(page, { 'Address, https': 'https://127.0.0.1:9/looked-at' }, 'Add the endpoint'),
+  },
+  {
+    name: 'account-webhook',
+    route: 'GET /account/webhooks/:webhookId',
+    at: () => '/account/webhooks',
+    act: async (page) => page.getByRole('link', { name: 'looked-at' }).first().click(),
+  },
+  {
+    name: 'account-webhook-secret-rotated',
+    route: 'POST /account/webhooks/:webhookId/rotate',
+    at: () => '/account/webhooks',
+    act: async (page) => {
+      await page.getByRole('link', { name: 'looked-at' }).first().click()
+      await button('Replace the secret')(page)
+    },
+  },
   { name: 'account-sessions', route: 'GET /account/sessions', at: () => '/account/sessions' },
   { name: 'account-audit', route: 'GET /account/audit', at: () => '/account/audit' },
   { name: 'account-unknown', route: 'GET /account/*rest', at: () => '/account/nothing', status: 404 },
   { name: 'server-signed-in', route: 'GET /servers/:slug', at: ({ slug }) => `/servers/${slug}` },
-  { name: 'server-claimed', route: 'POST /servers/:slug/claim', at: ({ slug }) => `/servers/${slug}`, act: button('Claim this server') },
-  { name: 'server-claim-refused', route: 'POST /servers/:slug/claim/check', at: ({ slug }) => `/servers/${slug}`, status: 409, act: async (page) => untilRefused(page, 'Look at it now') },
-  { name: 'server-rescan-refused', route: 'POST /servers/:slug/rescan', at: () => '/servers/npm-quiet-desk', status: 409, act: async (page) => untilRefused(page, 'Scan it again') },
-  { name: 'server-dispute-refused', route: 'POST /servers/:slug/disputes', at: ({ slug }) => `/servers/${slug}`, status: 400, act: disputeWithoutClaim },
+  {
+    name: 'server-claimed',
+    route: 'POST /servers/:slug/claim',
+    at: ({ slug }) => `/servers/${slug}`,
+    act: button('Claim this server'),
+  },
+  {
+    name: 'server-claim-refused',
+    route: 'POST /servers/:slug/claim/check',
+    at: ({ slug }) => `/servers/${slug}`,
+    status: 409,
+    act: async (page) => untilRefused(page, 'Look at it now'),
+  },
+  {
+    name: 'server-rescan-refused',
+    route: 'POST /servers/:slug/rescan',
+    at: () => '/servers/npm-quiet-desk',
+    status: 409,
+    act: async (page) => untilRefused(page, 'Scan it again'),
+  },
+  {
+    name: 'server-dispute-refused',
+    route: 'POST /servers/:slug/disputes',
+    at: ({ slug }) => `/servers/${slug}`,
+    status: 400,
+    act: disputeWithoutClaim,
+  },
 ]
 
 /** Every page, in the order in which they are looked at. */
-export const visits: readonly Visit[] = [...publicVisits, ...memberVisits.map((visit) => ({ ...visit, isSignedIn: true }))]
+export const visits: readonly Visit[] = [
+  ...publicVisits,
+  ...memberVisits.map((visit) => ({ ...visit, isSignedIn: true })),
+]
 
-/** What routes are that answer with no page of their own: `file` for programs and browsers to load, `elsewhere` what leads to a page that is looked at. */
+/**
+ * What routes are that answer with no page of their own: `file` for programs and browsers to load, `elsewhere` what
+ * leads to a page that is looked at.
+ */
 export const withoutPage: Readonly<Record<'file' | 'elsewhere', readonly RegExp[]>> = {
   file: [
-    /^GET \/(?:pages|previews)\//, /^GET \/(?:healthz|readyz|robots\.txt|assay\.schema\.json)$/, /^GET \/sitemap/, /^GET \/\.well-known\//, /^GET \/v0\.1\//, /\/badge\.svg$/, /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json)$/,
+    /^GET \/(?:pages|previews)\//,
+    /^GET \/(?:healthz|readyz|robots\.txt|assay\.schema\.json)$/,
+    /^GET \/sitemap/,
+    /^GET \/\.well-known\//,
+    /^GET \/v0\.1\//,
+    /\/badge\.svg$/,
+    /^GET \/scan\/:scanId\/(?:events|report\.json|report\.sarif|sbom\.cdx\.json)$/,
   ],
   elsewhere: [
-    /^GET \/advisories\/find$/, /^GET \/docs\/registry\/receipt\/v1$/, /^POST \/appearance$/, /^POST \/session\/end$/, /^GET \/session\/github(?:\/callback)?$/, /^POST \/account\/(?:choose|keys\/:keyId\/revoke|sessions\/:sessionId\/end)$/,
+    /^GET \/advisories\/find$/,
+    /^GET \/docs\/registry\/receipt\/v1$/,
+    /^POST \/appearance$/,
+    /^POST \/session\/end$/,
+    /^GET \/session\/github(?:\/callback)?$/,
+    /^POST \/account\/(?:choose|keys\/:keyId\/revoke|sessions\/:sessionId\/end)$/,
     /^POST \/account\/webhooks\/:webhookId\/(?:delete|pause|ping|resume|deliveries\/:deliveryId\/redeliver)$/,
   ],
 }
@@ -101,7 +211,7 @@ async function untilRefused(page: Page, send: string): Promise<void> {
   const address = page.url()
   for (let sent = 0; sent < 60; sent += 1) {
     await button(send)(page)
-    if (await page.getByRole('heading', { name: 'That did not work' }).count() > 0) return
+    if ((await page.getByRole('heading', { name: 'That did not work' }).count()) > 0) return
     await page.goto(address)
   }
 }
@@ -109,7 +219,8 @@ async function untilRefused(page: Page, send: string): Promise<void> {
 /** Sends what the form of a dispute would, where the claim that it stood there for holds no more. */
 async function disputeWithoutClaim(page: Page): Promise<void> {
   await page.evaluate(() => {
-    for (const form of document.querySelectorAll<HTMLFormElement>('form[action$="/rescan"]')) form.action = form.action.replace(/rescan$/, 'disputes')
+    for (const form of document.querySelectorAll<HTMLFormElement>('form[action$="/rescan"]'))
+      form.action = form.action.replace(/rescan$/, 'disputes')
   })
   await button('Scan it again')(page)
 }

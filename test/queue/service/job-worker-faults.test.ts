@@ -26,36 +26,68 @@ afterAll(async () => {
   await queue[Symbol.asyncDispose]()
 })
 
-function workerOf(name: JobName, run: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>): JobWorker {
-  const worker = startJobWorker({ boss, log }, name, jobs[name], (job, signal) => run(job.data as Record<string, unknown>, signal))
+function workerOf(
+  name: JobName,
+  run: (data: Record<string, unknown>, signal: AbortSignal) => Promise<void>,
+): JobWorker {
+  const worker = startJobWorker({ boss, log }, name, jobs[name], (job, signal) =>
+    run(job.data as Record<string, unknown>, signal),
+  )
   workers.push(worker)
   return worker
 }
 
 /** Has the database do this, in PL/pgSQL, before it changes a job of a name. */
 async function faultBefore(change: 'update' | 'delete', name: JobName, body: string): Promise<void> {
-  await sql.unsafe(`
-    create or replace function fault() returns trigger language plpgsql as $$ begin ${body} return coalesce(new, old); end $$;
-    create trigger fault before ${change} on pgboss.job_common for each row when (old.name = '${name}') execute function fault();`)
+  await sql.unsafe(
+    `
+    create or replace function fault() returns trigger language plpgsql as $$ begin ${body} return ` +
+      `coalesce(new, old); end $$;
+    create trigger fault before ${change} on pgboss.job_common for each row when (old.name = '${name}') ` +
+      'execute function fault();',
+  )
 }
 
-const stored = (name: JobName) => sql<{ state: string; output: { message?: string } | null; heartbeat: string | null }[]>`select state::text, output, heartbeat_on::text as heartbeat from pgboss.job where name = ${name} order by created_on`
+const stored = (name: JobName) =>
+  sql<
+    { state: string; output: { message?: string } | null; heartbeat: string | null }[]
+  >`select state::text, output, heartbeat_on::text as heartbeat from pgboss.job where name = ${name}
+    order by created_on`
 /** Until the one job of this name is in this state. */
-const untilIn = (name: JobName, state: string) => vi.waitFor(async () => expect((await stored(name)).map((job) => job.state)).toEqual([state]), { timeout: 8_000, interval: 20 })
-const untilAsleep = () => vi.waitFor(async () => expect(await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`).toHaveLength(1), { timeout: 8_000, interval: 10 })
+const untilIn = (name: JobName, state: string) =>
+  vi.waitFor(async () => expect((await stored(name)).map((job) => job.state)).toEqual([state]), {
+    timeout: 8_000,
+    interval: 20,
+  })
+const untilAsleep = () =>
+  vi.waitFor(
+    async () =>
+      expect(
+        await sql`select 1 from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`,
+      ).toHaveLength(1),
+    { timeout: 8_000, interval: 10 },
+  )
 
 it('a place that becomes free during a look is filled at once when more is left', async () => {
   const ends = new Map<string, () => void>()
-  const worker = workerOf('advance-check', ({ checkId }) => new Promise((resolve) => void ends.set(String(checkId), resolve)))
+  const worker = workerOf(
+    'advance-check',
+    ({ checkId }) => new Promise((resolve) => void ends.set(String(checkId), resolve)),
+  )
   const send = async () => {
     const checkId = randomUUID()
     await queue.enqueue(db, 'advance-check', { checkId, force: false }, { key: checkId })
     return checkId
   }
-  const untilRunning = (checkId: string) => vi.waitFor(() => expect(ends.has(checkId)).toBe(true), { timeout: 20_000, interval: 10 })
+  const untilRunning = (checkId: string) =>
+    vi.waitFor(() => expect(ends.has(checkId)).toBe(true), { timeout: 20_000, interval: 10 })
   let running = await send()
   await untilRunning(running)
-  await faultBefore('update', 'advance-check', "if old.state < 'active' and new.state = 'active' then perform pg_sleep(0.5); end if;")
+  await faultBefore(
+    'update',
+    'advance-check',
+    "if old.state < 'active' and new.state = 'active' then perform pg_sleep(0.5); end if;",
+  )
   const rounds = 5
   const startedAt = performance.now()
   for (let round = 0; round < rounds; round += 1) {
@@ -84,11 +116,14 @@ it('a running job shows that it lives although the clock of the day is set back'
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() - 60 * 60_000)
   const beats = new Set<string>()
-  await vi.waitFor(async () => {
-    beats.add((await stored('upload-code-scanning'))[0]?.heartbeat ?? '')
-    // The second may have been under way already.
-    expect(beats.size).toBeGreaterThan(3)
-  }, { timeout: 9_000, interval: 100 })
+  await vi.waitFor(
+    async () => {
+      beats.add((await stored('upload-code-scanning'))[0]?.heartbeat ?? '')
+      // The second may have been under way already.
+      expect(beats.size).toBeGreaterThan(3)
+    },
+    { timeout: 9_000, interval: 100 },
+  )
   resolve()
 })
 
@@ -114,7 +149,10 @@ it('a failure whose message no document can hold is noted at once', async () => 
     throw new Error(`a\0b \ud800 ${'x'.repeat(993)}\u{1F600}`)
   })
   await queue.enqueue(db, 'scan-installation', { installationId: 1 })
-  await vi.waitFor(async () => expect((await stored('scan-installation'))[0]?.output?.message).toMatch(/^a\uFFFDb \uFFFD x+\uFFFD$/), { timeout: 8_000, interval: 50 })
+  await vi.waitFor(
+    async () => expect((await stored('scan-installation'))[0]?.output?.message).toMatch(/^a\uFFFDb \uFFFD x+\uFFFD$/),
+    { timeout: 8_000, interval: 50 },
+  )
 })
 
 it('a worker that stops aborts what runs although the database takes nothing back', async () => {
@@ -149,9 +187,11 @@ it('heartbeats that wait for the database leave connections to those who settle 
   await queue.enqueue(db, 'tidy-webhooks', {}, { key: 'all' })
   await untilIn('tidy-webhooks', 'active')
   await db.transaction(async (tx) => {
-    await tx.execute('select 1 from pgboss.job where name = \'tidy-webhooks\' for update')
+    await tx.execute("select 1 from pgboss.job where name = 'tidy-webhooks' for update")
     await pause(6_000)
-    const waiting = await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%heartbeat_on%' and datname = current_database()`
+    const waiting =
+      await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%heartbeat_on%'
+        and datname = current_database()`
     expect(waiting.length).toBeGreaterThan(0)
     expect(waiting.length).toBeLessThanOrEqual(3)
   })
@@ -168,10 +208,15 @@ it('work goes on after all connections of the queue were lost', async () => {
   })
   await queue.enqueue(db, 'abandon-github-delivery', { deliveryId: 'first' })
   await untilIn('abandon-github-delivery', 'active')
-  const lost = await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay queue' and datname = current_database()`
+  const lost = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'assay queue' and datname = current_database()`
   expect(lost.length).toBeGreaterThan(1)
   await queue.enqueue(db, 'abandon-github-delivery', { deliveryId: 'second' })
   resolve()
-  await vi.waitFor(async () => expect((await stored('abandon-github-delivery')).map(({ state }) => state)).toEqual(['completed', 'completed']), { timeout: 20_000, interval: 50 })
+  await vi.waitFor(
+    async () =>
+      expect((await stored('abandon-github-delivery')).map(({ state }) => state)).toEqual(['completed', 'completed']),
+    { timeout: 20_000, interval: 50 },
+  )
   expect(worked).toEqual(['first', 'second'])
 }, 30_000)

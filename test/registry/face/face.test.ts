@@ -14,7 +14,10 @@ const base = 'https://registry.example'
 const official = 'io.modelcontextprotocol.registry/official'
 
 interface Answer {
-  readonly servers: readonly { readonly server: Record<string, unknown> & { name: string; version: string }; readonly _meta: Record<string, Record<string, unknown>> }[]
+  readonly servers: readonly {
+    readonly server: Record<string, unknown> & { name: string; version: string }
+    readonly _meta: Record<string, Record<string, unknown>>
+  }[]
   readonly metadata: { readonly count: number; readonly nextCursor?: string }
   readonly error?: string
 }
@@ -25,8 +28,21 @@ const ask = async (path: string, headers: Record<string, string> = {}) => {
 const names = ({ body }: { body: Answer }) => body.servers.map(({ server }) => `${server.name}@${server.version}`)
 
 const published = (name: string, version: string, more: Partial<typeof registryPublications.$inferInsert> = {}) => ({
-  base, name, version, status: 'active' as const, isLatest: true, publishedAt: new Date('2026-10-01T00:00:00Z'), updatedAt: new Date('2026-10-02T00:00:00Z'), seenAt: new Date(),
-  document: { name, version, description: 'As it was published', packages: [{ registryType: 'npm', identifier: name.split('/')[1], version, transport: { type: 'stdio' } }], remotes: [{ type: 'sse', url: 'https://mcp.example/sse' }] },
+  base,
+  name,
+  version,
+  status: 'active' as const,
+  isLatest: true,
+  publishedAt: new Date('2026-10-01T00:00:00Z'),
+  updatedAt: new Date('2026-10-02T00:00:00Z'),
+  seenAt: new Date(),
+  document: {
+    name,
+    version,
+    description: 'As it was published',
+    packages: [{ registryType: 'npm', identifier: name.split('/')[1], version, transport: { type: 'stdio' } }],
+    remotes: [{ type: 'sse', url: 'https://mcp.example/sse' }],
+  },
   ...more,
 })
 
@@ -39,7 +55,11 @@ await db.update(registryServers).set({ status: 'removed' }).where(eq(registrySer
 const joined = await insertReceiptedServer(db, { slug: 'npm-joined' })
 await db.update(registryServers).set({ mergedInto: own.id }).where(eq(registryServers.id, joined.id))
 await db.insert(registryPublications).values([
-  published('io.github.owner/alpha', '1.0.0', { isLatest: false, serverId: alpha.id, publishedAt: new Date('2026-01-01T00:00:00Z') }),
+  published('io.github.owner/alpha', '1.0.0', {
+    isLatest: false,
+    serverId: alpha.id,
+    publishedAt: new Date('2026-01-01T00:00:00Z'),
+  }),
   published('io.github.owner/alpha', '2.0.0', { serverId: alpha.id }),
   published('io.github.owner/alpha', '2.0.0', { base: 'https://second.example', serverId: alpha.id }),
   published('io.github.owner/hidden', '1.0.0', { serverId: hidden.id }),
@@ -52,20 +72,51 @@ describe('GET /v0.1/servers', () => {
     const all = await ask('/v0.1/servers')
     expect(all.status).toBe(200)
     expect(all.headers.get('content-type')).toContain('application/json')
-    expect(names(all)).toEqual(['io.github.other/remote_only@3.0.0', 'io.github.owner/alpha@1.0.0', 'io.github.owner/alpha@2.0.0', 'example.assay/npm-own@1.0.0'])
+    expect(names(all)).toEqual([
+      'io.github.other/remote_only@3.0.0',
+      'io.github.owner/alpha@1.0.0',
+      'io.github.owner/alpha@2.0.0',
+      'example.assay/npm-own@1.0.0',
+    ])
     expect(all.body.metadata).toEqual({ count: 4 })
     const [remote, old, current, mine] = all.body.servers
-    expect(remote).toEqual({ server: published('io.github.other/remote_only', '3.0.0').document, _meta: { [official]: { status: 'active', isLatest: true, publishedAt: '2026-10-01T00:00:00.000Z', updatedAt: '2026-11-20T00:00:00.000Z' } } })
+    expect(remote).toEqual({
+      server: published('io.github.other/remote_only', '3.0.0').document,
+      _meta: {
+        [official]: {
+          status: 'active',
+          isLatest: true,
+          publishedAt: '2026-10-01T00:00:00.000Z',
+          updatedAt: '2026-11-20T00:00:00.000Z',
+        },
+      },
+    })
     expect(Object.keys(current?.['_meta'] ?? {})).toEqual([official, 'example.assay/entry', 'example.assay/receipt'])
-    expect(Object.keys(old?.['_meta'] ?? {}), 'the receipt is of another version').toEqual([official, 'example.assay/entry'])
-    expect(FaceDocument.strict().parse(mine?.server)).toEqual({ name: 'example.assay/npm-own', title: 'own', description: expect.stringMatching(/^A long story\. .{70,}…$/), version: '1.0.0', packages: [{ registryType: 'npm', identifier: 'own', version: '1.0.0', transport: { type: 'stdio' } }] })
-    expect(FaceEntry.strict().parse(mine?.['_meta']['example.assay/entry'])).toMatchObject({ slug: 'npm-own', grade: 'A', isLatest: true })
+    expect(Object.keys(old?.['_meta'] ?? {}), 'the receipt is of another version').toEqual([
+      official,
+      'example.assay/entry',
+    ])
+    expect(FaceDocument.strict().parse(mine?.server)).toEqual({
+      name: 'example.assay/npm-own',
+      title: 'own',
+      description: expect.stringMatching(/^A long story\. .{70,}…$/),
+      version: '1.0.0',
+      packages: [{ registryType: 'npm', identifier: 'own', version: '1.0.0', transport: { type: 'stdio' } }],
+    })
+    expect(FaceEntry.strict().parse(mine?.['_meta']['example.assay/entry'])).toMatchObject({
+      slug: 'npm-own',
+      grade: 'A',
+      isLatest: true,
+    })
   })
 
   it('brings receipts that verify with the published keys', async () => {
     const { body } = await ask('/v0.1/servers?search=npm-own')
     const keys = JSON.parse((await api.anonymous('GET', '/.well-known/assay-receipt-keys.json')).text)
-    const { checks, statement } = verifyReceipt(JSON.stringify(body.servers[0]?.['_meta']['example.assay/receipt']), { keys, now: new Date() })
+    const { checks, statement } = verifyReceipt(JSON.stringify(body.servers[0]?.['_meta']['example.assay/receipt']), {
+      keys,
+      now: new Date(),
+    })
     expect(checks.map(({ outcome }) => outcome)).toEqual(['holds', 'holds', 'holds'])
     expect(statement?.subject[0]?.name).toBe('pkg:npm/own@1.0.0')
   })
@@ -77,10 +128,18 @@ describe('GET /v0.1/servers', () => {
       const answer: Awaited<ReturnType<typeof ask>> = await ask(path)
       seen.push(...names(answer))
       if (page === 1) await db.insert(registryPublications).values(published('aa.first/added', '1.0.0'))
-      path = answer.body.metadata.nextCursor === undefined ? undefined : `/v0.1/servers?limit=1&cursor=${answer.body.metadata.nextCursor}`
+      path =
+        answer.body.metadata.nextCursor === undefined
+          ? undefined
+          : `/v0.1/servers?limit=1&cursor=${answer.body.metadata.nextCursor}`
     }
     await db.delete(registryPublications).where(eq(registryPublications.name, 'aa.first/added'))
-    expect(seen).toEqual(['io.github.other/remote_only@3.0.0', 'io.github.owner/alpha@1.0.0', 'io.github.owner/alpha@2.0.0', 'example.assay/npm-own@1.0.0'])
+    expect(seen).toEqual([
+      'io.github.other/remote_only@3.0.0',
+      'io.github.owner/alpha@1.0.0',
+      'io.github.owner/alpha@2.0.0',
+      'example.assay/npm-own@1.0.0',
+    ])
   })
 
   it.each([
@@ -90,7 +149,10 @@ describe('GET /v0.1/servers', () => {
     ['search=%25', []],
     ['search=assay/npm-o', ['example.assay/npm-own@1.0.0']],
     ['search=assay/pm-o', []],
-    ['version=latest', ['io.github.other/remote_only@3.0.0', 'io.github.owner/alpha@2.0.0', 'example.assay/npm-own@1.0.0']],
+    [
+      'version=latest',
+      ['io.github.other/remote_only@3.0.0', 'io.github.owner/alpha@2.0.0', 'example.assay/npm-own@1.0.0'],
+    ],
     ['version=1.0.0', ['io.github.owner/alpha@1.0.0', 'example.assay/npm-own@1.0.0']],
     ['updated_since=2026-11-10T00:00:00Z', ['io.github.other/remote_only@3.0.0']],
     ['include_deleted=true&search=remo', ['io.github.other/remote_only@3.0.0', 'io.github.owner/removed@1.0.0']],
@@ -100,7 +162,18 @@ describe('GET /v0.1/servers', () => {
     expect(names(await ask(`/v0.1/servers?${query}`))).toEqual(expected)
   })
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'cursor=x', 'cursor=bnVsbA', `cursor=${Buffer.from('{"name":"a"}').toString('base64url')}`, 'updated_since=yesterday', 'search=%00', `search=${'x'.repeat(300)}`, 'include_deleted=maybe'])('refuses %s in the words of the generic API', async (query) => {
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'cursor=x',
+    'cursor=bnVsbA',
+    `cursor=${Buffer.from('{"name":"a"}').toString('base64url')}`,
+    'updated_since=yesterday',
+    'search=%00',
+    `search=${'x'.repeat(300)}`,
+    'include_deleted=maybe',
+  ])('refuses %s in the words of the generic API', async (query) => {
     const { status, body } = await ask(`/v0.1/servers?${query}`)
     expect(status).toBe(400)
     expect(body.error).toEqual(expect.any(String))
@@ -117,8 +190,12 @@ describe('GET /v0.1/servers', () => {
     expect((await ask('/v0.1/servers?limit=2', { 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304)
     expect((await ask('/v0.1/servers', { 'x-api-key': 'mcp_wrong' })).status).toBe(401)
     const account = await api.account('follower')
-    expect((await account.call('GET', '/v0.1/servers')).headers.get('x-ratelimit-limit')).not.toBe(first.headers.get('x-ratelimit-limit'))
-    expect((await api.anonymous('OPTIONS', '/v0.1/servers')).headers.get('access-control-allow-headers')).toContain('Authorization')
+    expect((await account.call('GET', '/v0.1/servers')).headers.get('x-ratelimit-limit')).not.toBe(
+      first.headers.get('x-ratelimit-limit'),
+    )
+    expect((await api.anonymous('OPTIONS', '/v0.1/servers')).headers.get('access-control-allow-headers')).toContain(
+      'Authorization',
+    )
     expect((await api.anonymous('POST', '/v0.1/servers', {})).status).toBe(405)
     expect((await ask('/v0.1/other')).status).toBe(404)
   })
@@ -129,22 +206,42 @@ describe('the versions of a server', async () => {
   const read = (path: string) => ask(path, { 'x-api-key': key })
 
   it('are listed newest first, under the published name and under ours', async () => {
-    expect(names(await read('/v0.1/servers/io.github.owner%2Falpha/versions'))).toEqual(['io.github.owner/alpha@2.0.0', 'io.github.owner/alpha@1.0.0'])
+    expect(names(await read('/v0.1/servers/io.github.owner%2Falpha/versions'))).toEqual([
+      'io.github.owner/alpha@2.0.0',
+      'io.github.owner/alpha@1.0.0',
+    ])
     expect(names(await read('/v0.1/servers/example.assay%2Fnpm-own/versions'))).toEqual(['example.assay/npm-own@1.0.0'])
   })
 
   it('are read one by one', async () => {
-    for (const version of ['latest', '2.0.0']) expect(JSON.parse((await read(`/v0.1/servers/io.github.owner%2Falpha/versions/${version}`)).text).server.version).toBe('2.0.0')
-    expect(JSON.parse((await read('/v0.1/servers/example.assay%2Fnpm-own/versions/latest')).text).server.version).toBe('1.0.0')
+    for (const version of ['latest', '2.0.0'])
+      expect(
+        JSON.parse((await read(`/v0.1/servers/io.github.owner%2Falpha/versions/${version}`)).text).server.version,
+      ).toBe('2.0.0')
+    expect(JSON.parse((await read('/v0.1/servers/example.assay%2Fnpm-own/versions/latest')).text).server.version).toBe(
+      '1.0.0',
+    )
   })
 
   it('are unknown of hidden, deleted and invented ones, and lead from a merged server to the elder', async () => {
-    for (const path of ['io.github.owner%2Fhidden/versions', 'io.github.owner%2Fremoved/versions/latest', 'example.assay%2Fnpm-hidden/versions', 'example.assay%2Fnpm-own/versions/9.9.9', 'no%2Fbody/versions/latest']) {
+    for (const path of [
+      'io.github.owner%2Fhidden/versions',
+      'io.github.owner%2Fremoved/versions/latest',
+      'example.assay%2Fnpm-hidden/versions',
+      'example.assay%2Fnpm-own/versions/9.9.9',
+      'no%2Fbody/versions/latest',
+    ]) {
       const { status, body } = await read(`/v0.1/servers/${path}`)
       expect([status, typeof body.error], path).toEqual([404, 'string'])
     }
-    const moved = await fetch(`${api.address}/v0.1/servers/example.assay%2Fnpm-joined/versions/latest`, { redirect: 'manual', headers: { 'x-api-key': key } })
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, 'https://assay.example/v0.1/servers/example.assay%2Fnpm-own/versions/latest'])
+    const moved = await fetch(`${api.address}/v0.1/servers/example.assay%2Fnpm-joined/versions/latest`, {
+      redirect: 'manual',
+      headers: { 'x-api-key': key },
+    })
+    expect([moved.status, moved.headers.get('location')]).toEqual([
+      308,
+      'https://assay.example/v0.1/servers/example.assay%2Fnpm-own/versions/latest',
+    ])
     expect((await read('/v0.1/servers/%E0%A4%A/versions')).status).toBe(400)
   })
 })
@@ -161,11 +258,16 @@ describe('names of our own', () => {
 })
 
 describe('GET /servers/:slug/badge.svg', () => {
-  const badge = async (slug: string, headers: Record<string, string> = {}) => api.anonymous('GET', `/servers/${slug}/badge.svg`, undefined, headers)
+  const badge = async (slug: string, headers: Record<string, string> = {}) =>
+    api.anonymous('GET', `/servers/${slug}/badge.svg`, undefined, headers)
 
   it('shows grade and day, and may be kept for an hour, outside the rate limits', async () => {
     const { status, text, headers } = await badge('npm-own')
-    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([200, 'image/svg+xml; charset=utf-8', 'public, max-age=3600, stale-while-revalidate=300'])
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'image/svg+xml; charset=utf-8',
+      'public, max-age=3600, stale-while-revalidate=300',
+    ])
     expect(text).toContain('A  2026-11-01')
     expect(text).not.toMatch(/<script|<style|href|url\((?!#)/)
     expect(headers.get('x-ratelimit-remaining')).toBeNull()

@@ -1,21 +1,36 @@
 import { z } from 'zod'
 
 /**
- * What clients of the generic registry API rely on, version 0.1, stated in our own words after its published description: what an answer must have, what it may have and in which
- * form. Whoever publishes may add to a document; to what the registry itself says, nothing is added.
+ * What clients of the generic registry API rely on, version 0.1, stated in our own words after its published
+ * description: what an answer must have, what it may have and in which form. Whoever publishes may add to a document;
+ * to what the registry itself says, nothing is added.
  */
 
 const address = z.url()
 const line = (most: number) => z.string().min(1).max(most)
 const template = z.string().regex(/^(?:https?:\/\/\S+|\{[a-zA-Z_]\w*\}\S*)$/)
 
-const Input = z.looseObject({ description: z.string().optional(), isRequired: z.boolean().optional(), isSecret: z.boolean().optional(), format: z.enum(['string', 'number', 'boolean', 'filepath']).optional(), value: z.string().optional(), default: z.string().optional(), choices: z.array(z.string()).optional() })
+const Input = z.looseObject({
+  description: z.string().optional(),
+  isRequired: z.boolean().optional(),
+  isSecret: z.boolean().optional(),
+  format: z.enum(['string', 'number', 'boolean', 'filepath']).optional(),
+  value: z.string().optional(),
+  default: z.string().optional(),
+  choices: z.array(z.string()).optional(),
+})
 const NamedInput = Input.extend({ name: z.string() })
 const Argument = z.union([
-  Input.extend({ type: z.literal('positional'), valueHint: z.string().optional() }).refine(({ valueHint, value }) => valueHint !== undefined || value !== undefined),
+  Input.extend({ type: z.literal('positional'), valueHint: z.string().optional() }).refine(
+    ({ valueHint, value }) => valueHint !== undefined || value !== undefined,
+  ),
   NamedInput.extend({ type: z.literal('named') }),
 ])
-const Remote = z.looseObject({ type: z.enum(['streamable-http', 'sse']), url: template, headers: z.array(NamedInput).optional() })
+const Remote = z.looseObject({
+  type: z.enum(['streamable-http', 'sse']),
+  url: template,
+  headers: z.array(NamedInput).optional(),
+})
 const Transport = z.union([z.looseObject({ type: z.literal('stdio') }), Remote])
 
 const Package = z.looseObject({
@@ -23,8 +38,15 @@ const Package = z.looseObject({
   identifier: z.string(),
   transport: Transport,
   registryBaseUrl: address.optional(),
-  version: z.string().min(1).refine((version) => version !== 'latest').optional(),
-  fileSha256: z.string().regex(/^[a-f\d]{64}$/).optional(),
+  version: z
+    .string()
+    .min(1)
+    .refine((version) => version !== 'latest')
+    .optional(),
+  fileSha256: z
+    .string()
+    .regex(/^[a-f\d]{64}$/)
+    .optional(),
   runtimeHint: z.string().optional(),
   runtimeArguments: z.array(Argument).optional(),
   packageArguments: z.array(Argument).optional(),
@@ -32,13 +54,27 @@ const Package = z.looseObject({
 })
 
 export const GenericServer = z.looseObject({
-  name: z.string().min(3).max(200).regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
   description: line(100),
   version: z.string().max(255),
   title: line(100).optional(),
   websiteUrl: address.optional(),
-  repository: z.looseObject({ url: address, source: z.string(), id: z.string().optional(), subfolder: z.string().optional() }).optional(),
-  icons: z.array(z.looseObject({ src: address.max(255), sizes: z.array(z.string().regex(/^(?:\d+x\d+|any)$/)).optional(), theme: z.enum(['light', 'dark']).optional() })).optional(),
+  repository: z
+    .looseObject({ url: address, source: z.string(), id: z.string().optional(), subfolder: z.string().optional() })
+    .optional(),
+  icons: z
+    .array(
+      z.looseObject({
+        src: address.max(255),
+        sizes: z.array(z.string().regex(/^(?:\d+x\d+|any)$/)).optional(),
+        theme: z.enum(['light', 'dark']).optional(),
+      }),
+    )
+    .optional(),
   packages: z.array(Package).optional(),
   remotes: z.array(Remote).optional(),
   _meta: z.looseObject({}).optional(),
@@ -47,21 +83,25 @@ export const GenericServer = z.looseObject({
 export const GenericRecord = z.strictObject({
   server: GenericServer,
   _meta: z.looseObject({
-    'io.modelcontextprotocol.registry/official': z.strictObject({
-      status: z.enum(['active', 'deprecated', 'deleted']).optional(),
-      statusMessage: z.string().max(500).optional(),
-      statusChangedAt: z.iso.datetime().optional(),
-      publishedAt: z.iso.datetime().optional(),
-      updatedAt: z.iso.datetime().optional(),
-      isLatest: z.boolean().optional(),
-    }).optional(),
+    'io.modelcontextprotocol.registry/official': z
+      .strictObject({
+        status: z.enum(['active', 'deprecated', 'deleted']).optional(),
+        statusMessage: z.string().max(500).optional(),
+        statusChangedAt: z.iso.datetime().optional(),
+        publishedAt: z.iso.datetime().optional(),
+        updatedAt: z.iso.datetime().optional(),
+        isLatest: z.boolean().optional(),
+      })
+      .optional(),
   }),
 })
 
 /** `count` is that of the page; an absent cursor is the end, an empty one is not ours. */
-export const GenericList = z.strictObject({
-  servers: z.array(GenericRecord),
-  metadata: z.strictObject({ count: z.int().nonnegative(), nextCursor: z.string().min(1).optional() }),
-}).refine(({ servers, metadata }) => servers.length === metadata.count)
+export const GenericList = z
+  .strictObject({
+    servers: z.array(GenericRecord),
+    metadata: z.strictObject({ count: z.int().nonnegative(), nextCursor: z.string().min(1).optional() }),
+  })
+  .refine(({ servers, metadata }) => servers.length === metadata.count)
 
 export const GenericError = z.looseObject({ error: z.string().min(1) })

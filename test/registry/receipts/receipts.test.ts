@@ -19,7 +19,12 @@ import { testDatabase } from '../../support/test-database.ts'
 import { archive, insertReceiptedServer } from './receipted-server.ts'
 
 const { db } = await testDatabase()
-const context = { db, masterKey: masterKeyFrom(randomBytes(32).toString('hex')), publicUrl: 'https://assay.example', advisoryBases: [] }
+const context = {
+  db,
+  masterKey: masterKeyFrom(randomBytes(32).toString('hex')),
+  publicUrl: 'https://assay.example',
+  advisoryBases: [],
+}
 const dayMs = 24 * 60 * 60_000
 const start = new Date()
 const after = (days: number) => new Date(start.getTime() + days * dayMs)
@@ -41,11 +46,22 @@ async function verifyBySigstore(envelope: DsseEnvelope, { keys }: ReceiptKeySet)
     return { publicKey: createPublicKey({ key, format: 'jwk' }), validFor: () => true }
   })
   const [signature] = envelope.signatures
-  const bundle = bundleFromJSON({ mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json', verificationMaterial: { publicKey: { hint: signature?.keyid ?? '' }, tlogEntries: [], timestampVerificationData: undefined }, dsseEnvelope: envelope })
+  const bundle = bundleFromJSON({
+    mediaType: 'application/vnd.dev.sigstore.bundle.v0.3+json',
+    verificationMaterial: {
+      publicKey: { hint: signature?.keyid ?? '' },
+      tlogEntries: [],
+      timestampVerificationData: undefined,
+    },
+    dsseEnvelope: envelope,
+  })
   new Verifier(material, { ctlogThreshold: 0, tlogThreshold: 0, timestampThreshold: 0 }).verify(toSignedEntity(bundle))
 }
 
-const outcomes = (text: string, keys: ReceiptKeySet, now = start, artifact?: Record<string, string>) => verifyReceipt(text, { keys, now, ...(artifact && { artifact }) }).checks.map(({ name, outcome }) => `${name} ${outcome}`)
+const outcomes = (text: string, keys: ReceiptKeySet, now = start, artifact?: Record<string, string>) =>
+  verifyReceipt(text, { keys, now, ...(artifact && { artifact }) }).checks.map(
+    ({ name, outcome }) => `${name} ${outcome}`,
+  )
 
 describe('a receipt', () => {
   it('states what was scanned, by whom, with what and what came of it, in an in-toto statement', async () => {
@@ -58,22 +74,53 @@ describe('a receipt', () => {
       predicateType: 'https://assay.example/docs/registry/receipt/v1',
       predicate: {
         scanner: { name: 'Assay', version: '0.1.0', rules: 'engine-1', url: 'https://assay.example' },
-        source: { type: 'npm', url: 'https://www.npmjs.com/package/server', revision: '1.0.0', digest: expect.stringMatching(/^sha512-/) },
-        scope: { detectors: [{ id: 'vulnerable-dependencies', status: 'succeeded' }], files: 2, bytes: 100, components: 4, undecidedAdvisories: 0 },
-        verdict: 'pass', score: 92, grade: 'A', method: '1', vulnerabilities: { critical: 0, high: 0, medium: 1, low: 0, info: 0, total: 1 },
-        scanId: server.scanId, scannedAt: '2026-11-01T10:00:00.000Z',
+        source: {
+          type: 'npm',
+          url: 'https://www.npmjs.com/package/server',
+          revision: '1.0.0',
+          digest: expect.stringMatching(/^sha512-/),
+        },
+        scope: {
+          detectors: [{ id: 'vulnerable-dependencies', status: 'succeeded' }],
+          files: 2,
+          bytes: 100,
+          components: 4,
+          undecidedAdvisories: 0,
+        },
+        verdict: 'pass',
+        score: 92,
+        grade: 'A',
+        method: '1',
+        vulnerabilities: { critical: 0, high: 0, medium: 1, low: 0, info: 0, total: 1 },
+        scanId: server.scanId,
+        scannedAt: '2026-11-01T10:00:00.000Z',
         advisories: { npm: { syncedAt: '2026-11-01T09:00:00.000Z', newestModified: '2026-10-31T12:00:00.000Z' } },
         evidence: 'https://assay.example/api/v1/servers/npm-server',
-        keyId: envelope.signatures[0]?.keyid, issuedAt: start.toISOString(), expiresAt: after(30).toISOString(),
+        keyId: envelope.signatures[0]?.keyid,
+        issuedAt: start.toISOString(),
+        expiresAt: after(30).toISOString(),
       },
     })
   })
 
   it('binds a repository to its commit and its files, and says where nothing was decided', async () => {
     const commit = 'a'.repeat(40)
-    const { id } = await insertReceiptedServer(db, { slug: 'github-owner-server-src', type: 'git', canonicalUrl: 'https://github.com/owner/server', folder: 'src', version: commit, digest: `sha256-${createHash('sha256').update(archive).digest('base64')}`, undecidedAdvisories: 1 })
+    const { id } = await insertReceiptedServer(db, {
+      slug: 'github-owner-server-src',
+      type: 'git',
+      canonicalUrl: 'https://github.com/owner/server',
+      folder: 'src',
+      version: commit,
+      digest: `sha256-${createHash('sha256').update(archive).digest('base64')}`,
+      undecidedAdvisories: 1,
+    })
     const { statement } = await issued(id)
-    expect(statement.subject).toEqual([{ name: `git+https://github.com/owner/server@${commit}#src`, digest: { gitCommit: commit, [filesAlgorithm]: hex('sha256') } }])
+    expect(statement.subject).toEqual([
+      {
+        name: `git+https://github.com/owner/server@${commit}#src`,
+        digest: { gitCommit: commit, [filesAlgorithm]: hex('sha256') },
+      },
+    ])
     expect(statement.predicate).toMatchObject({ verdict: 'inconclusive', source: { folder: 'src' } })
     const flawed = await insertReceiptedServer(db, { slug: 'npm-flawed', high: 1, undecidedAdvisories: 1 })
     expect((await issued(flawed.id)).statement.predicate.verdict).toBe('fail')
@@ -83,11 +130,13 @@ describe('a receipt', () => {
     const keys = await receiptKeySet(db)
     const { envelope } = await issued()
     await verifyBySigstore(envelope, keys)
-    await expect(verifyBySigstore({ ...envelope, payload: Buffer.from('{}').toString('base64') }, keys)).rejects.toThrow()
+    await expect(
+      verifyBySigstore({ ...envelope, payload: Buffer.from('{}').toString('base64') }, keys),
+    ).rejects.toThrow()
     for (const key of keys.keys) expect(await importJWK(key)).toMatchObject({ type: 'public' })
   })
 
-  it('is not issued for a partial scan, an older revision, a hidden server or one that became one with another', async () => {
+  it('is not issued for a partial scan, an older revision, a hidden server, or a merged one', async () => {
     const without = await Promise.all([
       insertReceiptedServer(db, { slug: 'npm-partial', partial: true }),
       insertReceiptedServer(db, { slug: 'npm-behind', version: '1.0.0', currentRevision: '1.1.0' }),
@@ -103,7 +152,10 @@ describe('a receipt', () => {
     const first = await issued()
     expect(await issued(server.id, after(19))).toEqual(first)
     const second = await issued(server.id, after(21))
-    expect(second.statement.predicate).toMatchObject({ issuedAt: after(21).toISOString(), expiresAt: after(51).toISOString() })
+    expect(second.statement.predicate).toMatchObject({
+      issuedAt: after(21).toISOString(),
+      expiresAt: after(51).toISOString(),
+    })
     expect(await issued(server.id, after(22))).toEqual(second)
     expect(await listReceipts(db, [server.scanId])).toHaveLength(1)
     await removeExpiredReceipts(db, after(52))
@@ -117,25 +169,43 @@ describe('signing keys', () => {
     expect(new Set(opened.map(({ id }) => id)).size).toBe(1)
     const rows = await db.select().from(registrySigningKeys)
     const pkcs8 = opened[0]?.privateKey.export({ format: 'der', type: 'pkcs8' }) ?? Buffer.of()
-    expect(rows.some(({ privateKeySealed }) => privateKeySealed?.includes(pkcs8.subarray(-32)) || privateKeySealed?.includes(pkcs8.toString('base64')))).toBe(false)
-    await expect(openSigningKey({ db, masterKey: masterKeyFrom('another secret of thirty-two characters') }, start)).rejects.toThrow()
+    expect(
+      rows.some(
+        ({ privateKeySealed }) =>
+          privateKeySealed?.includes(pkcs8.subarray(-32)) || privateKeySealed?.includes(pkcs8.toString('base64')),
+      ),
+    ).toBe(false)
+    await expect(
+      openSigningKey({ db, masterKey: masterKeyFrom('another secret of thirty-two characters') }, start),
+    ).rejects.toThrow()
   })
 
-  it('are retired for good: what they signed verifies, new receipts are by the new one, and no private part is left', async () => {
-    const before = await issued()
-    const { retired, id } = await rotateSigningKey(context, after(1))
-    expect(retired).toBe(before.envelope.signatures[0]?.keyid)
-    const keys = await receiptKeySet(db)
-    expect(keys.keys.map(({ kid, status }) => [kid, status])).toEqual([[retired, 'retired'], [id, 'active']])
-    const now = await issued(server.id, after(1))
-    expect(now.envelope.signatures[0]?.keyid).toBe(id)
-    for (const { envelope } of [before, now]) {
-      await verifyBySigstore(envelope, keys)
-      expect(outcomes(JSON.stringify(envelope), keys, after(2))).toEqual(['signature holds', 'key holds', 'time holds'])
-    }
-    const rows = await db.select().from(registrySigningKeys)
-    expect(rows.filter(({ privateKeySealed }) => privateKeySealed !== null).map((row) => row.id)).toEqual([id])
-  })
+  it(
+    'are retired for good: what they signed verifies, new receipts are by the new one, and no private part is ' +
+      'left',
+    async () => {
+      const before = await issued()
+      const { retired, id } = await rotateSigningKey(context, after(1))
+      expect(retired).toBe(before.envelope.signatures[0]?.keyid)
+      const keys = await receiptKeySet(db)
+      expect(keys.keys.map(({ kid, status }) => [kid, status])).toEqual([
+        [retired, 'retired'],
+        [id, 'active'],
+      ])
+      const now = await issued(server.id, after(1))
+      expect(now.envelope.signatures[0]?.keyid).toBe(id)
+      for (const { envelope } of [before, now]) {
+        await verifyBySigstore(envelope, keys)
+        expect(outcomes(JSON.stringify(envelope), keys, after(2))).toEqual([
+          'signature holds',
+          'key holds',
+          'time holds',
+        ])
+      }
+      const rows = await db.select().from(registrySigningKeys)
+      expect(rows.filter(({ privateKeySealed }) => privateKeySealed !== null).map((row) => row.id)).toEqual([id])
+    },
+  )
 })
 
 describe('verifying', async () => {
@@ -154,28 +224,50 @@ describe('verifying', async () => {
       changed[place] = (changed[place] ?? 0) ^ (1 << bit)
       return changed.toString('base64')
     }
-    for (let place = 0; place < payload.length; place++) expect(outcomes(signed({ payload: withByte(payload, place, place % 8) }), keys), `byte ${place}`).toEqual(['signature fails'])
-    for (let place = 0; place < sig.length; place++) for (let bit = 0; bit < 8; bit++) expect(outcomes(signed({ signatures: [{ keyid: signature?.keyid ?? '', sig: withByte(sig, place, bit) }] }), keys), `byte ${place}`).toEqual(['signature fails'])
+    for (let place = 0; place < payload.length; place++)
+      expect(outcomes(signed({ payload: withByte(payload, place, place % 8) }), keys), `byte ${place}`).toEqual([
+        'signature fails',
+      ])
+    for (let place = 0; place < sig.length; place++)
+      for (let bit = 0; bit < 8; bit++)
+        expect(
+          outcomes(signed({ signatures: [{ keyid: signature?.keyid ?? '', sig: withByte(sig, place, bit) }] }), keys),
+          `byte ${place}`,
+        ).toEqual(['signature fails'])
     expect(sig).toHaveLength(64)
   })
 
   it('fails when any one character of the base64 is another one, although it may stand for the same bytes', () => {
-    // Whole groups of four are whole bytes, which the test before has gone through: a few of them, and the end with its unused bits.
-    const places = [...envelope.payload].flatMap((character, place) => (place % 16 === 0 || place > envelope.payload.length - 9 ? [{ place, character }] : []))
+    // Whole groups of four are whole bytes, which the test before has gone through: a few of them, and the end with its
+    // unused bits.
+    const places = [...envelope.payload].flatMap((character, place) =>
+      place % 16 === 0 || place > envelope.payload.length - 9 ? [{ place, character }] : [],
+    )
     for (const { place, character } of places) {
       const other = character === 'A' ? 'B' : 'A'
       const changed = `${envelope.payload.slice(0, place)}${other}${envelope.payload.slice(place + 1)}`
-      expect(outcomes(signed({ payload: changed }), keys).some((outcome) => outcome.endsWith('fails')), `character ${place}`).toBe(true)
+      expect(
+        outcomes(signed({ payload: changed }), keys).some((outcome) => outcome.endsWith('fails')),
+        `character ${place}`,
+      ).toBe(true)
     }
   })
 
   it.each([
     ['another type', signed({ payloadType: 'application/json' }), ['document fails']],
     ['no signature', signed({ signatures: [] }), ['document fails']],
-    ['a key that nobody knows', signed({ signatures: [{ keyid: 'nobody\u001b[2J', sig: envelope.signatures[0]?.sig ?? '' }] }), ['signature unknown']],
+    [
+      'a key that nobody knows',
+      signed({ signatures: [{ keyid: 'nobody\u001b[2J', sig: envelope.signatures[0]?.sig ?? '' }] }),
+      ['signature unknown'],
+    ],
     ['something else', '{"hello":1}', ['document fails']],
     ['no JSON', '\0', ['document fails']],
-    ['the answer of the API', JSON.stringify({ success: true, data: { envelope } }), ['signature holds', 'key holds', 'time holds']],
+    [
+      'the answer of the API',
+      JSON.stringify({ success: true, data: { envelope } }),
+      ['signature holds', 'key holds', 'time holds'],
+    ],
   ])('tells %s', (_what, document, expected) => {
     expect(outcomes(document, keys)).toEqual(expected)
   })
@@ -184,10 +276,17 @@ describe('verifying', async () => {
     const { statement } = await issued(server.id, after(1))
     const key = await openSigningKey(context, after(1))
     const all = await receiptKeySet(db)
-    const signedAs = (keyId: string) => outcomes(JSON.stringify(signEnvelope({ ...statement, predicate: { ...statement.predicate, keyId } }, key)), all, after(2))
+    const signedAs = (keyId: string) =>
+      outcomes(
+        JSON.stringify(signEnvelope({ ...statement, predicate: { ...statement.predicate, keyId } }, key)),
+        all,
+        after(2),
+      )
     expect(signedAs(key.id)).toEqual(['signature holds', 'key holds', 'time holds'])
     expect(signedAs(all.keys.find(({ kid }) => kid !== key.id)?.kid ?? '')).toEqual(['document fails'])
-    expect(outcomes(JSON.stringify(signEnvelope({ ...statement, predicateType: 'something else' }, key)), all)).toEqual(['document fails'])
+    expect(outcomes(JSON.stringify(signEnvelope({ ...statement, predicateType: 'something else' }, key)), all)).toEqual(
+      ['document fails'],
+    )
   })
 
   it('fails after its time and before it, and for a key that did not sign then', () => {
@@ -199,7 +298,9 @@ describe('verifying', async () => {
 
   it('tells the artifact from every other', () => {
     expect(outcomes(text, keys, start, { sha256: hex('sha256'), sha512: hex('sha512') })).toContain('artifact holds')
-    expect(outcomes(text, keys, start, { sha512: hex('sha512').replace(/^./, (digit) => (digit === '0' ? '1' : '0')) })).toContain('artifact fails')
+    expect(
+      outcomes(text, keys, start, { sha512: hex('sha512').replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }),
+    ).toContain('artifact fails')
     expect(outcomes(text, keys, start, { [filesAlgorithm]: hex('sha256') })).toContain('artifact unknown')
   })
 })

@@ -30,7 +30,13 @@ import { storedFinding } from '../../support/findings.ts'
 import { enterStored, projectFacts, storeScan } from '../entered-scan.ts'
 
 /** A finding that advisories have nothing to do with. */
-export const codeFinding = storedFinding({ ruleId: 'path-traversal', category: 'code', severity: 'medium', title: 'A path', fingerprint: 'code' })
+export const codeFinding = storedFinding({
+  ruleId: 'path-traversal',
+  category: 'code',
+  severity: 'medium',
+  title: 'A path',
+  fingerprint: 'code',
+})
 
 /** Something that publishes advisories. */
 export interface Feed {
@@ -39,15 +45,32 @@ export interface Feed {
 }
 
 /** Servers and repositories over one feed: scans of them find what a real one would. */
-export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner }: { /** Whose scans they are. */ readonly owner?: string } = {}) {
+export async function rematchWorld(
+  database: DatabaseClient,
+  feed: Feed,
+  { owner }: { /** Whose scans they are. */ readonly owner?: string } = {},
+) {
   const { db } = database
-  const accountId = owner ?? (await createAccount({ db, masterKey: masterKeyFrom('a'.repeat(64)) }, { name: `rematch ${randomUUID()}`, plan: 'pro' }))?.id ?? ''
+  const accountId =
+    owner ??
+    (
+      await createAccount(
+        { db, masterKey: masterKeyFrom('a'.repeat(64)) },
+        { name: `rematch ${randomUUID()}`, plan: 'pro' },
+      )
+    )?.id ??
+    ''
   const bases = [feed.base]
-  const told: { readonly servers: RematchedServer[]; readonly repositories: RematchedRepository[] } = { servers: [], repositories: [] }
+  const told: { readonly servers: RematchedServer[]; readonly repositories: RematchedRepository[] } = {
+    servers: [],
+    repositories: [],
+  }
   const enqueued: string[] = []
   const matcher = createAdvisoryMatcher({ database, bases })
   const context: RematchContext = {
-    db, matcher, feeds: { database, bases },
+    db,
+    matcher,
+    feeds: { database, bases },
     queue: { enqueue: async (_tx, name) => void enqueued.push(name) },
     announceServerChange: async () => {},
     log: pino({ level: 'silent' }),
@@ -60,21 +83,42 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
   const urlOf = (name: string) => `https://www.npmjs.com/package/${name}`
 
   const coverage = () => ({ advisories: { npm: { syncedAt: '2026-01-01T00:00:00.000Z' } } })
-  const storeServerScan = async (name: string, components: readonly Component[], { revision, findings }: { readonly revision: string; readonly findings: readonly Finding[] }) =>
-    storeScan(db, accountId, { source: { type: 'npm', canonicalUrl: urlOf(name), revision }, facts, findings, components, coverage: coverage() })
+  const storeServerScan = async (
+    name: string,
+    components: readonly Component[],
+    { revision, findings }: { readonly revision: string; readonly findings: readonly Finding[] },
+  ) =>
+    storeScan(db, accountId, {
+      source: { type: 'npm', canonicalUrl: urlOf(name), revision },
+      facts,
+      findings,
+      components,
+      coverage: coverage(),
+    })
 
   return {
-    context, told, enqueued, accountId,
+    context,
+    told,
+    enqueued,
+    accountId,
     /** Publishes these records and syncs. */
     async sync(records: readonly RecordParts[]) {
       feed.publish(records)
-      const { complete } = await syncEcosystem(advisorySync(database, bases), 'npm', { signal: new AbortController().signal })
+      const { complete } = await syncEcosystem(advisorySync(database, bases), 'npm', {
+        signal: new AbortController().signal,
+      })
       if (!complete) throw new Error('the sync failed')
     },
-    rematch: (signal: Pick<AbortSignal, 'throwIfAborted'> = new AbortController().signal, changed: Partial<RematchContext> = {}) => rematchAdvisories({ ...context, ...changed }, { now: () => new Date(), signal }),
+    rematch: (
+      signal: Pick<AbortSignal, 'throwIfAborted'> = new AbortController().signal,
+      changed: Partial<RematchContext> = {},
+    ) => rematchAdvisories({ ...context, ...changed }, { now: () => new Date(), signal }),
     /** Scans a server as it is now, and enters it. */
     async scanServer(name: string, components: readonly Component[], { revision = '1.0.0' } = {}) {
-      const scanId = await storeServerScan(name, components, { revision, findings: await freshFindings(matcher, components) })
+      const scanId = await storeServerScan(name, components, {
+        revision,
+        findings: await freshFindings(matcher, components),
+      })
       await enterStored(db, scanId, revision, { advisoryBases: bases })
       return scanId
     },
@@ -85,17 +129,62 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
     },
     /** Scans the default branch of an installed private repository, as when it comes. */
     async scanRepository(repositoryId: number, components: readonly Component[]) {
-      await db.insert(githubRepositories).values({ host: 'github.com', repositoryId, accountId, installationId: 1, ownerLogin: 'o', name: `r${repositoryId}`, isPrivate: true, defaultBranch: 'main' }).onConflictDoNothing()
-      const scanId = await storeScan(db, accountId, { source: { type: 'git', canonicalUrl: `https://github.com/o/r${repositoryId}`, revision: randomUUID() }, facts, findings: await freshFindings(matcher, components), components, coverage: coverage(), isPrivate: true, githubRepositoryId: repositoryId })
+      await db
+        .insert(githubRepositories)
+        .values({
+          host: 'github.com',
+          repositoryId,
+          accountId,
+          installationId: 1,
+          ownerLogin: 'o',
+          name: `r${repositoryId}`,
+          isPrivate: true,
+          defaultBranch: 'main',
+        })
+        .onConflictDoNothing()
+      const scanId = await storeScan(db, accountId, {
+        source: { type: 'git', canonicalUrl: `https://github.com/o/r${repositoryId}`, revision: randomUUID() },
+        facts,
+        findings: await freshFindings(matcher, components),
+        components,
+        coverage: coverage(),
+        isPrivate: true,
+        githubRepositoryId: repositoryId,
+      })
       const scan = await findScanById(db, scanId)
-      await db.execute(sql`insert into rematch_inventories (digest, cause) values (${scan?.inventoryDigest}, 'advisory')`)
+      await db.execute(
+        sql`insert into rematch_inventories (digest, cause) values (${scan?.inventoryDigest}, 'advisory')`,
+      )
       return scanId
     },
-    /** Scans the default branch of an installed public repository, which is a server of the registry: both are of this scan. */
+    /**
+     * Scans the default branch of an installed public repository, which is a server of the registry: both are of this
+     * scan.
+     */
     async scanPublicRepository(repositoryId: number, components: readonly Component[]) {
-      await db.insert(githubRepositories).values({ host: 'github.com', repositoryId, accountId, installationId: 1, ownerLogin: 'o', name: `r${repositoryId}`, isPrivate: false, defaultBranch: 'main' }).onConflictDoNothing()
+      await db
+        .insert(githubRepositories)
+        .values({
+          host: 'github.com',
+          repositoryId,
+          accountId,
+          installationId: 1,
+          ownerLogin: 'o',
+          name: `r${repositoryId}`,
+          isPrivate: false,
+          defaultBranch: 'main',
+        })
+        .onConflictDoNothing()
       const [revision, findings] = [randomBytes(20).toString('hex'), await freshFindings(matcher, components)]
-      const scanId = await storeScan(db, accountId, { source: { type: 'git', canonicalUrl: `https://github.com/o/r${repositoryId}`, revision }, facts, findings, components, coverage: coverage(), githubRepositoryId: repositoryId, completedAt: new Date() })
+      const scanId = await storeScan(db, accountId, {
+        source: { type: 'git', canonicalUrl: `https://github.com/o/r${repositoryId}`, revision },
+        facts,
+        findings,
+        components,
+        coverage: coverage(),
+        githubRepositoryId: repositoryId,
+        completedAt: new Date(),
+      })
       await enterStored(db, scanId, revision)
       return scanId
     },
@@ -107,25 +196,47 @@ export async function rematchWorld(database: DatabaseClient, feed: Feed, { owner
     /** What is stored of a server, as texts that equal ones share. */
     async storedServer(name: string, url = urlOf(name)) {
       const source = await findSourceAt(db, url, '')
-      const [server] = await db.execute<{ id: string; score: number; grade: string; counts: number[]; version: string }>(sql`
-        select id, security_score as score, grade, version, array[critical, high, medium, low, info] as counts from registry_servers where id = ${source?.serverId}`)
+      const [server] = await db.execute<{
+        id: string
+        score: number
+        grade: string
+        counts: number[]
+        version: string
+      }>(sql`
+        select id, security_score as score, grade, version, array[critical, high, medium, low, info] as counts
+        from registry_servers where id = ${source?.serverId}`)
       const revision = await findRevision(db, source?.id ?? '', server?.version ?? '')
       const findings = await listEntryFindings(db, server?.id ?? '')
       return {
-        findings: findings.map(({ finding }) => withoutTime(finding)), score: server?.score, grade: server?.grade, counts: server?.counts, revisionScore: revision?.results.securityScore,
-        basis: revision?.scoreBasis.reduce((sum, { count }) => sum + count, 0), kept: revision?.results.vulnerabilities.total,
+        findings: findings.map(({ finding }) => withoutTime(finding)),
+        score: server?.score,
+        grade: server?.grade,
+        counts: server?.counts,
+        revisionScore: revision?.results.securityScore,
+        basis: revision?.scoreBasis.reduce((sum, { count }) => sum + count, 0),
+        kept: revision?.results.vulnerabilities.total,
       }
     },
     async storedScan(scanId: string) {
       const scan = await findScanById(db, scanId)
       const findings = await listAllFindings(db, scanId, ['new', 'existing'])
-      return { findings: findings.map(withoutTime), score: scan?.results?.securityScore, grade: scan?.results?.grade, counts: severities.map((severity) => scan?.results?.vulnerabilities[severity]) }
+      return {
+        findings: findings.map(withoutTime),
+        score: scan?.results?.securityScore,
+        grade: scan?.results?.grade,
+        counts: severities.map((severity) => scan?.results?.vulnerabilities[severity]),
+      }
     },
     /** What a scan of these components would find now, by a matcher that remembers nothing. */
     async freshAnswer(components: readonly Component[]) {
       const findings = await freshFindings(createAdvisoryMatcher({ database, bases }), components)
       const { score, grade } = scoreFindings(findings, { partial: false })
-      return { findings: findings.map(withoutTime), score, grade, counts: severities.map((severity) => findings.filter((finding) => finding.severity === severity).length) }
+      return {
+        findings: findings.map(withoutTime),
+        score,
+        grade,
+        counts: severities.map((severity) => findings.filter((finding) => finding.severity === severity).length),
+      }
     },
   }
 }
@@ -137,7 +248,11 @@ function withoutTime({ id: _id, state: _state, firstSeenAt: _firstSeenAt, ...fin
 
 async function freshFindings(matcher: AdvisoryMatcher, components: readonly Component[]): Promise<Finding[]> {
   const { matches } = await matcher.match(components)
-  return compareFindings([...matches.map((match) => maskedFinding(findingOfMatch(match))), detected(codeFinding)], new Map(), new Date())
+  return compareFindings(
+    [...matches.map((match) => maskedFinding(findingOfMatch(match))), detected(codeFinding)],
+    new Map(),
+    new Date(),
+  )
 }
 
 function detected({ id: _id, state: _state, firstSeenAt: _firstSeenAt, ...finding }: Finding) {

@@ -4,16 +4,35 @@ import { checkRunTexts } from '../../../src/reports/check-run/check-run.ts'
 import { joinTexts } from '../../../src/reports/check-run/joined-texts.ts'
 import { dependencyFinding } from '../../support/findings.ts'
 
-const results = { securityScore: 66, grade: 'C', vulnerabilities: { critical: 0, high: 1, medium: 0, low: 0, info: 0, total: 1 }, partial: false, method: '1' } as const
-const flaw = (index: number) => dependencyFinding(`GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`, { id: `finding_${index}`, fingerprint: index.toString(16).padStart(32, '0'), title: `flaw ${index} ${'long '.repeat(30)}` })
+const results = {
+  securityScore: 66,
+  grade: 'C',
+  vulnerabilities: { critical: 0, high: 1, medium: 0, low: 0, info: 0, total: 1 },
+  partial: false,
+  method: '1',
+} as const
+const flaw = (index: number) =>
+  dependencyFinding(`GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`, {
+    id: `finding_${index}`,
+    fingerprint: index.toString(16).padStart(32, '0'),
+    title: `flaw ${index} ${'long '.repeat(30)}`,
+  })
 const inputOf = (findings: number): CheckRunInput => ({
-  verdict: 'fail', results, findings: Array.from({ length: findings }, (_, index) => flaw(index)), isCompared: true, failOn: 'high', reportOn: 'low', changedLines: new Map(),
-  gaps: Array.from({ length: 40 }, (_, index) => `[gap](https://gap.example/${index}) ${'seen '.repeat(50)}`), reportUrl: 'https://assay.example/scans/scan_1',
+  verdict: 'fail',
+  results,
+  findings: Array.from({ length: findings }, (_, index) => flaw(index)),
+  isCompared: true,
+  failOn: 'high',
+  reportOn: 'low',
+  changedLines: new Map(),
+  gaps: Array.from({ length: 40 }, (_, index) => `[gap](https://gap.example/${index}) ${'seen '.repeat(50)}`),
+  reportUrl: 'https://assay.example/scans/scan_1',
 })
-const parts = (count: number, findings: number) => Array.from({ length: count }, (_, index) => {
-  const { conclusion, title, summaryWithin } = checkRunTexts(inputOf(findings))
-  return { label: `pull request #${index} into main`, conclusion, title, summaryWithin, annotations: [] }
-})
+const parts = (count: number, findings: number) =>
+  Array.from({ length: count }, (_, index) => {
+    const { conclusion, title, summaryWithin } = checkRunTexts(inputOf(findings))
+    return { label: `pull request #${index} into main`, conclusion, title, summaryWithin, annotations: [] }
+  })
 
 /** What a cut in the midst of a block leaves behind. */
 function brokenBlocks(markdown: string): string[] {
@@ -22,13 +41,21 @@ function brokenBlocks(markdown: string): string[] {
   return [
     ...(count(/^```/) % 2 === 0 ? [] : ['an open fence']),
     ...(count(/<details>/) === count(/<\/details>/) ? [] : ['open details']),
-    ...lines.filter((line) => line.startsWith('|') && !line.endsWith('|')).map((line) => `a cut row: ${line.slice(-40)}`),
+    ...lines
+      .filter((line) => line.startsWith('|') && !line.endsWith('|'))
+      .map((line) => `a cut row: ${line.slice(-40)}`),
     ...lines.filter((line) => /\]\(<[^>]*$/.test(line)).map((line) => `a cut link: ${line.slice(-40)}`),
   ]
 }
 
 describe('the summaries of several comparisons', () => {
-  it.each([[2, 400], [3, 60], [10, 200], [60, 100], [300, 20]])('%i with %i findings each have no cut block, and count what they leave out', (count, findings) => {
+  it.each([
+    [2, 400],
+    [3, 60],
+    [10, 200],
+    [60, 100],
+    [300, 20],
+  ])('%i with %i findings each have no cut block, and count what they leave out', (count, findings) => {
     const { summary } = joinTexts(parts(count, findings))
     expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
     expect(brokenBlocks(summary)).toEqual([])

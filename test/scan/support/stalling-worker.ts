@@ -10,8 +10,8 @@ import { createStallContext } from '../../../src/scan/stalls/suspicion.ts'
 import { startWatchdog } from '../../../src/scan/stalls/watchdog.ts'
 import { sourceContext } from '../../support/source-context.ts'
 
-// A worker in a process of its own: <database URL> <registry URL>. It scans as every worker does, but what matches advisories
-// computes without end for a package of the name `stalls`, and never answers for one of the name `waits`.
+// A worker in a process of its own: <database URL> <registry URL>. It scans as every worker does, but what matches
+// advisories computes without end for a package of the name `stalls`, and never answers for one of the name `waits`.
 
 const [databaseUrl = '', registry = ''] = process.argv.slice(2)
 const log = pino({ level: 'silent' })

@@ -8,7 +8,13 @@ import type { IsolatedTasks } from '../../../src/isolation/isolation.ts'
 const deeds: Readonly<Record<string, () => unknown>> = {
   number: () => 7,
   'other shape': () => ({ unit: 7, flows: [{ kind: 'unheard-of' }], tools: 'none', files: -1 }),
-  'too many flows': () => ({ flows: Array.from({ length: 100_000 }, () => ({})), tools: [], exposure: { listeners: [], origins: [], filters: [], identities: [] }, files: 0, nodes: 0 }),
+  'too many flows': () => ({
+    flows: Array.from({ length: 100_000 }, () => ({})),
+    tools: [],
+    exposure: { listeners: [], origins: [], filters: [], identities: [] },
+    files: 0,
+    nodes: 0,
+  }),
   throws: () => {
     throw new Error('no')
   },
@@ -28,5 +34,6 @@ function told(task: string, text = ''): (() => unknown) | undefined {
 export const tasks: IsolatedTasks = {
   'read-source-file': (file) => (told('read', file.content.toString()) ?? (() => readSourceFile(file)))(),
   'lower-source-file': (file) => (told('lower', file.content.toString()) ?? (() => lowerSourceFile(file)))(),
-  'follow-project': ({ content }) => (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => followProject({ content })))(),
+  'follow-project': ({ content }) =>
+    (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => followProject({ content })))(),
 }

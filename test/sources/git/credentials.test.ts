@@ -29,7 +29,12 @@ afterAll(async () => {
 describe('a private repository', () => {
   it('is read with the credential of the account, and marked', async () => {
     const asked: string[] = []
-    const { resolved, snapshot } = await readUrl(`${server.url}/closed`, { credentialFor: (url, signal) => { asked.push(url.href); return granting(url, signal) } })
+    const { resolved, snapshot } = await readUrl(`${server.url}/closed`, {
+      credentialFor: (url, signal) => {
+        asked.push(url.href)
+        return granting(url, signal)
+      },
+    })
     await using _ = snapshot
     expect(resolved).toMatchObject({ isPrivate: true, revision: closed })
     expect(snapshot.source).toMatchObject({ isPrivate: true })
@@ -45,21 +50,37 @@ describe('a private repository', () => {
     const options = credentialFor === undefined ? {} : { credentialFor }
     const closedFailure = await resolveUrl(`${server.url}/closed`, options).catch((error: unknown) => error)
     const missingFailure = await resolveUrl(`${server.url}/missing`, options).catch((error: unknown) => error)
-    const atBranch = await resolveUrl(`${server.url}/closed`, { ...options, branch: closed }).catch((error: unknown) => error)
-    expect(closedFailure).toMatchObject({ name: 'ScanFailure', code: 'SOURCE_NOT_FOUND', message: expect.stringContaining('there is no such repository, or it is private') })
-    const told = (error: unknown, name: string) => (error instanceof Error ? { code: 'code' in error && error.code, message: error.message.replaceAll(name, 'NAME'), cause: error.cause } : error)
+    const atBranch = await resolveUrl(`${server.url}/closed`, { ...options, branch: closed }).catch(
+      (error: unknown) => error,
+    )
+    expect(closedFailure).toMatchObject({
+      name: 'ScanFailure',
+      code: 'SOURCE_NOT_FOUND',
+      message: expect.stringContaining('there is no such repository, or it is private'),
+    })
+    const told = (error: unknown, name: string) =>
+      error instanceof Error
+        ? { code: 'code' in error && error.code, message: error.message.replaceAll(name, 'NAME'), cause: error.cause }
+        : error
     expect(told(closedFailure, 'closed')).toEqual(told(missingFailure, 'missing'))
     expect(told(atBranch, 'closed')).toEqual(told(missingFailure, 'missing'))
   })
 
   it.each([401, 403, 404, 410])('status %i is that answer too', async (status) => {
     await using other = await startGitServer({ certificate, answer: () => ({ status, body: 'says something' }) })
-    await expect(resolveUrl(`${other.url}/any`)).rejects.toMatchObject({ code: 'SOURCE_NOT_FOUND', message: expect.stringContaining('there is no such repository, or it is private') })
+    await expect(resolveUrl(`${other.url}/any`)).rejects.toMatchObject({
+      code: 'SOURCE_NOT_FOUND',
+      message: expect.stringContaining('there is no such repository, or it is private'),
+    })
   })
 
   it('that becomes private between resolving and fetching is not there any more', async () => {
     let isOpen = true
-    await using turning = await startGitServer({ certificate, folder: repositories.folder, credentialOf: (): string | undefined => (isOpen ? undefined : 'a:b') })
+    await using turning = await startGitServer({
+      certificate,
+      folder: repositories.folder,
+      credentialOf: (): string | undefined => (isOpen ? undefined : 'a:b'),
+    })
     const { context, source } = reading()
     const resolved = await source.resolve(context, { type: 'git', repository: `${turning.url}/open` })
     isOpen = false
@@ -68,7 +89,11 @@ describe('a private repository', () => {
 
   it('that becomes private between resolving and fetching is marked, when the account may read it', async () => {
     let isOpen = true
-    await using turning = await startGitServer({ certificate, folder: repositories.folder, credentialOf: (): string | undefined => (isOpen ? undefined : `x-access-token:${secret}`) })
+    await using turning = await startGitServer({
+      certificate,
+      folder: repositories.folder,
+      credentialOf: (): string | undefined => (isOpen ? undefined : `x-access-token:${secret}`),
+    })
     const { context, source } = reading({ credentialFor: granting })
     const resolved = await source.resolve(context, { type: 'git', repository: `${turning.url}/open` })
     expect(resolved).not.toHaveProperty('isPrivate')
@@ -86,16 +111,26 @@ describe('a private repository', () => {
 describe('a credential', () => {
   it('is not even asked for when everybody can read the repository', async () => {
     let asked = 0
-    const { snapshot, resolved } = await readUrl(`${server.url}/open`, { credentialFor: async () => (asked++, undefined) })
+    const { snapshot, resolved } = await readUrl(`${server.url}/open`, {
+      credentialFor: async () => (asked++, undefined),
+    })
     await using _ = snapshot
     expect(asked).toBe(0)
     expect(resolved).not.toHaveProperty('isPrivate')
-    expect(server.requests.filter(({ url, authorization }) => url.startsWith('/open') && authorization !== undefined)).toEqual([])
+    expect(
+      server.requests.filter(({ url, authorization }) => url.startsWith('/open') && authorization !== undefined),
+    ).toEqual([])
   })
 
   it('stays with its host when that redirects', async () => {
     await using elsewhere = await startGitServer({ certificate, folder: repositories.folder })
-    await using redirecting = await startGitServer({ certificate, answer: ({ url, authorization }) => (authorization === undefined ? { status: 401 } : { status: 302, headers: { location: `${elsewhere.url.replace('localhost', 'mirror.example')}${url}` } }) })
+    await using redirecting = await startGitServer({
+      certificate,
+      answer: ({ url, authorization }) =>
+        authorization === undefined
+          ? { status: 401 }
+          : { status: 302, headers: { location: `${elsewhere.url.replace('localhost', 'mirror.example')}${url}` } },
+    })
     const { snapshot } = await readUrl(`${redirecting.url}/open`, { credentialFor: granting })
     await using _ = snapshot
     expect(redirecting.requests.some(({ authorization }) => authorization !== undefined)).toBe(true)
@@ -104,7 +139,15 @@ describe('a credential', () => {
   })
 
   it('follows a rename on its own host', async () => {
-    await using renamed = await startGitServer({ certificate, folder: repositories.folder, credentialOf: () => `x-access-token:${secret}`, answer: ({ url, authorization }) => (url.startsWith('/old') && authorization !== undefined ? { status: 301, headers: { location: url.replace('/old', '/closed') } } : undefined) })
+    await using renamed = await startGitServer({
+      certificate,
+      folder: repositories.folder,
+      credentialOf: () => `x-access-token:${secret}`,
+      answer: ({ url, authorization }) =>
+        url.startsWith('/old') && authorization !== undefined
+          ? { status: 301, headers: { location: url.replace('/old', '/closed') } }
+          : undefined,
+    })
     const { resolved, snapshot } = await readUrl(`${renamed.url}/old`, { credentialFor: granting })
     await using _ = snapshot
     expect(resolved).toMatchObject({ isPrivate: true, canonicalUrl: `${renamed.url}/closed` })
@@ -117,20 +160,46 @@ describe('a credential', () => {
     const resolved = await source.resolve(context, { type: 'git', repository: `${server.url}/closed` })
     const snapshot = await source.fetch({ ...context, onProgress: look }, resolved)
     await snapshot[Symbol.asyncDispose]()
-    expect(seen.some((text) => text.includes('cat-file') || text.includes('index-pack')), 'git was seen at work').toBe(true)
-    expect(seen.filter((text) => text.includes(secret) || text.includes(Buffer.from(`x-access-token:${secret}`).toString('base64')))).toEqual([])
+    expect(
+      seen.some((text) => text.includes('cat-file') || text.includes('index-pack')),
+      'git was seen at work',
+    ).toBe(true)
+    expect(
+      seen.filter(
+        (text) => text.includes(secret) || text.includes(Buffer.from(`x-access-token:${secret}`).toString('base64')),
+      ),
+    ).toEqual([])
     expect(JSON.stringify([resolved, snapshot.source])).not.toContain(secret)
   })
 
   it.each([
-    ['the server breaks off', () => ({ status: 200, headers: { 'content-type': 'application/x-git-upload-pack-advertisement' }, body: '00' })],
+    [
+      'the server breaks off',
+      () => ({ status: 200, headers: { 'content-type': 'application/x-git-upload-pack-advertisement' }, body: '00' }),
+    ],
     ['the server answers 500', () => ({ status: 500, body: secret })],
-    ['the server sends it back', () => ({ status: 200, headers: { 'content-type': 'application/x-git-upload-pack-advertisement' }, body: `00${(secret.length + 9).toString(16)}ERR ${secret}\n` })],
-    ['the server redirects with it', () => ({ status: 302, headers: { location: `https://x:${secret}@elsewhere.example/` } })],
+    [
+      'the server sends it back',
+      () => ({
+        status: 200,
+        headers: { 'content-type': 'application/x-git-upload-pack-advertisement' },
+        body: `00${(secret.length + 9).toString(16)}ERR ${secret}\n`,
+      }),
+    ],
+    [
+      'the server redirects with it',
+      () => ({ status: 302, headers: { location: `https://x:${secret}@elsewhere.example/` } }),
+    ],
     ['the server hangs', () => ({ hangs: true as const })],
   ])('stands in no error when %s', async (_what, answer) => {
-    await using failing = await startGitServer({ certificate, answer: ({ authorization }) => (authorization === undefined ? { status: 401 } : answer()) })
-    const failure = await resolveUrl(`${failing.url}/closed`, { credentialFor: granting, limits: { responseMs: 300 } }).catch((error: unknown) => error)
+    await using failing = await startGitServer({
+      certificate,
+      answer: ({ authorization }) => (authorization === undefined ? { status: 401 } : answer()),
+    })
+    const failure = await resolveUrl(`${failing.url}/closed`, {
+      credentialFor: granting,
+      limits: { responseMs: 300 },
+    }).catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'ScanFailure' })
     expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(secret)
   })
@@ -145,7 +214,10 @@ function processTexts(): string[] {
 }
 
 function fileTexts(folder: string): string[] {
-  return execFileSync('find', [folder, '-type', 'f'], { encoding: 'utf8' }).split('\n').filter((path) => path !== '').map((path) => readIfThere(join(path)))
+  return execFileSync('find', [folder, '-type', 'f'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((path) => path !== '')
+    .map((path) => readIfThere(join(path)))
 }
 
 function readIfThere(path: string): string {

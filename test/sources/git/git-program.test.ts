@@ -9,7 +9,9 @@ import { processesNaming } from '../../support/processes.ts'
 
 let folder = ''
 const path = process.env['PATH']
-beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'git-program-')) })
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'git-program-'))
+})
 afterEach(() => {
   process.env['PATH'] = path
   delete process.env['ASSAY_SECRET_OF_TEST']
@@ -29,12 +31,20 @@ function playGit(script: string): void {
 describe('without a fit git program', () => {
   it('that is missing, the failure says what to install', async () => {
     process.env['PATH'] = folder
-    await expect(assertGitIsFit(run())).rejects.toMatchObject({ name: 'ScanFailure', code: 'INTERNAL', message: expect.stringContaining('git program is missing on this machine') })
+    await expect(assertGitIsFit(run())).rejects.toMatchObject({
+      name: 'ScanFailure',
+      code: 'INTERNAL',
+      message: expect.stringContaining('git program is missing on this machine'),
+    })
   })
 
   it('that is too old, it says so', async () => {
     playGit('echo git version 2.20.1')
-    await expect(assertGitIsFit(run())).rejects.toMatchObject({ name: 'ScanFailure', code: 'INTERNAL', message: expect.stringContaining('is version 2.20, and repositories are read with 2.30 or newer') })
+    await expect(assertGitIsFit(run())).rejects.toMatchObject({
+      name: 'ScanFailure',
+      code: 'INTERNAL',
+      message: expect.stringContaining('is version 2.20, and repositories are read with 2.30 or newer'),
+    })
   })
 
   it('a newer one is fit', async () => {
@@ -48,10 +58,31 @@ describe('a git process', () => {
     process.env['ASSAY_SECRET_OF_TEST'] = 'our-secret'
     process.env['GIT_DIR'] = '/elsewhere'
     playGit('env; ulimit -v; ulimit -f; ulimit -t; printf "%s\\n" "$@"')
-    const output = await runGit(['status', '--', 'x'], run()).finally(() => { delete process.env['GIT_DIR'] })
+    const output = await runGit(['status', '--', 'x'], run()).finally(() => {
+      delete process.env['GIT_DIR']
+    })
     expect(output).not.toContain('our-secret')
-    const names = [...output.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name).filter((name) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'SHLVL' && name !== '_')
-    expect(names.sort()).toEqual(['GIT_ALLOW_PROTOCOL', 'GIT_ASKPASS', 'GIT_ATTR_NOSYSTEM', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_NOSYSTEM', 'GIT_DIR', 'GIT_NO_LAZY_FETCH', 'GIT_NO_REPLACE_OBJECTS', 'GIT_OPTIONAL_LOCKS', 'GIT_TERMINAL_PROMPT', 'HOME', 'LC_ALL', 'PATH', 'SSH_ASKPASS', 'TMPDIR', 'XDG_CONFIG_HOME'])
+    const names = [...output.matchAll(/^([A-Z_]+)=/gm)]
+      .map(([, name]) => name)
+      .filter((name) => name !== 'PWD' && name !== 'OLDPWD' && name !== 'SHLVL' && name !== '_')
+    expect(names.sort()).toEqual([
+      'GIT_ALLOW_PROTOCOL',
+      'GIT_ASKPASS',
+      'GIT_ATTR_NOSYSTEM',
+      'GIT_CONFIG_GLOBAL',
+      'GIT_CONFIG_NOSYSTEM',
+      'GIT_DIR',
+      'GIT_NO_LAZY_FETCH',
+      'GIT_NO_REPLACE_OBJECTS',
+      'GIT_OPTIONAL_LOCKS',
+      'GIT_TERMINAL_PROMPT',
+      'HOME',
+      'LC_ALL',
+      'PATH',
+      'SSH_ASKPASS',
+      'TMPDIR',
+      'XDG_CONFIG_HOME',
+    ])
     expect(output).toContain('GIT_DIR=.\n')
     expect(output).toContain(`\n${gitLimits.processBytes / 1024}\n`)
     expect(output).toContain(`\n${gitLimits.processSeconds}\n`)
@@ -74,6 +105,8 @@ describe('a git process', () => {
     await using git = startGit(['anything'], run(AbortSignal.abort()))
     expect((await git.ended).signal).toBe('SIGKILL')
     await pause(300)
-    await expect(runGit(['version'], { ...run(), signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow('over')
+    await expect(runGit(['version'], { ...run(), signal: AbortSignal.abort(new Error('over')) })).rejects.toThrow(
+      'over',
+    )
   })
 })

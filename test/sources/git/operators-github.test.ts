@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('the GitHub of the operator', () => {
-  it('is contacted as the operator\'s host, for refs and for the pack', async () => {
+  it("is contacted as the operator's host, for refs and for the pack", async () => {
     const { snapshot } = await readUrl(`${server.url}/team/project`, enterprise)
     await using _ = snapshot
     expect([...snapshot.files.keys()]).toEqual(['a.js'])
@@ -32,23 +32,49 @@ describe('the GitHub of the operator', () => {
   })
 
   it('knows its repositories under one name, whatever the case', async () => {
-    expect(await resolveUrl(`${server.url}/Team/Project/tree/main`, enterprise)).toMatchObject({ canonicalUrl: `${server.url}/team/project`, ref: 'main' })
-    expect(await resolveUrl(`${server.url}/team/project.git`, enterprise)).toMatchObject({ canonicalUrl: `${server.url}/team/project` })
+    expect(await resolveUrl(`${server.url}/Team/Project/tree/main`, enterprise)).toMatchObject({
+      canonicalUrl: `${server.url}/team/project`,
+      ref: 'main',
+    })
+    expect(await resolveUrl(`${server.url}/team/project.git`, enterprise)).toMatchObject({
+      canonicalUrl: `${server.url}/team/project`,
+    })
   })
 
   it('opens no other host and no other port', async () => {
     const before = server.connections()
-    const refused = { name: 'ScanFailure', code: 'ADDRESS_NOT_ALLOWED', message: expect.stringContaining('has no public address') }
-    await expect(resolveUrl(`https://git.example:${server.port}/team/project`, enterprise)).rejects.toMatchObject(refused)
-    await expect(resolveUrl(`https://localhost:${server.port + 1}/team/project`, { ...enterprise, allowedNetworks: 'upstream=127.0.0.1/32' })).rejects.toMatchObject(refused)
-    await expect(resolveUrl(`${server.url}/team/project`, { allowedNetworks: enterprise.allowedNetworks })).rejects.toMatchObject(refused)
+    const refused = {
+      name: 'ScanFailure',
+      code: 'ADDRESS_NOT_ALLOWED',
+      message: expect.stringContaining('has no public address'),
+    }
+    await expect(resolveUrl(`https://git.example:${server.port}/team/project`, enterprise)).rejects.toMatchObject(
+      refused,
+    )
+    await expect(
+      resolveUrl(`https://localhost:${server.port + 1}/team/project`, {
+        ...enterprise,
+        allowedNetworks: 'upstream=127.0.0.1/32',
+      }),
+    ).rejects.toMatchObject(refused)
+    await expect(
+      resolveUrl(`${server.url}/team/project`, { allowedNetworks: enterprise.allowedNetworks }),
+    ).rejects.toMatchObject(refused)
     expect(server.connections()).toBe(before)
   })
 
   it('lends nothing to the host that it redirects to', async () => {
-    await using redirecting = await startGitServer({ certificate, answer: ({ url }) => ({ status: 302, headers: { location: `${server.url}${url}` } }) })
+    await using redirecting = await startGitServer({
+      certificate,
+      answer: ({ url }) => ({ status: 302, headers: { location: `${server.url}${url}` } }),
+    })
     const before = server.connections()
-    await expect(resolveUrl(`${redirecting.url}/team/project`, { githubHost: `localhost:${redirecting.port}`, allowedNetworks: 'upstream=127.0.0.1/32' })).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
+    await expect(
+      resolveUrl(`${redirecting.url}/team/project`, {
+        githubHost: `localhost:${redirecting.port}`,
+        allowedNetworks: 'upstream=127.0.0.1/32',
+      }),
+    ).rejects.toMatchObject({ code: 'ADDRESS_NOT_ALLOWED' })
     expect(redirecting.requests.length).toBe(1)
     expect(server.connections()).toBe(before)
   })

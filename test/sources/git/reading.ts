@@ -32,15 +32,33 @@ export interface ReadingOptions {
 const loopback: Resolve = async () => [{ address: '127.0.0.1', family: 4 }]
 
 /** A context whose temporary folder is watched: `leftovers` tells what is in it. */
-export function reading({ limits, signal, credentialFor, resolve = loopback, allowedNetworks = 'source=127.0.0.1/32', githubHost, onProgress }: ReadingOptions = {}) {
+export function reading({
+  limits,
+  signal,
+  credentialFor,
+  resolve = loopback,
+  allowedNetworks = 'source=127.0.0.1/32',
+  githubHost,
+  onProgress,
+}: ReadingOptions = {}) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'git-reading-'))
   folders.push(temporaryFolder)
   const context: SourceContext = sourceContext({
-    git: { addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }), temporaryFolder, ...(credentialFor && { credentialFor }), ...(githubHost !== undefined && { githubHost }) },
+    git: {
+      addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }),
+      temporaryFolder,
+      ...(credentialFor && { credentialFor }),
+      ...(githubHost !== undefined && { githubHost }),
+    },
     signal: signal ?? AbortSignal.timeout(25_000),
     ...(onProgress && { onProgress }),
   })
-  return { context, temporaryFolder, source: gitSource({ ...gitLimits, attempts: 1, ...limits }), leftovers: () => readdirSync(temporaryFolder) }
+  return {
+    context,
+    temporaryFolder,
+    source: gitSource({ ...gitLimits, attempts: 1, ...limits }),
+    leftovers: () => readdirSync(temporaryFolder),
+  }
 }
 
 /** Resolves an address as a submission does. */
@@ -54,7 +72,10 @@ export async function resolveUrl(url: string, options: ReadingOptions = {}): Pro
 }
 
 /** Resolves and fetches an address as a scan does. */
-export async function readUrl(url: string, options: ReadingOptions = {}): Promise<{ readonly resolved: ResolvedGitSource; readonly snapshot: Snapshot }> {
+export async function readUrl(
+  url: string,
+  options: ReadingOptions = {},
+): Promise<{ readonly resolved: ResolvedGitSource; readonly snapshot: Snapshot }> {
   const { context, source, leftovers } = reading(options)
   try {
     const resolved = await source.resolve(context, gitTarget(url, options.branch))
@@ -71,4 +92,5 @@ function gitTarget(url: string, branch: string | undefined) {
 }
 
 /** Path to content. */
-export const textsOf = ({ files }: Snapshot) => Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()]))
+export const textsOf = ({ files }: Snapshot) =>
+  Object.fromEntries([...files].map(([path, { content }]) => [path, content.toString()]))

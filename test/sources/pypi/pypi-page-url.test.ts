@@ -20,17 +20,29 @@ describe('the page of a Python project', () => {
   })
 
   it.each([
-    ['https://pypi.org/', /not the page of a project/], ['https://pypi.org/project/', /not the page of a project/], ['https://pypi.org/help/requests/', /not the page of a project/],
-    ['https://pypi.org/project/a/1.0/more/', /not the page of a project/], ['https://pypi.org/user/somebody/', /not the page of a project/], ['https://pypi.org/project/%E0%A4%A/', /not the page of a project/],
-    ['https://pypi.org/project/-a/', /"-a" cannot be the name of a Python project/], ['https://pypi.org/project/a%20b/', /cannot be the name/], ['https://pypi.org/project/%2e%2e%2fadmin/', /not the page|cannot be the name|is not the version/],
-    ['https://pypi.org/project/a/latest/', /"latest" is not the version of a Python project; versions look like 1\.2\.3/], ['https://pypi.org/project/a/%3E=1/', /is not the version/],
+    ['https://pypi.org/', /not the page of a project/],
+    ['https://pypi.org/project/', /not the page of a project/],
+    ['https://pypi.org/help/requests/', /not the page of a project/],
+    ['https://pypi.org/project/a/1.0/more/', /not the page of a project/],
+    ['https://pypi.org/user/somebody/', /not the page of a project/],
+    ['https://pypi.org/project/%E0%A4%A/', /not the page of a project/],
+    ['https://pypi.org/project/-a/', /"-a" cannot be the name of a Python project/],
+    ['https://pypi.org/project/a%20b/', /cannot be the name/],
+    ['https://pypi.org/project/%2e%2e%2fadmin/', /not the page|cannot be the name|is not the version/],
+    [
+      'https://pypi.org/project/a/latest/',
+      /"latest" is not the version of a Python project; versions look like 1\.2\.3/,
+    ],
+    ['https://pypi.org/project/a/%3E=1/', /is not the version/],
     ['https://test.pypi.org/project/requests/', /test index is not scanned/],
-    ['http://pypi.org/project/requests/', /should start with https/], ['https://user:secret@pypi.org/project/requests/', /user information/],
+    ['http://pypi.org/project/requests/', /should start with https/],
+    ['https://user:secret@pypi.org/project/requests/', /user information/],
   ])('%s is refused', (url, message) => {
     expect(() => parseTarget(url)).toThrow(message)
   })
 
   it('of another host is not for this source', () => {
-    for (const url of ['https://pypi.org.example.com/project/a/', 'https://pypi.org:8443/project/a/']) expect(pypi.accepts(new URL(url))).toBeUndefined()
+    for (const url of ['https://pypi.org.example.com/project/a/', 'https://pypi.org:8443/project/a/'])
+      expect(pypi.accepts(new URL(url))).toBeUndefined()
   })
 })

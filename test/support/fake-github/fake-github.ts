@@ -12,7 +12,10 @@ export interface FakeRepository {
   name: string
   readonly installationId: number
   /** By `<base>...<head>`: what GitHub answers to a comparison; others are not found. */
-  readonly comparisons: Map<string, { readonly mergeBase: string; readonly files: readonly { readonly filename: string; readonly patch?: string }[] }>
+  readonly comparisons: Map<
+    string,
+    { readonly mergeBase: string; readonly files: readonly { readonly filename: string; readonly patch?: string }[] }
+  >
   /** By `<ref>:<path>`. */
   readonly files: Map<string, string>
   /** The commit of each branch; comparisons may name a branch as their base. */
@@ -37,7 +40,9 @@ export interface FakePull {
 }
 
 /** A repository without anything in it. */
-export function fakeRepository(known: Pick<FakeRepository, 'id' | 'owner' | 'name' | 'installationId'>): FakeRepository {
+export function fakeRepository(
+  known: Pick<FakeRepository, 'id' | 'owner' | 'name' | 'installationId'>,
+): FakeRepository {
   return { ...known, comparisons: new Map(), files: new Map(), branches: new Map(), pulls: new Map() }
 }
 
@@ -51,7 +56,14 @@ export interface FakeCheckRun {
   conclusion: string | undefined
   detailsUrl: string | undefined
   output: { title?: string; summary?: string; text?: string }
-  readonly annotations: { path: string; start_line: number; end_line: number; annotation_level: string; message: string; title?: string }[]
+  readonly annotations: {
+    path: string
+    start_line: number
+    end_line: number
+    annotation_level: string
+    message: string
+    title?: string
+  }[]
   /** Every status and title that it had, in order. */
   readonly history: string[]
   readonly createdAt: number
@@ -90,20 +102,51 @@ export interface FakeGitHub extends AsyncDisposable {
   /** Installations whose owner gave the app `security_events: write`. */
   readonly codeScanning: Set<number>
   /** What was uploaded to code scanning; `sarif` in base64 and gzip. */
-  readonly uploads: { readonly repositoryId: number; readonly commit_sha: string; readonly ref: string; readonly sarif: string; readonly tool_name?: string }[]
+  readonly uploads: {
+    readonly repositoryId: number
+    readonly commit_sha: string
+    readonly ref: string
+    readonly sarif: string
+    readonly tool_name?: string
+  }[]
   /** Every request that GitHub would not have taken, and why. */
   readonly problems: string[]
   readonly requests: { readonly method: string; readonly path: string; readonly at: number }[]
   /** Answers in place of the fake when it returns something. */
   fault: ((method: string, path: string, body: string) => Fault | undefined) | undefined
   /** Answers a request as over the network, for tests that make many. */
-  answer(request: { readonly method: string; readonly url: string; readonly body: string; readonly authorization: string }): Promise<FakeAnswer>
-  /** Called when a request has been decided and its effects are there: the answer goes out when what this returns resolves. */
-  beforeAnswer: ((request: { readonly method: string; readonly path: string; readonly body: string }) => Promise<void> | undefined) | undefined
+  answer(request: {
+    readonly method: string
+    readonly url: string
+    readonly body: string
+    readonly authorization: string
+  }): Promise<FakeAnswer>
+  /**
+   * Called when a request has been decided and its effects are there: the answer goes out when what this returns
+   * resolves.
+   */
+  beforeAnswer:
+    | ((request: {
+        readonly method: string
+        readonly path: string
+        readonly body: string
+      }) => Promise<void> | undefined)
+    | undefined
   /** Tokens that were given out, with what they are for. */
-  readonly tokens: Map<string, { readonly repositoryId: number; readonly repositoryName: string; readonly permissions: Readonly<Record<string, string>> }>
+  readonly tokens: Map<
+    string,
+    {
+      readonly repositoryId: number
+      readonly repositoryName: string
+      readonly permissions: Readonly<Record<string, string>>
+    }
+  >
   /** Headers and body as GitHub sends an event; it stands in the log of deliveries too. */
-  delivery(event: string, payload: object, options?: { guid?: string; secret?: string }): { readonly headers: Record<string, string>; readonly body: string; readonly guid: string }
+  delivery(
+    event: string,
+    payload: object,
+    options?: { guid?: string; secret?: string },
+  ): { readonly headers: Record<string, string>; readonly body: string; readonly guid: string }
 }
 
 /** Starts it. Its git repositories are served elsewhere: GitHub's API has no part in that. */
@@ -111,10 +154,13 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const privateKeyPem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
   let nextId = 1_000
-  const server = createServer((request, response) => void respond(request, response).catch((error: unknown) => {
-    fake.problems.push(`the fake itself failed: ${String(error)}`)
-    response.destroy()
-  }))
+  const server = createServer(
+    (request, response) =>
+      void respond(request, response).catch((error: unknown) => {
+        fake.problems.push(`the fake itself failed: ${String(error)}`)
+        response.destroy()
+      }),
+  )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const webhookSecret = randomBytes(24).toString('hex')
@@ -136,8 +182,18 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     answer: (request) => answer(request),
     delivery(event, payload, { guid = randomUUID(), secret = webhookSecret } = {}) {
       const body = JSON.stringify(payload)
-      if (!fake.log.some((logged) => logged.guid === guid)) fake.log.unshift({ id: nextId++, guid, event, payload, deliveredAt: new Date() })
-      return { guid, body, headers: { 'content-type': 'application/json', 'x-github-event': event, 'x-github-delivery': guid, 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}` } }
+      if (!fake.log.some((logged) => logged.guid === guid))
+        fake.log.unshift({ id: nextId++, guid, event, payload, deliveredAt: new Date() })
+      return {
+        guid,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          'x-github-event': event,
+          'x-github-delivery': guid,
+          'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+        },
+      }
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -146,11 +202,21 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   }
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { status, headers, body } = await answer({ method: request.method ?? 'GET', url: request.url ?? '/', body: await text(request), authorization: request.headers.authorization ?? '' })
+    const { status, headers, body } = await answer({
+      method: request.method ?? 'GET',
+      url: request.url ?? '/',
+      body: await text(request),
+      authorization: request.headers.authorization ?? '',
+    })
     response.writeHead(status, headers).end(body)
   }
 
-  async function answer({ method, url: address, body, authorization }: Parameters<FakeGitHub['answer']>[0]): Promise<FakeAnswer> {
+  async function answer({
+    method,
+    url: address,
+    body,
+    authorization,
+  }: Parameters<FakeGitHub['answer']>[0]): Promise<FakeAnswer> {
     const url = new URL(address, fake.apiUrl)
     const asked = decodeURIComponent(url.pathname)
     // Where redirects lead: a repository by its number.
@@ -158,7 +224,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const moved = byNumber && fake.repositories.find(({ id }) => id === Number(byNumber[1]))
     const path = moved ? asked.replace(byNumber[0], `/repos/${moved.owner.login}/${moved.name}/`) : asked
     fake.requests.push({ method, path: asked, at: Date.now() })
-    const send = (status: number, said: unknown, headers: Readonly<Record<string, string>> = {}): FakeAnswer => ({ status, headers: { 'content-type': 'application/json; charset=utf-8', ...headers }, body: said === undefined ? '' : JSON.stringify(said) })
+    const send = (status: number, said: unknown, headers: Readonly<Record<string, string>> = {}): FakeAnswer => ({
+      status,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      body: said === undefined ? '' : JSON.stringify(said),
+    })
     const fault = fake.fault?.(method, asked, body)
     if (fault) return send(fault.status, { message: fault.message ?? `status ${fault.status}` }, fault.headers)
     const problems = requestProblems(method, path, url.searchParams, body)
@@ -177,17 +247,28 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   const notFound: Decided = { status: 404, body: { message: 'Not Found' } }
 
   function decide(method: string, path: string, query: URLSearchParams, body: string, authorization: string): Decided {
-    if (path.startsWith('/app/')) return isAppToken(authorization) ? ofApp(method, path, query, body) : { status: 401, body: { message: 'A JSON web token could not be decoded' } }
+    if (path.startsWith('/app/'))
+      return isAppToken(authorization)
+        ? ofApp(method, path, query, body)
+        : { status: 401, body: { message: 'A JSON web token could not be decoded' } }
     const [, owner = '', name = '', rest = ''] = /^\/repos\/([^/]+)\/([^/]+)\/(.+)$/.exec(path) ?? []
     const token = fake.tokens.get(authorization.replace(/^token /, ''))
     if (!token) return { status: 401, body: { message: 'Bad credentials' } }
-    const repository = fake.repositories.find((known) => known.owner.login.toLowerCase() === owner.toLowerCase() && known.name.toLowerCase() === name.toLowerCase())
+    const repository = fake.repositories.find(
+      (known) =>
+        known.owner.login.toLowerCase() === owner.toLowerCase() && known.name.toLowerCase() === name.toLowerCase(),
+    )
     if (!repository || token.repositoryId !== repository.id) return notFound
-    const may = (what: string, how: 'read' | 'write') => token.permissions[what] === 'write' || token.permissions[what] === how
-    if (rest.startsWith('check-runs') || /^commits\/.+\/check-runs$/.test(rest)) return may('checks', 'write') ? ofChecks(method, rest, query, body, repository) : forbidden
+    const may = (what: string, how: 'read' | 'write') =>
+      token.permissions[what] === 'write' || token.permissions[what] === how
+    if (rest.startsWith('check-runs') || /^commits\/.+\/check-runs$/.test(rest))
+      return may('checks', 'write') ? ofChecks(method, rest, query, body, repository) : forbidden
     if (rest === 'code-scanning/sarifs') {
       if (!may('security_events', 'write')) return forbidden
-      fake.uploads.push({ repositoryId: repository.id, ...(JSON.parse(body) as { commit_sha: string; ref: string; sarif: string }) })
+      fake.uploads.push({
+        repositoryId: repository.id,
+        ...(JSON.parse(body) as { commit_sha: string; ref: string; sarif: string }),
+      })
       return { status: 202, body: { id: randomUUID(), url: `${fake.apiUrl}/uploaded` } }
     }
     const pullsOf = /^commits\/([\da-f]+)\/pulls$/.exec(rest)?.[1]
@@ -195,7 +276,16 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     if (pullsOf !== undefined || pullNumber > 0) {
       if (!may('pull_requests', 'read')) return forbidden
       // As GitHub does it: pull requests of forks are not listed by a commit.
-      if (pullsOf !== undefined) return { status: 200, body: [...repository.pulls.values()].filter(({ state, headSha, headRepositoryId }) => state === 'open' && headSha === pullsOf && headRepositoryId === repository.id).map((pull) => shownPull(pull, repository)) }
+      if (pullsOf !== undefined)
+        return {
+          status: 200,
+          body: [...repository.pulls.values()]
+            .filter(
+              ({ state, headSha, headRepositoryId }) =>
+                state === 'open' && headSha === pullsOf && headRepositoryId === repository.id,
+            )
+            .map((pull) => shownPull(pull, repository)),
+        }
       const pull = repository.pulls.get(pullNumber)
       return pull ? { status: 200, body: shownPull(pull, repository) } : notFound
     }
@@ -203,12 +293,38 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
     const compared = /^compare\/(.+)$/.exec(rest)?.[1]
     if (compared !== undefined) {
       const [base = '', head = ''] = compared.split('...')
-      const comparison = repository.comparisons.get(compared) ?? repository.comparisons.get(`${repository.branches.get(base) ?? ''}...${head}`)
-      return comparison ? { status: 200, body: { merge_base_commit: { sha: comparison.mergeBase }, files: comparison.files, status: 'ahead', total_commits: 1, commits: [] } } : notFound
+      const comparison =
+        repository.comparisons.get(compared) ??
+        repository.comparisons.get(`${repository.branches.get(base) ?? ''}...${head}`)
+      return comparison
+        ? {
+            status: 200,
+            body: {
+              merge_base_commit: { sha: comparison.mergeBase },
+              files: comparison.files,
+              status: 'ahead',
+              total_commits: 1,
+              commits: [],
+            },
+          }
+        : notFound
     }
     const file = /^contents\/(.+)$/.exec(rest)?.[1]
     const content = file === undefined ? undefined : repository.files.get(`${query.get('ref') ?? ''}:${file}`)
-    return content === undefined ? notFound : { status: 200, body: { type: 'file', encoding: 'base64', size: content.length, name: file, path: file, content: Buffer.from(content).toString('base64'), sha: '0'.repeat(40) } }
+    return content === undefined
+      ? notFound
+      : {
+          status: 200,
+          body: {
+            type: 'file',
+            encoding: 'base64',
+            size: content.length,
+            name: file,
+            path: file,
+            content: Buffer.from(content).toString('base64'),
+            sha: '0'.repeat(40),
+          },
+        }
   }
 
   const forbidden: Decided = { status: 403, body: { message: 'Resource not accessible by integration' } }
@@ -216,35 +332,97 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
   function ofApp(method: string, path: string, query: URLSearchParams, body: string): Decided {
     const installationId = Number(/^\/app\/installations\/(\d+)\/access_tokens$/.exec(path)?.[1])
     if (method === 'POST' && installationId > 0) {
-      const { repositories = [], repository_ids: ids = [], permissions = {} } = JSON.parse(body) as { repositories?: string[]; repository_ids?: number[]; permissions?: Record<string, string> }
+      const {
+        repositories = [],
+        repository_ids: ids = [],
+        permissions = {},
+      } = JSON.parse(body) as {
+        repositories?: string[]
+        repository_ids?: number[]
+        permissions?: Record<string, string>
+      }
       const of = fake.repositories.filter((known) => known.installationId === installationId)
       if (of.length === 0) return notFound
-      const repository = of.find(({ id, name }) => id === ids[0] || name.toLowerCase() === repositories[0]?.toLowerCase())
-      if (repositories.length + ids.length !== 1 || !repository) return { status: 422, body: { message: 'There is at least one repository that does not exist or is not accessible to the parent installation.' } }
-      if ('security_events' in permissions && !fake.codeScanning.has(installationId)) return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
+      const repository = of.find(
+        ({ id, name }) => id === ids[0] || name.toLowerCase() === repositories[0]?.toLowerCase(),
+      )
+      if (repositories.length + ids.length !== 1 || !repository)
+        return {
+          status: 422,
+          body: {
+            message:
+              'There is at least one repository that does not exist or is not accessible to the parent installation.',
+          },
+        }
+      if ('security_events' in permissions && !fake.codeScanning.has(installationId))
+        return { status: 422, body: { message: 'The permissions requested are not granted to this installation.' } }
       const token = `ghs_${randomBytes(18).toString('hex')}`
       fake.tokens.set(token, { repositoryId: repository.id, repositoryName: repository.name, permissions })
-      return { status: 201, body: { token, expires_at: new Date(Date.now() + 60 * 60_000).toISOString(), permissions, repository_selection: 'selected', repositories: [{ id: repository.id, name: repository.name, owner: repository.owner }] } }
+      return {
+        status: 201,
+        body: {
+          token,
+          expires_at: new Date(Date.now() + 60 * 60_000).toISOString(),
+          permissions,
+          repository_selection: 'selected',
+          repositories: [{ id: repository.id, name: repository.name, owner: repository.owner }],
+        },
+      }
     }
     const deliveryId = Number(/^\/app\/hook\/deliveries\/(\d+)$/.exec(path)?.[1])
-    const shown = ({ id, guid, event, deliveredAt }: LoggedDelivery) => ({ id, guid, event, delivered_at: deliveredAt.toISOString(), redelivery: false, duration: 0.1, status: 'OK', status_code: 200, action: null, installation_id: null, repository_id: null })
+    const shown = ({ id, guid, event, deliveredAt }: LoggedDelivery) => ({
+      id,
+      guid,
+      event,
+      delivered_at: deliveredAt.toISOString(),
+      redelivery: false,
+      duration: 0.1,
+      status: 'OK',
+      status_code: 200,
+      action: null,
+      installation_id: null,
+      repository_id: null,
+    })
     if (deliveryId > 0) {
       const logged = fake.log.find(({ id }) => id === deliveryId)
-      return logged ? { status: 200, body: { ...shown(logged), request: { headers: {}, payload: logged.payload }, response: { headers: {}, payload: '' } } } : notFound
+      return logged
+        ? {
+            status: 200,
+            body: {
+              ...shown(logged),
+              request: { headers: {}, payload: logged.payload },
+              response: { headers: {}, payload: '' },
+            },
+          }
+        : notFound
     }
     if (path === '/app/hook/deliveries') {
       const from = Number(query.get('cursor') ?? 0)
       const size = Number(query.get('per_page') ?? 30)
-      const next = from + size < fake.log.length ? { link: `<${fake.apiUrl}/app/hook/deliveries?per_page=${size}&cursor=${from + size}>; rel="next"` } : {}
+      const next =
+        from + size < fake.log.length
+          ? { link: `<${fake.apiUrl}/app/hook/deliveries?per_page=${size}&cursor=${from + size}>; rel="next"` }
+          : {}
       return { status: 200, body: fake.log.slice(from, from + size).map(shown), headers: next }
     }
     return notFound
   }
 
-  function ofChecks(method: string, rest: string, query: URLSearchParams, body: string, repository: FakeRepository): Decided {
+  function ofChecks(
+    method: string,
+    rest: string,
+    query: URLSearchParams,
+    body: string,
+    repository: FakeRepository,
+  ): Decided {
     const listed = /^commits\/(.+)\/check-runs$/.exec(rest)?.[1]
     if (listed !== undefined) {
-      const runs = fake.checkRuns.filter((run) => run.repositoryId === repository.id && run.headSha === listed && (query.get('check_name') ?? run.name) === run.name)
+      const runs = fake.checkRuns.filter(
+        (run) =>
+          run.repositoryId === repository.id &&
+          run.headSha === listed &&
+          (query.get('check_name') ?? run.name) === run.name,
+      )
       return { status: 200, body: { total_count: runs.length, check_runs: runs.map(shownRun) } }
     }
     const shownId = method === 'GET' ? Number(/^check-runs\/(\d+)$/.exec(rest)?.[1]) : undefined
@@ -252,16 +430,38 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       const shown = fake.checkRuns.find((known) => known.id === shownId && known.repositoryId === repository.id)
       return shown ? { status: 200, body: shownRun(shown) } : notFound
     }
-    const sent = JSON.parse(body) as { name?: string; head_sha?: string; external_id?: string; status?: string; conclusion?: string; details_url?: string; output?: { title: string; summary: string; text?: string; annotations?: FakeCheckRun['annotations'] } }
+    const sent = JSON.parse(body) as {
+      name?: string
+      head_sha?: string
+      external_id?: string
+      status?: string
+      conclusion?: string
+      details_url?: string
+      output?: { title: string; summary: string; text?: string; annotations?: FakeCheckRun['annotations'] }
+    }
     const problem = outputProblem(sent.output)
     if (problem !== undefined) {
       fake.problems.push(problem)
       return { status: 422, body: { message: problem } }
     }
     const id = Number(/^check-runs\/(\d+)$/.exec(rest)?.[1])
-    const run = method === 'POST'
-      ? { id: nextId++, repositoryId: repository.id, headSha: sent.head_sha ?? '', name: sent.name ?? '', externalId: sent.external_id ?? '', status: 'queued', conclusion: undefined, detailsUrl: undefined, output: {}, annotations: [], history: [], createdAt: Date.now() }
-      : fake.checkRuns.find((known) => known.id === id && known.repositoryId === repository.id)
+    const run =
+      method === 'POST'
+        ? {
+            id: nextId++,
+            repositoryId: repository.id,
+            headSha: sent.head_sha ?? '',
+            name: sent.name ?? '',
+            externalId: sent.external_id ?? '',
+            status: 'queued',
+            conclusion: undefined,
+            detailsUrl: undefined,
+            output: {},
+            annotations: [],
+            history: [],
+            createdAt: Date.now(),
+          }
+        : fake.checkRuns.find((known) => known.id === id && known.repositoryId === repository.id)
     if (!run) return notFound
     if (method === 'POST') fake.checkRuns.push(run)
     if (sent.status !== undefined) run.status = sent.status
@@ -272,17 +472,60 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
       Object.assign(run.output, output)
       run.annotations.push(...annotations)
     }
-    run.history.push(`${run.status}${run.conclusion === undefined ? '' : ` ${run.conclusion}`}: ${run.output.title ?? ''}`)
+    run.history.push(
+      `${run.status}${run.conclusion === undefined ? '' : ` ${run.conclusion}`}: ${run.output.title ?? ''}`,
+    )
     return { status: method === 'POST' ? 201 : 200, body: shownRun(run) }
   }
 
-  const shownPull = ({ number, state, mergedAt, draft, headSha, baseRef, baseSha, headRepositoryId, baseRepositoryId, updatedAt }: FakePull, { id, owner }: FakeRepository) => ({ number, state, merged_at: mergedAt, draft, user: { id: 5, login: 'somebody' }, head: { sha: headSha, ref: 'feature', repo: { id: headRepositoryId } }, base: { sha: baseSha, ref: baseRef, repo: { id: baseRepositoryId ?? id, owner } }, updated_at: updatedAt.toISOString().replace(/\.\d+Z$/, 'Z') })
+  const shownPull = (
+    {
+      number,
+      state,
+      mergedAt,
+      draft,
+      headSha,
+      baseRef,
+      baseSha,
+      headRepositoryId,
+      baseRepositoryId,
+      updatedAt,
+    }: FakePull,
+    { id, owner }: FakeRepository,
+  ) => ({
+    number,
+    state,
+    merged_at: mergedAt,
+    draft,
+    user: { id: 5, login: 'somebody' },
+    head: { sha: headSha, ref: 'feature', repo: { id: headRepositoryId } },
+    base: { sha: baseSha, ref: baseRef, repo: { id: baseRepositoryId ?? id, owner } },
+    updated_at: updatedAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+  })
 
-  const shownRun = ({ id, headSha, name, externalId, status, conclusion, output, annotations }: FakeCheckRun) => ({ id, head_sha: headSha, name, external_id: externalId, status, conclusion: conclusion ?? null, app: { id: Number(fake.appId), slug: 'assay' }, output: { title: output.title ?? null, summary: output.summary ?? null, annotations_count: annotations.length } })
+  const shownRun = ({ id, headSha, name, externalId, status, conclusion, output, annotations }: FakeCheckRun) => ({
+    id,
+    head_sha: headSha,
+    name,
+    external_id: externalId,
+    status,
+    conclusion: conclusion ?? null,
+    app: { id: Number(fake.appId), slug: 'assay' },
+    output: { title: output.title ?? null, summary: output.summary ?? null, annotations_count: annotations.length },
+  })
 
   function isAppToken(authorization: string): boolean {
     const [head = '', claims = '', signature = ''] = authorization.replace(/^Bearer /, '').split('.')
-    if (signature === '' || !verify('sha256', Buffer.from(`${head}.${claims}`), createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })), Buffer.from(signature, 'base64url'))) return false
+    if (
+      signature === '' ||
+      !verify(
+        'sha256',
+        Buffer.from(`${head}.${claims}`),
+        createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })),
+        Buffer.from(signature, 'base64url'),
+      )
+    )
+      return false
     return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iss: unknown }).iss === fake.appId
   }
 
@@ -290,8 +533,11 @@ export async function startFakeGitHub(): Promise<FakeGitHub> {
 }
 
 /** GitHub's bounds that its description leaves out: 50 annotations a request, 65,535 characters of a text. */
-function outputProblem(output: { summary?: string; text?: string; annotations?: readonly unknown[] } | undefined): string | undefined {
+function outputProblem(
+  output: { summary?: string; text?: string; annotations?: readonly unknown[] } | undefined,
+): string | undefined {
   if ((output?.annotations?.length ?? 0) > 50) return 'more than 50 annotations in a request'
-  for (const text of [output?.summary, output?.text]) if (Buffer.byteLength(text ?? '') > 65_535) return 'a text of the output has more than 65,535 bytes'
+  for (const text of [output?.summary, output?.text])
+    if (Buffer.byteLength(text ?? '') > 65_535) return 'a text of the output has more than 65,535 bytes'
   return undefined
 }

@@ -22,7 +22,15 @@ it('a worker that is killed between the POST and its record loses nothing: the s
   const authority = join(folder.path, 'authority.pem')
   writeFileSync(authority, certificate.cert)
   const secret = randomBytes(32).toString('hex')
-  const settings = { DATABASE_URL: database.url, ASSAY_SECRET: secret, ASSAY_DATA_DIR: folder.path, OSV_URL: `file:${folder.path}`, ASSAY_ALLOW_NETWORKS: 'webhook=127.0.0.1/32', NODE_EXTRA_CA_CERTS: authority, LOG_LEVEL: 'error' }
+  const settings = {
+    DATABASE_URL: database.url,
+    ASSAY_SECRET: secret,
+    ASSAY_DATA_DIR: folder.path,
+    OSV_URL: `file:${folder.path}`,
+    ASSAY_ALLOW_NETWORKS: 'webhook=127.0.0.1/32',
+    NODE_EXTRA_CA_CERTS: authority,
+    LOG_LEVEL: 'error',
+  }
 
   let worker: AssayProcess | undefined
   // It has the event, and says so to nobody any more.
@@ -33,7 +41,10 @@ it('a worker that is killed between the POST and its record loses nothing: the s
   worker = await startAssay(settings)
   const ended = worker.end('SIGCONT')
   const queue = await openQueue({ url: database.url, log: pino({ level: 'silent' }) })
-  const account = await createAccount({ db: database.db, masterKey: masterKeyFrom(secret) }, { name: 'killed', plan: 'pro' })
+  const account = await createAccount(
+    { db: database.db, masterKey: masterKeyFrom(secret) },
+    { name: 'killed', plan: 'pro' },
+  )
   const event = exampleEvent(account?.id ?? '', new Date())
   await database.db.transaction((tx) => sendEvents({ queue }, tx, [{ event, receivers: [{ url: receiver.url }] }]))
   await queue[Symbol.asyncDispose]()
@@ -44,9 +55,16 @@ it('a worker that is killed between the POST and its record loses nothing: the s
   expect(lost?.leaseUntil?.getTime()).toBeGreaterThan(Date.now())
 
   // Instead of waiting for the lease to run out.
-  await database.sql`update webhook_deliveries set lease_until = now() - interval '1 second' where event_id = ${event.id}`
+  await database.sql`update webhook_deliveries set lease_until = now() - interval '1 second'
+    where event_id = ${event.id}`
   const next = await startAssay(settings)
-  await vi.waitFor(async () => expect((await deliveriesOf(database, event.id))[0]).toMatchObject({ status: 'delivered', attempts: 1 }), { timeout: 60_000, interval: 50 })
-  expect(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])).toEqual([[event.id, event.body], [event.id, event.body]])
+  await vi.waitFor(
+    async () => expect((await deliveriesOf(database, event.id))[0]).toMatchObject({ status: 'delivered', attempts: 1 }),
+    { timeout: 60_000, interval: 50 },
+  )
+  expect(receiver.received.map(({ headers, body }) => [headers['webhook-id'], body])).toEqual([
+    [event.id, event.body],
+    [event.id, event.body],
+  ])
   expect(await next.end('SIGTERM')).toBe(0)
 }, 180_000)

@@ -25,7 +25,9 @@ const networks: AllowedNetwork[] = []
 
 /** A spelling of an address that reaches a resolver at all means loopback, as getaddrinfo would say. */
 const resolve: Resolve = async (name) =>
-  (name === 'git.example' ? addresses : refusedNames[name.toLowerCase().replace(/\.$/, '')] ?? ['127.0.0.1']).map((address) => ({ address, family: isIP(address) }))
+  (name === 'git.example' ? addresses : (refusedNames[name.toLowerCase().replace(/\.$/, '')] ?? ['127.0.0.1'])).map(
+    (address) => ({ address, family: isIP(address) }),
+  )
 
 beforeAll(async () => {
   certificate = await trustedCertificate()
@@ -41,11 +43,14 @@ async function attemptsAt(url: string): Promise<{ status: number | null; failure
   const accountId = await setup.account()
   const [event] = await setup.send(accountId, [{ url }])
   deliveries.look((await deliveriesOf(setup, event?.id ?? '')).map(({ lane }) => lane))
-  return vi.waitFor(async () => {
-    const [delivery] = await deliveriesOf(setup, event?.id ?? '')
-    if (!delivery || (delivery.status === 'waiting' && delivery.attempts < 2)) throw new Error('still under way')
-    return delivery.made.map(({ status, failure }) => ({ status, failure }))
-  }, { timeout: 20_000, interval: 10 })
+  return vi.waitFor(
+    async () => {
+      const [delivery] = await deliveriesOf(setup, event?.id ?? '')
+      if (!delivery || (delivery.status === 'waiting' && delivery.attempts < 2)) throw new Error('still under way')
+      return delivery.made.map(({ status, failure }) => ({ status, failure }))
+    },
+    { timeout: 20_000, interval: 10 },
+  )
 }
 
 describe('a delivery', () => {
@@ -72,37 +77,63 @@ describe('a delivery', () => {
     expect(hosts.length).toBeGreaterThan(150)
     // Twenty at a time: each has a lane of its own.
     for (let start = 0; start < hosts.length; start += 20) {
-      await Promise.all(hosts.slice(start, start + 20).map(async (host) => {
-        const made = await attemptsAt(`https://${host}:${watch.port}/`)
-        expect(made, host).toHaveLength(2)
-        for (const { status, failure } of made) {
-          expect(status, host).toBeNull()
-          expect(failure, host).toMatch(/^The address should |cannot be fetched: the host has no public address/)
-        }
-      }))
+      await Promise.all(
+        hosts.slice(start, start + 20).map(async (host) => {
+          const made = await attemptsAt(`https://${host}:${watch.port}/`)
+          expect(made, host).toHaveLength(2)
+          for (const { status, failure } of made) {
+            expect(status, host).toBeNull()
+            expect(failure, host).toMatch(/^The address should |cannot be fetched: the host has no public address/)
+          }
+        }),
+      )
       expect([watch.accepted(), watch.attempts()]).toEqual([0, []])
     }
   }, 120_000)
 
-  it.each([['127.0.0.2'], ['::1'], ['169.254.169.254'], ['10.0.0.1'], ['::ffff:127.0.0.1'], ['127.0.0.1', '127.0.0.2'], []])('is refused after the name has come to mean something else since submission: %s', async (...later) => {
+  it.each([
+    ['127.0.0.2'],
+    ['::1'],
+    ['169.254.169.254'],
+    ['10.0.0.1'],
+    ['::ffff:127.0.0.1'],
+    ['127.0.0.1', '127.0.0.2'],
+    [],
+  ])('is refused after the name has come to mean something else since submission: %s', async (...later) => {
     const port = networks[0]?.port ?? 0
     addresses = ['127.0.0.1']
     const accountId = await setup.account()
-    const [event] = await setup.send(accountId, [{ endpointId: await setup.endpoint(accountId, `https://git.example:${port}/hook`) }])
+    const [event] = await setup.send(accountId, [
+      { endpointId: await setup.endpoint(accountId, `https://git.example:${port}/hook`) },
+    ])
     addresses = later
     await deliveries.sweep()
-    const refused = await vi.waitFor(async () => {
-      const [delivery] = await deliveriesOf(setup, event?.id ?? '')
-      if (delivery?.attempts !== 2) throw new Error('still under way')
-      return delivery
-    }, { timeout: 20_000, interval: 10 })
+    const refused = await vi.waitFor(
+      async () => {
+        const [delivery] = await deliveriesOf(setup, event?.id ?? '')
+        if (delivery?.attempts !== 2) throw new Error('still under way')
+        return delivery
+      },
+      { timeout: 20_000, interval: 10 },
+    )
     // Nothing of what the name resolves to is told.
-    expect(refused.made.map(({ failure }) => failure)).toEqual(Array.from({ length: 2 }, () => `git.example:${port} cannot be fetched: the host has no public address. Only hosts on the public internet are contacted`))
+    expect(refused.made.map(({ failure }) => failure)).toEqual(
+      Array.from(
+        { length: 2 },
+        () =>
+          `git.example:${port} cannot be fetched: the host has no public address. Only hosts on the public ` +
+          'internet are contacted',
+      ),
+    )
     expect([watch.accepted(), watch.attempts()]).toEqual([0, []])
     // And it is delivered once the name means the receiver again.
     addresses = ['127.0.0.1']
     setup.clock.forward(60_000)
     await deliveries.sweep()
-    await vi.waitFor(async () => expect((await deliveriesOf(setup, event?.id ?? ''))[0]).toMatchObject({ status: 'delivered', attempts: 3 }), { timeout: 20_000, interval: 10 })
+    await vi.waitFor(
+      async () =>
+        expect((await deliveriesOf(setup, event?.id ?? ''))[0]).toMatchObject({ status: 'delivered', attempts: 3 }),
+      { timeout: 20_000, interval: 10 },
+    )
   })
 })

@@ -21,18 +21,26 @@ afterAll(() => setup[Symbol.asyncDispose]())
 
 const minute = 60_000
 const recorded = async (eventId: string, attempts: number) =>
-  vi.waitFor(async () => {
-    const [delivery] = await deliveriesOf(setup, eventId)
-    expect(delivery?.attempts).toBe(attempts)
-    if (!delivery) throw new Error('there is no delivery')
-    return delivery
-  }, { timeout: 20_000, interval: 20 })
+  vi.waitFor(
+    async () => {
+      const [delivery] = await deliveriesOf(setup, eventId)
+      expect(delivery?.attempts).toBe(attempts)
+      if (!delivery) throw new Error('there is no delivery')
+      return delivery
+    },
+    { timeout: 20_000, interval: 20 },
+  )
 
 describe('the schedule', () => {
   it('is 0, 1, 5 and 30 minutes after the end of the attempt before, and then nothing', () => {
     const end = new Date('2026-01-02T03:04:05.678Z')
     expect(retryMinutes).toEqual([0, 1, 5, 30])
-    expect([1, 2, 3, 4, 5].map((failures) => nextAttemptAfter(failures, end)?.getTime())).toEqual([0, 1, 5, 30].map((minutes) => end.getTime() + minutes * minute).concat(Number.NaN).map((time) => (Number.isNaN(time) ? undefined : time)))
+    expect([1, 2, 3, 4, 5].map((failures) => nextAttemptAfter(failures, end)?.getTime())).toEqual(
+      [0, 1, 5, 30]
+        .map((minutes) => end.getTime() + minutes * minute)
+        .concat(Number.NaN)
+        .map((time) => (Number.isNaN(time) ? undefined : time)),
+    )
   })
 
   it('is gone through to its end at every failure, with the same event each time, and then stops', async () => {
@@ -47,7 +55,13 @@ describe('the schedule', () => {
 
     await deliveries.sweep()
     // The first attempt and the retry that follows at once.
-    expect(await recorded(id, 2)).toMatchObject({ status: 'waiting', step: 2, nextAttemptAt: at('00:01:00'), leaseUntil: null, endedAt: null })
+    expect(await recorded(id, 2)).toMatchObject({
+      status: 'waiting',
+      step: 2,
+      nextAttemptAt: at('00:01:00'),
+      leaseUntil: null,
+      endedAt: null,
+    })
     clock.forward(minute - 1)
     await deliveries.sweep()
     await new Promise((resolve) => setTimeout(resolve, 200))
@@ -61,9 +75,30 @@ describe('the schedule', () => {
     clock.forward(30 * minute)
     await deliveries.sweep()
     const end = await recorded(id, 5)
-    expect(end).toMatchObject({ status: 'failed', step: 5, nextAttemptAt: null, leaseUntil: null, endedAt: at('00:36:00') })
-    expect(end.made.map(({ number, status, failure, responseHead }) => ({ number, status, failure, responseHead }))).toEqual([0, 1, 2, 3, 4].map((number) => ({ number, status: 500, failure: 'The receiver answered 500', responseHead: 'not today' })))
-    expect(end.made.map(({ startedAt }) => startedAt)).toEqual([at('00:00:00'), at('00:00:00'), at('00:01:00'), at('00:06:00'), at('00:36:00')])
+    expect(end).toMatchObject({
+      status: 'failed',
+      step: 5,
+      nextAttemptAt: null,
+      leaseUntil: null,
+      endedAt: at('00:36:00'),
+    })
+    expect(
+      end.made.map(({ number, status, failure, responseHead }) => ({ number, status, failure, responseHead })),
+    ).toEqual(
+      [0, 1, 2, 3, 4].map((number) => ({
+        number,
+        status: 500,
+        failure: 'The receiver answered 500',
+        responseHead: 'not today',
+      })),
+    )
+    expect(end.made.map(({ startedAt }) => startedAt)).toEqual([
+      at('00:00:00'),
+      at('00:00:00'),
+      at('00:01:00'),
+      at('00:06:00'),
+      at('00:36:00'),
+    ])
 
     clock.forward(24 * 60 * minute)
     await deliveries.sweep()
@@ -72,13 +107,21 @@ describe('the schedule', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([id]))
     expect(new Set(receiver.received.map(({ body }) => body))).toEqual(new Set([event?.body]))
     // Jobs say when to look: one for each time that lies ahead.
-    const jobs = await setup.sql`select start_after from pgboss.job where name = 'deliver-webhooks' and start_after >= '2030-01-01' order by start_after`
-    expect(jobs.map(({ start_after }) => new Date(String(start_after)))).toEqual([at('00:01:00'), at('00:06:00'), at('00:36:00')])
+    const jobs = await setup.sql`select start_after from pgboss.job
+        where name = 'deliver-webhooks' and start_after >= '2030-01-01' order by start_after`
+    expect(jobs.map(({ start_after }) => new Date(String(start_after)))).toEqual([
+      at('00:01:00'),
+      at('00:06:00'),
+      at('00:36:00'),
+    ])
   })
 
   it('begins anew when a delivery is asked for again, and numbers go on', async () => {
     let status = 500
-    await using receiver = await startReceiver(certificate, (_received, response) => void response.writeHead(status).end())
+    await using receiver = await startReceiver(
+      certificate,
+      (_received, response) => void response.writeHead(status).end(),
+    )
     const { db, queue, clock } = setup
     await using deliveries = await setup.start()
     const accountId = await setup.account()
@@ -96,11 +139,17 @@ describe('the schedule', () => {
       await deliveries.sweep()
       await recorded(id, 3 + [1, 5, 30].indexOf(minutes))
     }
-    expect(await resendDelivery({ queue }, db, { ...asked, accountId: await setup.account(), now: clock.now() })).toBe(false)
+    expect(await resendDelivery({ queue }, db, { ...asked, accountId: await setup.account(), now: clock.now() })).toBe(
+      false,
+    )
     expect(await resendFailed({ queue }, db, { accountId, endpointId, since: clock.now(), now: clock.now() })).toBe(1)
     await deliveries.sweep()
     // All of the schedule lies before it again.
-    expect(await recorded(id, 7)).toMatchObject({ status: 'waiting', step: 2, nextAttemptAt: new Date(clock.now().getTime() + minute) })
+    expect(await recorded(id, 7)).toMatchObject({
+      status: 'waiting',
+      step: 2,
+      nextAttemptAt: new Date(clock.now().getTime() + minute),
+    })
     status = 204
     clock.forward(minute)
     await deliveries.sweep()
@@ -125,7 +174,10 @@ describe('the schedule', () => {
     {
       await using deliveries = await setup.start()
       await deliveries.sweep()
-      expect(await recorded(failed?.id ?? '', 2)).toMatchObject({ status: 'waiting', nextAttemptAt: new Date('2030-02-01T01:01:00.000Z') })
+      expect(await recorded(failed?.id ?? '', 2)).toMatchObject({
+        status: 'waiting',
+        nextAttemptAt: new Date('2030-02-01T01:01:00.000Z'),
+      })
     }
     const [unsent] = await setup.send(accountId, [{ endpointId }])
     clock.forward(-60 * minute)

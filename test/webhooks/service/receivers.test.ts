@@ -20,16 +20,23 @@ import { untrustedCertificate } from '../../support/tls-certificate.ts'
 
 const page = readFileSync('docs/webhooks.md', 'utf8')
 const run = promisify(execFile)
-const python = await run('python3', ['--version']).then(() => true, () => false)
+const python = await run('python3', ['--version']).then(
+  () => true,
+  () => false,
+)
 if (!python) process.stdout.write('skipped: the receiver in Python, because there is no python3 here\n')
 
 /** Somebody's project that has the public package installed. */
 const folder = mkdtempSync(join(tmpdir(), 'assay-receivers-'))
 symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-const modules = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = ''], index) => ({ file: `receiver-${index}.ts`, code }))
+const modules = [...page.matchAll(/^```ts\n([^]*?)^```$/gm)].map(([, code = ''], index) => ({
+  file: `receiver-${index}.ts`,
+  code,
+}))
 const pythonCode = /^```python\n([^]*?)^```$/m.exec(page)?.[1] ?? ''
-for (const { file, code } of [...modules, { file: 'receiver.py', code: pythonCode }]) writeFileSync(join(folder, file), code)
+for (const { file, code } of [...modules, { file: 'receiver.py', code: pythonCode }])
+  writeFileSync(join(folder, file), code)
 
 /** The receivers of the page. Only a signature that covers the time tells an old delivery from a new one. */
 const receivers = [
@@ -65,14 +72,21 @@ async function freePort(): Promise<number> {
 
 async function listens(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
-  const connected = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(() => false)
+  const connected = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'error').then(() => false),
+  ]).catch(() => false)
   socket.destroy()
   return connected
 }
 
 async function startReceiver({ name, program, file }: (typeof receivers)[number]): Promise<void> {
   const port = await freePort()
-  const child: ChildProcess = spawn(program, [file], { cwd: folder, env: { PATH: process.env.PATH, PORT: String(port), ASSAY_WEBHOOK_SECRET: secret }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child: ChildProcess = spawn(program, [file], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, PORT: String(port), ASSAY_WEBHOOK_SECRET: secret },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   stack.defer(() => void child.kill('SIGKILL'))
   child.stdout?.on('data', (chunk) => printed.set(name, (printed.get(name) ?? '') + String(chunk)))
   ports.set(name, port)
@@ -112,7 +126,14 @@ beforeAll(async () => {
   stack.defer(() => [feed, data].forEach((made) => made.remove()))
   stack.defer(() => rmSync(folder, { recursive: true, force: true }))
   const registry = stack.use(await startNpmStandIn(examplePackages))
-  service = await startAssay({ ASSAY_DATA_DIR: data.path, npm_config_registry: registry.url, OSV_URL: feed.url, NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'), ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32', PUBLIC_URL: 'https://assay.example' })
+  service = await startAssay({
+    ASSAY_DATA_DIR: data.path,
+    npm_config_registry: registry.url,
+    OSV_URL: feed.url,
+    NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem'),
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32',
+    PUBLIC_URL: 'https://assay.example',
+  })
   stack.defer(async () => void (await service.end('SIGTERM')))
   secret = /Webhook secret +(\S+)/.exec(service.out())?.[1] ?? ''
   call = caller(service.address, { 'x-api-key': service.key ?? '' })
@@ -123,78 +144,135 @@ afterAll(() => stack.disposeAsync())
 
 /** Submits a scan whose `webhook` is this receiver; its id, once the events have arrived. */
 async function deliveredScan(to: string): Promise<string> {
-  const submitted = await call('POST', '/api/v1/scans/url', { url: 'https://www.npmjs.com/package/server', webhook: `${front}/${to}` })
+  const submitted = await call('POST', '/api/v1/scans/url', {
+    url: 'https://www.npmjs.com/package/server',
+    webhook: `${front}/${to}`,
+  })
   expect(submitted.status, submitted.text).toBe(202)
   const scanId = String(submitted.json.data.scanId)
-  await expect.poll(() => deliveriesOf(scanId).map(({ status }) => status), { timeout: 60_000, interval: 100 }).toEqual([204, 204])
+  await expect
+    .poll(() => deliveriesOf(scanId).map(({ status }) => status), { timeout: 60_000, interval: 100 })
+    .toEqual([204, 204])
   return scanId
 }
 
 const deliveriesOf = (scanId: string) => deliveries.filter(({ body }) => body.includes(`"scanId":"${scanId}"`))
-const linesOf = (name: string, scanId: string) => (printed.get(name) ?? '').split('\n').filter((line) => line.endsWith(scanId)).sort()
+const linesOf = (name: string, scanId: string) =>
+  (printed.get(name) ?? '')
+    .split('\n')
+    .filter((line) => line.endsWith(scanId))
+    .sort()
 
 describe.each(receivers)('the receiver $name of docs/webhooks.md', ({ name, seesAge }) => {
-  it('believes what a running service sends, says so once, and refuses everything else', { timeout: 120_000 }, async () => {
-    const scanId = await deliveredScan(name)
-    await expect.poll(() => linesOf(name, scanId), { timeout: 20_000 }).toEqual([`scan.completed ${scanId}`, `vulnerability.found ${scanId}`])
-    const [delivery] = deliveriesOf(scanId)
-    if (!delivery) expect.fail('nothing was delivered')
-    const { headers, body } = delivery
-    expect(JSON.parse(body)).toMatchObject({ data: { scanId } })
-    expect(headers['content-type']).toMatch(/^application\/json/)
+  it(
+    'believes what a running service sends, says so once, and refuses everything else',
+    { timeout: 120_000 },
+    async () => {
+      const scanId = await deliveredScan(name)
+      await expect
+        .poll(() => linesOf(name, scanId), { timeout: 20_000 })
+        .toEqual([`scan.completed ${scanId}`, `vulnerability.found ${scanId}`])
+      const [delivery] = deliveriesOf(scanId)
+      if (!delivery) expect.fail('nothing was delivered')
+      const { headers, body } = delivery
+      expect(JSON.parse(body)).toMatchObject({ data: { scanId } })
+      expect(headers['content-type']).toMatch(/^application\/json/)
 
-    expect(await post(name, headers, body)).toBe(204)
-    expect(await post(name, headers, body.replace(scanId, `${scanId.slice(0, -1)}#`))).toBe(401)
-    expect(await post(name, {}, body)).toBe(401)
-    const message = { id: 'evt_made_up', sentAt: new Date(), body: body.replace(/evt_[\w-]+/, 'evt_made_up') }
-    const forged = signatureHeaders(message, { current: `whsec_${randomBytes(32).toString('base64')}`, previous: undefined })
-    expect(await post(name, forged, message.body)).toBe(401)
-    const old = signatureHeaders({ ...message, sentAt: new Date(Date.now() - 6 * 60_000) }, { current: secret, previous: undefined })
-    if (seesAge) expect(await post(name, old, message.body)).toBe(401)
-    expect(linesOf(name, scanId)).toHaveLength(2)
+      expect(await post(name, headers, body)).toBe(204)
+      expect(await post(name, headers, body.replace(scanId, `${scanId.slice(0, -1)}#`))).toBe(401)
+      expect(await post(name, {}, body)).toBe(401)
+      const message = { id: 'evt_made_up', sentAt: new Date(), body: body.replace(/evt_[\w-]+/, 'evt_made_up') }
+      const forged = signatureHeaders(message, {
+        current: `whsec_${randomBytes(32).toString('base64')}`,
+        previous: undefined,
+      })
+      expect(await post(name, forged, message.body)).toBe(401)
+      const old = signatureHeaders(
+        { ...message, sentAt: new Date(Date.now() - 6 * 60_000) },
+        { current: secret, previous: undefined },
+      )
+      if (seesAge) expect(await post(name, old, message.body)).toBe(401)
+      expect(linesOf(name, scanId)).toHaveLength(2)
 
-    // The same message, right in every point, is believed: so what was refused was refused for its one fault.
-    expect(await post(name, signatureHeaders(message, { current: secret, previous: undefined }), message.body)).toBe(204)
-    await expect.poll(() => linesOf(name, scanId), { timeout: 20_000 }).toHaveLength(3)
-  })
+      // The same message, right in every point, is believed: so what was refused was refused for its one fault.
+      expect(await post(name, signatureHeaders(message, { current: secret, previous: undefined }), message.body)).toBe(
+        204,
+      )
+      await expect.poll(() => linesOf(name, scanId), { timeout: 20_000 }).toHaveLength(3)
+    },
+  )
 })
 
 describe('what a running service sends', () => {
   it('has the whole results, and the page of the scan', { timeout: 120_000 }, async () => {
     const scanId = await deliveredScan('plain')
-    const bodies = deliveriesOf(scanId).map(({ body }) => JSON.parse(body) as { event: string; timestamp: string; data: Record<string, unknown> })
+    const bodies = deliveriesOf(scanId).map(
+      ({ body }) => JSON.parse(body) as { event: string; timestamp: string; data: Record<string, unknown> },
+    )
     const completed = bodies.find(({ event }) => event === 'scan.completed')
     const answer = (await call('GET', `/api/v1/scans/${scanId}`)).json.data
     const { url, status, results, reportUrl, verdict, cached, completedAt } = answer
     const { package: _, ...source } = answer.source as { package?: unknown }
-    expect(completed).toMatchObject({ timestamp: completedAt, data: { scanId, url, status, results, reportUrl, verdict, source, cached } })
+    expect(completed).toMatchObject({
+      timestamp: completedAt,
+      data: { scanId, url, status, results, reportUrl, verdict, source, cached },
+    })
     expect(reportUrl).toBe(`https://assay.example/scan/${scanId}`)
     const shown = await caller(service.address, {})('GET', `/scan/${scanId}`)
     expect([shown.status, shown.text.includes('server@1.0.0')]).toEqual([200, true])
     const listed = await call('GET', `/api/v1/scans/${scanId}/vulnerabilities`)
-    expect(bodies.find(({ event }) => event === 'vulnerability.found')?.data).toMatchObject({ severity: 'critical', vulnerability: (listed.json.data.vulnerabilities as unknown[])[0] })
+    expect(bodies.find(({ event }) => event === 'vulnerability.found')?.data).toMatchObject({
+      severity: 'critical',
+      vulnerability: (listed.json.data.vulnerabilities as unknown[])[0],
+    })
   })
 
-  it('is still believed by receivers with the old secret while a new one overlaps, and by those with the new one', { timeout: 120_000 }, async () => {
-    const rotation = await call('POST', '/api/v1/webhooks/secret/rotate', { overlapSeconds: 3_600 })
-    expect(rotation.status, rotation.text).toBe(200)
-    for (const { name } of receivers) {
-      const scanId = await deliveredScan(name)
-      for (const { headers, body } of deliveriesOf(scanId)) {
-        expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
-        expect(new Webhook(String(rotation.json.data.webhookSecret)).verify(body, headers)).toMatchObject({ data: { scanId } })
+  it(
+    'is still believed by receivers with the old secret while a new one overlaps, and by those with the new one',
+    { timeout: 120_000 },
+    async () => {
+      const rotation = await call('POST', '/api/v1/webhooks/secret/rotate', { overlapSeconds: 3_600 })
+      expect(rotation.status, rotation.text).toBe(200)
+      for (const { name } of receivers) {
+        const scanId = await deliveredScan(name)
+        for (const { headers, body } of deliveriesOf(scanId)) {
+          expect(headers['webhook-signature']?.split(' ')).toHaveLength(2)
+          expect(new Webhook(String(rotation.json.data.webhookSecret)).verify(body, headers)).toMatchObject({
+            data: { scanId },
+          })
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 describe('docs/webhooks.md', () => {
   it('has TypeScript that is free of type errors', { timeout: 60_000 }, async () => {
-    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--skipLibCheck', '--target', 'es2024', '--module', 'nodenext', '--types', 'node', '--typeRoots', join(process.cwd(), 'node_modules/@types')]
-    await run(join(process.cwd(), 'node_modules/.bin/tsc'), [...options, ...modules.map(({ file }) => join(folder, file))], { cwd: folder }).catch(({ stdout }: { stdout: string }) => expect.fail(stdout))
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noUncheckedIndexedAccess',
+      '--skipLibCheck',
+      '--target',
+      'es2024',
+      '--module',
+      'nodenext',
+      '--types',
+      'node',
+      '--typeRoots',
+      join(process.cwd(), 'node_modules/@types'),
+    ]
+    await run(
+      join(process.cwd(), 'node_modules/.bin/tsc'),
+      [...options, ...modules.map(({ file }) => join(folder, file))],
+      { cwd: folder },
+    ).catch(({ stdout }: { stdout: string }) => expect.fail(stdout))
   })
 
   it('has no block that neither runs nor is compared', () => {
-    expect([...page.matchAll(/^```(\w+)$/gm)].map((match) => match[1]).filter((language) => language !== 'json')).toEqual(['ts', 'ts', 'python'])
+    expect(
+      [...page.matchAll(/^```(\w+)$/gm)].map((match) => match[1]).filter((language) => language !== 'json'),
+    ).toEqual(['ts', 'ts', 'python'])
   })
 })

@@ -28,7 +28,10 @@ export interface StormResult {
   readonly healthyDistinct: number
   readonly sendingMs: number
   readonly mostUnderWay: number
-  /** Of the JavaScript heap what is in use after a collection: before, when the healthy receivers had theirs, and at the end. */
+  /**
+   * Of the JavaScript heap what is in use after a collection: before, when the healthy receivers had theirs, and at the
+   * end.
+   */
   readonly heapMiB: { readonly start: number; healthy: number; end: number }
   readonly rssMiB: { readonly start: number; readonly most: number; readonly end: number }
   /** Deliveries by their status, and attempts, after all schedules have come to their end. */
@@ -45,10 +48,16 @@ const laterAttemptMs = 300
 
 /**
  * Sends to many receivers at once of which most are bad, one transaction an event, and watches the good ones; then puts
- * the clock forward until every schedule is at its end. Every receiver has an account; every second one is the `webhook`
- * of a submission, the others are endpoints. `onHealthy` hears of the latencies before the rest of the storm is over.
+ * the clock forward until every schedule is at its end. Every receiver has an account; every second one is the
+ * `webhook` of a submission, the others are endpoints. `onHealthy` hears of the latencies before the rest of the storm
+ * is over.
  */
-export async function runStorm(database: DatabaseClient & { readonly url: string }, certificate: TlsCertificate, storm: Storm, onHealthy: (latenciesMs: readonly number[]) => void = () => {}): Promise<StormResult> {
+export async function runStorm(
+  database: DatabaseClient & { readonly url: string },
+  certificate: TlsCertificate,
+  storm: Storm,
+  onHealthy: (latenciesMs: readonly number[]) => void = () => {},
+): Promise<StormResult> {
   await using stack = new AsyncDisposableStack()
   const bounds = { ...limits.webhooks, attemptMs: storm.attemptMs }
   const setup = stack.use(await deliverySetup(database))
@@ -60,11 +69,15 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
     [storm.streaming, behaviours.streamEndlessly],
   ]
   const receivers: Receiver[] = []
-  for (const [count, behaviour] of kinds) for (let index = 0; index < count; index += 1) receivers.push(stack.use(await startReceiver(certificate, behaviour())))
-  const targets = await Promise.all(receivers.map(async ({ url }, index) => {
-    const accountId = await setup.account()
-    return { accountId, receiver: index % 2 === 0 ? { url } : { endpointId: await setup.endpoint(accountId, url) } }
-  }))
+  for (const [count, behaviour] of kinds)
+    for (let index = 0; index < count; index += 1)
+      receivers.push(stack.use(await startReceiver(certificate, behaviour())))
+  const targets = await Promise.all(
+    receivers.map(async ({ url }, index) => {
+      const accountId = await setup.account()
+      return { accountId, receiver: index % 2 === 0 ? { url } : { endpointId: await setup.endpoint(accountId, url) } }
+    }),
+  )
   const healthy = receivers.slice(0, storm.healthy)
   // Before what it delivers to: it ends first.
   const deliveries = stack.use(await setup.start({ limits: bounds, isWoken: true }))
@@ -80,7 +93,9 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
 
   const sentAt = new Map<string, number>()
   const start = performance.now()
-  const unsent = Array.from({ length: storm.eventsEach }, () => targets).flat().values()
+  const unsent = Array.from({ length: storm.eventsEach }, () => targets)
+    .flat()
+    .values()
   const send = async () => {
     for (const { accountId, receiver } of unsent) {
       const event = exampleEvent(accountId, setup.now())
@@ -94,13 +109,20 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
   const sendingMs = performance.now() - start
 
   const received = () => healthy.flatMap((one) => one.received)
-  for (const end = performance.now() + 60_000; received().length < storm.healthy * storm.eventsEach && performance.now() < end;) await wait(20)
-  const latenciesMs = received().map(({ headers, atMs }) => atMs - (sentAt.get(String(headers['webhook-id'])) ?? Number.NaN))
+  for (
+    const end = performance.now() + 60_000;
+    received().length < storm.healthy * storm.eventsEach && performance.now() < end;
+  )
+    await wait(20)
+  const latenciesMs = received().map(
+    ({ headers, atMs }) => atMs - (sentAt.get(String(headers['webhook-id'])) ?? Number.NaN),
+  )
   onHealthy(latenciesMs)
   heap.healthy = heapMiB()
 
   bounds.attemptMs = laterAttemptMs
-  const waiting = async () => Number((await setup.sql`select count(*) from webhook_deliveries where status = 'waiting'`)[0]?.['count'])
+  const waiting = async () =>
+    Number((await setup.sql`select count(*) from webhook_deliveries where status = 'waiting'`)[0]?.['count'])
   while ((await waiting()) > 0) {
     // Only between attempts: a lease that is over by the clock would be taken for lost.
     for (let quiet = 0; quiet < 5; quiet = deliveries.underWay === 0 ? quiet + 1 : 0) await wait(50)
@@ -110,8 +132,10 @@ export async function runStorm(database: DatabaseClient & { readonly url: string
   rss.end = rssMiB()
   heap.end = heapMiB()
   const [counts] = await setup.sql`
-    select count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed, count(*) filter (where status = 'waiting') as waiting,
-      count(*) filter (where status = 'failed' and attempts <> 5) as odd, (select count(*) from webhook_attempts) as attempts
+    select count(*) filter (where status = 'delivered') as delivered, count(*)
+    filter (where status = 'failed') as failed, count(*) filter (where status = 'waiting') as waiting,
+      count(*) filter (where status = 'failed' and attempts <> 5) as odd, (select count(*)
+      from webhook_attempts) as attempts
     from webhook_deliveries`
   const all = received()
   return {
@@ -142,5 +166,7 @@ const rssMiB = () => Math.round(process.memoryUsage.rss() / 1024 ** 2)
 
 /** The latency that this share of all does not exceed. */
 export function quantile(latenciesMs: readonly number[], share: number): number {
-  return Math.round(latenciesMs.toSorted((a, b) => a - b)[Math.max(Math.ceil(latenciesMs.length * share) - 1, 0)] ?? Number.NaN)
+  return Math.round(
+    latenciesMs.toSorted((a, b) => a - b)[Math.max(Math.ceil(latenciesMs.length * share) - 1, 0)] ?? Number.NaN,
+  )
 }

@@ -2,7 +2,10 @@ import type { SourceLanguage } from '../../source-file.ts'
 /** What gives a program the arguments that it was started with. */
 export interface CommandLineModel {
   readonly id: string
-  /** `call`: what a call gives; `read`: an attribute; `callback`: parameters of functions among the arguments; `decorated`: parameters of the function that a Python decorator takes. */
+  /**
+   * `call`: what a call gives; `read`: an attribute; `callback`: parameters of functions among the arguments;
+   * `decorated`: parameters of the function that a Python decorator takes.
+   */
   readonly form: 'call' | 'read' | 'callback' | 'decorated'
   /** Matches the whole name from its module: of the callee, or of the attribute. */
   readonly name: RegExp
@@ -13,13 +16,82 @@ export interface CommandLineModel {
 }
 
 export const commandLineModels: readonly CommandLineModel[] = [
-  { id: 'argparse', form: 'call', name: /^argparse\.ArgumentParser\(\)\.parse_(?:known_)?args$/, functions: ['parse_args', 'parse_known_args'], language: 'python', example: "import argparse\nparser = argparse.ArgumentParser()\nargs = parser.parse_args()\nprint(args.path)\n" },
-  { id: 'argv', form: 'read', name: /^(?:process|sys|Bun)\.argv$|^Deno\.args$/, functions: ['argv', 'args'], language: 'javascript', example: 'export const name = process.argv[2]' },
-  { id: 'cac', form: 'call', name: /^cac\(\).*\.parse$/, functions: ['parse'], language: 'javascript', example: "import cac from 'cac'\nconst cli = cac('x')\nexport const parsed = cli.parse()" },
-  { id: 'click', form: 'decorated', name: /^(?:click|typer)\b.*\.(?:command|callback)$/, functions: ['command', 'callback'], language: 'python', example: "import typer\napp = typer.Typer()\n@app.command()\ndef main(path: str):\n    print(path)\n" },
-  { id: 'commander', form: 'call', name: /^(?:new )?commander\b.*\.(?:opts|optsWithGlobals)$/, functions: ['opts', 'optsWithGlobals'], language: 'javascript', example: "import { Command } from 'commander'\nconst program = new Command()\nprogram.option('--dir <dir>').parse()\nexport const { dir } = program.opts()" },
-  { id: 'commander-action', form: 'callback', name: /^(?:new )?commander\b.*\.action$/, functions: ['action'], language: 'javascript', example: "import { program } from 'commander'\nprogram.command('read <path>').action((path) => run(path))" },
-  { id: 'meow', form: 'call', name: /^(?:meow|minimist|mri|arg|getopts|command-line-args|yargs-parser|util\.parseArgs)(?:\.meow|\.parseArgs)?$/, functions: ['meow', 'minimist', 'mri', 'arg', 'getopts', 'command-line-args', 'yargs-parser', 'parseArgs'], language: 'javascript', example: "import { parseArgs } from 'node:util'\nexport const { values } = parseArgs({ options: { dir: { type: 'string' } } })" },
-  { id: 'yargs', form: 'call', name: /^yargs\b.*\.(?:parse|parseSync|parseAsync)$/, functions: ['parse', 'parseSync', 'parseAsync'], language: 'javascript', example: "import yargs from 'yargs'\nexport const options = yargs(process.argv.slice(2)).option('dir', { type: 'string' }).parseSync()" },
-  { id: 'yargs-argv', form: 'read', name: /^yargs\b.*\.argv$/, functions: ['argv'], language: 'javascript', example: "const yargs = require('yargs')\nexports.options = yargs.option('dir', {}).argv" },
+  {
+    id: 'argparse',
+    form: 'call',
+    name: /^argparse\.ArgumentParser\(\)\.parse_(?:known_)?args$/,
+    functions: ['parse_args', 'parse_known_args'],
+    language: 'python',
+    example: 'import argparse\nparser = argparse.ArgumentParser()\nargs = parser.parse_args()\nprint(args.path)\n',
+  },
+  {
+    id: 'argv',
+    form: 'read',
+    name: /^(?:process|sys|Bun)\.argv$|^Deno\.args$/,
+    functions: ['argv', 'args'],
+    language: 'javascript',
+    example: 'export const name = process.argv[2]',
+  },
+  {
+    id: 'cac',
+    form: 'call',
+    name: /^cac\(\).*\.parse$/,
+    functions: ['parse'],
+    language: 'javascript',
+    example: "import cac from 'cac'\nconst cli = cac('x')\nexport const parsed = cli.parse()",
+  },
+  {
+    id: 'click',
+    form: 'decorated',
+    name: /^(?:click|typer)\b.*\.(?:command|callback)$/,
+    functions: ['command', 'callback'],
+    language: 'python',
+    example: 'import typer\napp = typer.Typer()\n@app.command()\ndef main(path: str):\n    print(path)\n',
+  },
+  {
+    id: 'commander',
+    form: 'call',
+    name: /^(?:new )?commander\b.*\.(?:opts|optsWithGlobals)$/,
+    functions: ['opts', 'optsWithGlobals'],
+    language: 'javascript',
+    example:
+      "import { Command } from 'commander'\nconst program = new Command()\nprogram.option('--dir " +
+      "<dir>').parse()\nexport const { dir } = program.opts()",
+  },
+  {
+    id: 'commander-action',
+    form: 'callback',
+    name: /^(?:new )?commander\b.*\.action$/,
+    functions: ['action'],
+    language: 'javascript',
+    example: "import { program } from 'commander'\nprogram.command('read <path>').action((path) => run(path))",
+  },
+  {
+    id: 'meow',
+    form: 'call',
+    name: /^(?:meow|minimist|mri|arg|getopts|command-line-args|yargs-parser|util\.parseArgs)(?:\.meow|\.parseArgs)?$/,
+    functions: ['meow', 'minimist', 'mri', 'arg', 'getopts', 'command-line-args', 'yargs-parser', 'parseArgs'],
+    language: 'javascript',
+    example:
+      "import { parseArgs } from 'node:util'\nexport const { values } = parseArgs({ options: { dir: { type: " +
+      "'string' } } })",
+  },
+  {
+    id: 'yargs',
+    form: 'call',
+    name: /^yargs\b.*\.(?:parse|parseSync|parseAsync)$/,
+    functions: ['parse', 'parseSync', 'parseAsync'],
+    language: 'javascript',
+    example:
+      "import yargs from 'yargs'\nexport const options = yargs(process.argv.slice(2)).option('dir', { type: " +
+      "'string' }).parseSync()",
+  },
+  {
+    id: 'yargs-argv',
+    form: 'read',
+    name: /^yargs\b.*\.argv$/,
+    functions: ['argv'],
+    language: 'javascript',
+    example: "const yargs = require('yargs')\nexports.options = yargs.option('dir', {}).argv",
+  },
 ]

@@ -1,19 +1,78 @@
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 
-/** Parts of a request that whoever sends it decides, in express, fastify, koa, hono, and of node's and the web's own requests. */
+/**
+ * Parts of a request that whoever sends it decides, in express, fastify, koa, hono, and of node's and the web's own
+ * requests.
+ */
 const requestParts = [
-  'query', 'body', 'params', 'headers', 'rawHeaders', 'url', 'originalUrl', 'path', 'hostname', 'host', 'cookies', 'signedCookies', 'rawBody', 'files', 'file', 'querystring', 'search', 'href', 'nextUrl',
-  'get', 'header', 'param', 'queries', 'json', 'text', 'formData', 'arrayBuffer', 'blob', 'parseBody', 'valid', 'on', 'request', 'req', 'raw', 'pathname', 'searchParams',
+  'query',
+  'body',
+  'params',
+  'headers',
+  'rawHeaders',
+  'url',
+  'originalUrl',
+  'path',
+  'hostname',
+  'host',
+  'cookies',
+  'signedCookies',
+  'rawBody',
+  'files',
+  'file',
+  'querystring',
+  'search',
+  'href',
+  'nextUrl',
+  'get',
+  'header',
+  'param',
+  'queries',
+  'json',
+  'text',
+  'formData',
+  'arrayBuffer',
+  'blob',
+  'parseBody',
+  'valid',
+  'on',
+  'request',
+  'req',
+  'raw',
+  'pathname',
+  'searchParams',
 ] as const
 
 /** A request, or what frameworks wrap around one: only those parts are the client's. */
 export const requestShape: Shape = objectShape(new Map(requestParts.map((part) => [part, anyShape])), harmlessShape)
 
 /** What koa and hono hand over: the same, but some names are of the answer. */
-export const contextShape: Shape = objectShape(new Map(requestParts.filter((part) => !['json', 'text', 'header', 'body'].includes(part)).map((part) => [part, anyShape])), harmlessShape)
+export const contextShape: Shape = objectShape(
+  new Map(
+    requestParts.filter((part) => !['json', 'text', 'header', 'body'].includes(part)).map((part) => [part, anyShape]),
+  ),
+  harmlessShape,
+)
 
 /** Methods that bind a function to a path. */
-export const routeMethods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete', 'all', 'options', 'head', 'del', 'use', 'any', 'route', 'createServer', 'on', 'serve', 'listen']
+export const routeMethods: readonly string[] = [
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'all',
+  'options',
+  'head',
+  'del',
+  'use',
+  'any',
+  'route',
+  'createServer',
+  'on',
+  'serve',
+  'listen',
+]
 
 /** What a route is written as, and what people are told. */
 export interface RouteExample {
@@ -23,31 +82,95 @@ export interface RouteExample {
 
 /** One program a framework. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
-  express: { example: "import express from 'express'\nconst app = express()\napp.get('/files', check, async (req, res) => res.send(req.query.name))", finds: ['request of GET /files'] },
-  expressMiddleware: { example: "const express = require('express')\nconst app = express()\napp.use((req, res, next) => { log(req.headers.host); next() })", finds: ['request of middleware'] },
-  expressRouter: { example: "import { Router } from 'express'\nconst router = Router()\nrouter.post('/run', (req, res) => res.send(req.body.command))\nexport default router", finds: ['request of POST /run'] },
-  fastify: { example: "import Fastify from 'fastify'\nconst app = Fastify()\napp.route({ method: 'POST', url: '/run', handler: async (request) => request.body })", finds: ['request of /run'] },
-  hono: { example: "import { Hono } from 'hono'\nconst app = new Hono()\napp.get('/x', (c) => c.text(c.req.query('name')))", finds: ['request of GET /x'] },
-  koa: { example: "import Koa from 'koa'\nconst app = new Koa()\napp.use(async (ctx, next) => { ctx.body = ctx.query.name })", finds: ['request of middleware'] },
-  node: { example: "import * as http from 'node:http'\nhttp.createServer((req, res) => { res.end(req.url) }).listen(3000)", finds: ['request of the HTTP server'] },
-  fetch: { example: 'export default { async fetch(request, env) { return new Response(await request.text()) } }', finds: ['request of the HTTP server'] },
-  exported: { example: 'export async function POST(request) { return Response.json(await request.json()) }', finds: ['request of POST'] },
+  express: {
+    example:
+      "import express from 'express'\nconst app = express()\napp.get('/files', check, async (req, res) => " +
+      'res.send(req.query.name))',
+    finds: ['request of GET /files'],
+  },
+  expressMiddleware: {
+    example:
+      "const express = require('express')\nconst app = express()\napp.use((req, res, next) => { " +
+      'log(req.headers.host); next() })',
+    finds: ['request of middleware'],
+  },
+  expressRouter: {
+    example:
+      "import { Router } from 'express'\nconst router = Router()\nrouter.post('/run', (req, res) => " +
+      'res.send(req.body.command))\nexport default router',
+    finds: ['request of POST /run'],
+  },
+  fastify: {
+    example:
+      "import Fastify from 'fastify'\nconst app = Fastify()\napp.route({ method: 'POST', url: '/run', " +
+      'handler: async (request) => request.body })',
+    finds: ['request of /run'],
+  },
+  hono: {
+    example: "import { Hono } from 'hono'\nconst app = new Hono()\napp.get('/x', (c) => c.text(c.req.query('name')))",
+    finds: ['request of GET /x'],
+  },
+  koa: {
+    example:
+      "import Koa from 'koa'\nconst app = new Koa()\napp.use(async (ctx, next) => { ctx.body = ctx.query.name })",
+    finds: ['request of middleware'],
+  },
+  node: {
+    example: "import * as http from 'node:http'\nhttp.createServer((req, res) => { res.end(req.url) }).listen(3000)",
+    finds: ['request of the HTTP server'],
+  },
+  fetch: {
+    example: 'export default { async fetch(request, env) { return new Response(await request.text()) } }',
+    finds: ['request of the HTTP server'],
+  },
+  exported: {
+    example: 'export async function POST(request) { return Response.json(await request.json()) }',
+    finds: ['request of POST'],
+  },
 }
 
 /** Exported functions that a framework calls with requests. */
 export const exportedRoutes: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'])
 
 /** Modules whose functions take requests and give none away: what has the same names there is a client. */
-export const clientModules = /^(?:new )?(?:axios|got|superagent|supertest|needle|ky|request|node-fetch|undici|nock|msw|redis|ioredis|lru-cache|map|config|lodash)\b/i
+export const clientModules = new RegExp(
+  String.raw`^(?:new )?(?:axios|got|superagent|supertest|needle|ky|request|node-fetch|undici|nock|msw|redis|` +
+    String.raw`ioredis|lru-cache|map|config|lodash)\b`,
+  'i',
+)
 
 /** Python: what has the request of a web framework, by the name from its module. */
-export const pythonRequests: readonly string[] = ['flask.request', 'bottle.request', 'sanic.request', 'cherrypy.request', 'quart.request']
+export const pythonRequests: readonly string[] = [
+  'flask.request',
+  'bottle.request',
+  'sanic.request',
+  'cherrypy.request',
+  'quart.request',
+]
 
 /** Python: functions that give the request in which a tool is called, or its headers, by the name from their module. */
-export const pythonRequestFunctions: ReadonlySet<string> = new Set(['fastmcp.server.dependencies.get_http_headers', 'fastmcp.server.dependencies.get_http_request', 'fastmcp.dependencies.get_http_headers', 'fastmcp.dependencies.get_http_request'])
+export const pythonRequestFunctions: ReadonlySet<string> = new Set([
+  'fastmcp.server.dependencies.get_http_headers',
+  'fastmcp.server.dependencies.get_http_request',
+  'fastmcp.dependencies.get_http_headers',
+  'fastmcp.dependencies.get_http_request',
+])
 
 /** Last parts of their names. */
 export const pythonRequestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
 
 /** Python: methods that bind a function to a path. */
-export const pythonRouteMethods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete', 'route', 'api_route', 'websocket', 'add_route', 'add_api_route', 'add_get', 'add_post']
+export const pythonRouteMethods: readonly string[] = [
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'route',
+  'api_route',
+  'websocket',
+  'add_route',
+  'add_api_route',
+  'add_get',
+  'add_post',
+]

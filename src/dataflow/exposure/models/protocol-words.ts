@@ -9,7 +9,12 @@ export interface TransportModel {
   readonly optionsAt: number
 }
 
-const ofNode: TransportModel = { language: 'javascript', protection: 'enableDnsRebindingProtection', lists: ['allowedHosts', 'allowedOrigins'], optionsAt: 0 }
+const ofNode: TransportModel = {
+  language: 'javascript',
+  protection: 'enableDnsRebindingProtection',
+  lists: ['allowedHosts', 'allowedOrigins'],
+  optionsAt: 0,
+}
 const ofPython: TransportModel = { language: 'python', protection: 'security_settings', lists: [], optionsAt: 0 }
 
 /** By name. */
@@ -23,7 +28,21 @@ export const httpTransports: ReadonlyMap<string, TransportModel> = new Map([
 ])
 
 /** Methods by which a request is handed to such a transport. */
-export const transportMethods: ReadonlySet<string> = new Set(['handleRequest', 'handlePostMessage', 'handle_request', 'handle_post_message', 'connect_sse'])
+export const transportMethods: ReadonlySet<string> = new Set([
+  'handleRequest',
+  'handlePostMessage',
+  'handle_request',
+  'handle_post_message',
+  'connect_sse',
+])
 
 /** Any of these stands in a program that speaks the protocol. */
-export const protocolWords: readonly string[] = ['CallToolRequestSchema', 'tools/call', 'McpServer', 'FastMCP', 'MCPServer', 'call_tool', ...httpTransports.keys()]
+export const protocolWords: readonly string[] = [
+  'CallToolRequestSchema',
+  'tools/call',
+  'McpServer',
+  'FastMCP',
+  'MCPServer',
+  'call_tool',
+  ...httpTransports.keys(),
+]

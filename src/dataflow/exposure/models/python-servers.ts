@@ -1,20 +1,44 @@
 /** Methods by which a server of the protocol starts itself, and whether they say by their name that it is over HTTP. */
-export const runningMethods: ReadonlyMap<string, boolean> = new Map([['run', false], ['run_async', false], ['run_http_async', true], ['run_sse_async', true], ['run_streamable_http_async', true]])
+export const runningMethods: ReadonlyMap<string, boolean> = new Map([
+  ['run', false],
+  ['run_async', false],
+  ['run_http_async', true],
+  ['run_sse_async', true],
+  ['run_streamable_http_async', true],
+])
 
 /** Classes of such servers. */
 export const serverClasses: ReadonlySet<string> = new Set(['FastMCP', 'MCPServer'])
 
 /** Their arguments that authenticate, and those that put something in the way of requests. */
-export const authenticatingArguments: readonly string[] = ['auth', 'token_verifier', 'auth_server_provider', 'auth_provider']
+export const authenticatingArguments: readonly string[] = [
+  'auth',
+  'token_verifier',
+  'auth_server_provider',
+  'auth_provider',
+]
 export const passingArguments: readonly string[] = ['middleware', 'middlewares', 'dependencies', 'custom_middleware']
 
 /** Methods that give the application of such a server. */
 export const applicationMethods: ReadonlySet<string> = new Set(['streamable_http_app', 'sse_app', 'http_app'])
 
 /** Calls that serve an application, by their whole names, and where they listen unless they are told. */
-export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new Map([['uvicorn.run', 'loopback'], ['uvicorn.Config', 'loopback'], ['aiohttp.web.run_app', 'everywhere'], ['aiohttp.web.TCPSite', 'everywhere'], ['waitress.serve', 'everywhere']])
+export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new Map([
+  ['uvicorn.run', 'loopback'],
+  ['uvicorn.Config', 'loopback'],
+  ['aiohttp.web.run_app', 'everywhere'],
+  ['aiohttp.web.TCPSite', 'everywhere'],
+  ['waitress.serve', 'everywhere'],
+])
 /** Their plain names. */
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
 /** Classes of applications. */
-export const pythonApplications: ReadonlySet<string> = new Set(['Starlette', 'FastAPI', 'Flask', 'Application', 'Quart', 'Litestar'])
+export const pythonApplications: ReadonlySet<string> = new Set([
+  'Starlette',
+  'FastAPI',
+  'Flask',
+  'Application',
+  'Quart',
+  'Litestar',
+])

@@ -16,8 +16,9 @@ const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
 const leastAddress = 2 ** 24
 
 /**
- * A comparison of something that was computed from a value with something of the program. It is an undecided test of an address if the
- * program names addresses there, or takes numbers apart into bits to compare them with numbers that are not in the source.
+ * A comparison of something that was computed from a value with something of the program. It is an undecided test of an
+ * address if the program names addresses there, or takes numbers apart into bits to compare them with numbers that are
+ * not in the source.
  */
 export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
   const { context } = checker
@@ -47,8 +48,11 @@ interface Terms {
 /** Looks at what an expression is computed of, through definitions. */
 function termsOf(context: GuardContext, node: number): Terms {
   const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
-  reachedFrom(seenThrough(context, node), (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
-    limits.dataflow.lookedAtOperands)
+  reachedFrom(
+    seenThrough(context, node),
+    (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
+    limits.dataflow.lookedAtOperands,
+  )
   return found
 }
 

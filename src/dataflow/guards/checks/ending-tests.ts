@@ -9,22 +9,37 @@ import { insideFolder } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
 /**
- * Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. `UUID` takes dashes wherever they stand, also at
- * the beginning (uuid.py: `hex.replace('-', '')`), which a program takes for an option. Between a date and a time `fromisoformat` lets any one character stand.
+ * Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. `UUID`
+ * takes dashes wherever they stand, also at the beginning (uuid.py: `hex.replace('-', '')`), which a program takes for
+ * an option. Between a date and a time `fromisoformat` lets any one character stand.
  */
 const readers: ReadonlyMap<string, TaintMask> = new Map([
-  ['int', allKinds], ['float', allKinds], ['uuid.UUID', allKinds & ~maskOf('argument')],
-  ['datetime.date.fromisoformat', allKinds], ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
+  ['int', allKinds],
+  ['float', allKinds],
+  ['uuid.UUID', allKinds & ~maskOf('argument')],
+  ['datetime.date.fromisoformat', allKinds],
+  ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
 ])
 /** Reads a text by a format, whose own characters stand in it as they are. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
-const addresses: ReadonlySet<string> = new Set(['ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddress.ip_network'])
+const addresses: ReadonlySet<string> = new Set([
+  'ipaddress.ip_address',
+  'ipaddress.IPv4Address',
+  'ipaddress.IPv6Address',
+  'ipaddress.ip_network',
+])
 
 /** Last parts of the names of all of them. */
-export const endingTests: ReadonlySet<string> = new Set(['relative_to', ...[...readers.keys(), ...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1))])
+export const endingTests: ReadonlySet<string> = new Set([
+  'relative_to',
+  ...[...readers.keys(), ...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
+])
 
 /** What it shows of a value that a call of something outside of the program has ended without an exception. */
-export function shownByEnding(context: GuardContext, call: number): { readonly of: number; readonly shown: Evidence } | undefined {
+export function shownByEnding(
+  context: GuardContext,
+  call: number,
+): { readonly of: number; readonly shown: Evidence } | undefined {
   const { externals, method, receiver } = namesOfCall(context, call)
   if (context.program.fileOf(call).language !== 'python') return undefined
   const [first] = argumentsOf(context, call)

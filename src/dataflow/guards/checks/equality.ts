@@ -4,7 +4,15 @@ import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
 import { type Evidence, evidence } from '../evidence.ts'
 import { type Knowledge, nothingKnown } from '../knowledge.ts'
-import { addressRanges, everyNetwork, networkOfNumber, networksNamed, networksOfVersion4, networksOfVersion6, outsideVersion4 } from '../models/networks.ts'
+import {
+  addressRanges,
+  everyNetwork,
+  networkOfNumber,
+  networksNamed,
+  networksOfVersion4,
+  networksOfVersion6,
+  outsideVersion4,
+} from '../models/networks.ts'
 import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { compareComputed } from './computed-addresses.ts'
@@ -26,7 +34,11 @@ export interface Comparison {
 
 /** What follows when two values are equal, or not. */
 export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge {
-  return compareOneWay(checker, { node, left, right, isEqual }) ?? compareOneWay(checker, { node, left: right, right: left, isEqual }) ?? compareComputed(checker, left, right)
+  return (
+    compareOneWay(checker, { node, left, right, isEqual }) ??
+    compareOneWay(checker, { node, left: right, right: left, isEqual }) ??
+    compareComputed(checker, left, right)
+  )
 }
 
 function compareOneWay(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge | undefined {
@@ -36,17 +48,27 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
   if (program.op(other) === Op.Literal) {
     const kind = program.operand(other, 0)
     const text = program.text(other, 1)
-    if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof') return isEqual && /^(?:number|boolean|bigint|undefined)$/.test(text) ? checker.about(program.operand(one, 1), evidence({ cleared: allKinds })) : nothingKnown
-    if (kind === LiteralKind.boolean) return compareWithBoolean(checker, one, { isTrue: text.toLowerCase() === 'true', isEqual })
+    if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof')
+      return isEqual && /^(?:number|boolean|bigint|undefined)$/.test(text)
+        ? checker.about(program.operand(one, 1), evidence({ cleared: allKinds }))
+        : nothingKnown
+    if (kind === LiteralKind.boolean)
+      return compareWithBoolean(checker, one, { isTrue: text.toLowerCase() === 'true', isEqual })
     if (kind === LiteralKind.nothing) return checker.prove(one, [], !isEqual)
-    if (kind === LiteralKind.number && text.startsWith('-')) return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
+    if (kind === LiteralKind.number && text.startsWith('-'))
+      return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
     if (kind === LiteralKind.number) return compareWithNumber(checker, { node, value: one, number: text, isEqual })
   }
   const texts = constantTexts(context, other)
   const setting = texts && settingCompared(context, { value: one, texts, isEqual })
   if (setting) return { ...nothingKnown, setting }
   if (texts) return compareWithTexts(checker, { value: one, texts, isEqual })
-  if (isEqual && program.op(one) === Op.Call && references.externals(program.operand(one, 0)).some((name) => /(?:^|\.)basename$/.test(name)) && context.values.of(program.operand(one, 1)) === context.values.of(other)) {
+  if (
+    isEqual &&
+    program.op(one) === Op.Call &&
+    references.externals(program.operand(one, 0)).some((name) => /(?:^|\.)basename$/.test(name)) &&
+    context.values.of(program.operand(one, 1)) === context.values.of(other)
+  ) {
     return checker.about(other, evidence({ denied: characterSet('/\\') }))
   }
   if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
@@ -69,7 +91,8 @@ function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }
   const { context } = checker
   const { program } = context
   const isCall = program.op(value) === Op.Call
-  const mayBeMissing = !booleans.has(program.op(value)) || (isCall && finding.has(namesOfCall(context, value).method ?? ''))
+  const mayBeMissing =
+    !booleans.has(program.op(value)) || (isCall && finding.has(namesOfCall(context, value).method ?? ''))
   if (!isEqual && !isTrue && mayBeMissing) return nothingKnown
   const known = checker.prove(value, [], isEqual === isTrue)
   const own = context.values.of(value)
@@ -77,7 +100,10 @@ function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }
   return { ...known, of: new Map([...known.of].filter(([of]) => of !== own)) }
 }
 
-function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean }): Knowledge {
+function compareWithTexts(
+  checker: Checker,
+  { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean },
+): Knowledge {
   const { context } = checker
   if (context.program.op(value) === Op.Call) {
     const { method, receiver } = namesOfCall(context, value)
@@ -85,7 +111,8 @@ function compareWithTexts(checker: Checker, { value, texts, isEqual }: { readonl
       return checker.about(receiver, evidence({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
   }
   if (!isEqual) return checker.about(value, differsFrom(texts))
-  if (isRelation(context, value) && texts.every((text) => text === '' || text === '.')) return checker.about(value, insideByRelation(context, value, value))
+  if (isRelation(context, value) && texts.every((text) => text === '' || text === '.'))
+    return checker.about(value, insideByRelation(context, value, value))
   const isWeb = texts.every((text) => /^https?:?$/i.test(text))
   return checker.about(value, evidence({ cleared: allKinds, shown: isWeb ? Shown.webScheme : 0 }))
 }
@@ -102,17 +129,30 @@ function differsFrom(texts: readonly string[]): Evidence {
   return evidence({ networks, shown: (isScheme ? Shown.lacksSchemes : 0) | (isParent ? Shown.notParent : 0) })
 }
 
-function compareWithNumber(checker: Checker, { node, value, number, isEqual }: { readonly node: number; readonly value: number; readonly number: string; readonly isEqual: boolean }): Knowledge | undefined {
+function compareWithNumber(
+  checker: Checker,
+  {
+    node,
+    value,
+    number,
+    isEqual,
+  }: { readonly node: number; readonly value: number; readonly number: string; readonly isEqual: boolean },
+): Knowledge | undefined {
   const { context } = checker
   const { program } = context
   if (program.op(value) === Op.Call && number === '0') {
     const { method, receiver } = namesOfCall(context, value)
     const part = program.operand(value, 1)
-    if (part >= 0 && (method === 'indexOf' || method === 'lastIndexOf' || method === 'find' || method === 'index')) return startsWith(checker, { node, subject: receiver, part, isTruthy: isEqual })
+    if (part >= 0 && (method === 'indexOf' || method === 'lastIndexOf' || method === 'find' || method === 'index'))
+      return startsWith(checker, { node, subject: receiver, part, isTruthy: isEqual })
   }
-  if (program.op(value) === Op.Call && context.references.externals(program.operand(value, 0)).includes('net.isIP')) return checker.about(program.operand(value, 1), versionTold(number, isEqual))
-  if (program.op(value) === Op.Load && (program.text(value, 1) === 'length' || program.text(value, 1) === 'size')) return number === '0' ? checker.prove(value, [], !isEqual) : nothingKnown
-  return isEqual ? checker.about(value, evidence({ cleared: allKinds })) : checker.about(value, evidence({ networks: networkOfNumber(number) }))
+  if (program.op(value) === Op.Call && context.references.externals(program.operand(value, 0)).includes('net.isIP'))
+    return checker.about(program.operand(value, 1), versionTold(number, isEqual))
+  if (program.op(value) === Op.Load && (program.text(value, 1) === 'length' || program.text(value, 1) === 'size'))
+    return number === '0' ? checker.prove(value, [], !isEqual) : nothingKnown
+  return isEqual
+    ? checker.about(value, evidence({ cleared: allKinds }))
+    : checker.about(value, evidence({ networks: networkOfNumber(number) }))
 }
 
 /** `isIP` gives 4 or 6 for addresses, 0 for names. */
@@ -123,18 +163,27 @@ function versionTold(number: string, isEqual: boolean): Evidence {
     case '6':
       return isEqual ? isVersion6 : evidence({ networks: networksOfVersion6 })
     default:
-      return isEqual ? evidence({ networks: networksOfVersion4 | networksOfVersion6 }) : evidence({ shown: Shown.namesResolved })
+      return isEqual
+        ? evidence({ networks: networksOfVersion4 | networksOfVersion6 })
+        : evidence({ shown: Shown.namesResolved })
   }
 }
 
 /** Places in texts and lists: `indexOf` and the like, which give −1 for what is not there. */
-export function isFoundAt(checker: Checker, { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean }): Knowledge | undefined {
+export function isFoundAt(
+  checker: Checker,
+  { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },
+): Knowledge | undefined {
   const { context } = checker
   if (context.program.op(place) !== Op.Call) return undefined
   const { method, receiver } = namesOfCall(context, place)
   const item = context.program.operand(place, 1)
   if (item < 0) return undefined
-  if (method === 'indexOf' || method === 'lastIndexOf' || (method === 'find' && context.program.fileOf(node).language === 'python')) return isMember(checker, { node, container: receiver, item, isTruthy })
+  if (
+    method === 'indexOf' ||
+    method === 'lastIndexOf' ||
+    (method === 'find' && context.program.fileOf(node).language === 'python')
+  )
+    return isMember(checker, { node, container: receiver, item, isTruthy })
   return method === 'findIndex' || method === 'search' ? checker.prove(place, [], isTruthy) : undefined
 }
-

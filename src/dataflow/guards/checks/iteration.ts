@@ -5,12 +5,17 @@ import { nothingKnown } from '../knowledge.ts'
 /** Methods that return something truthy if the function that they are given does so for one of the elements. */
 const finding: ReadonlySet<string | undefined> = new Set(['some', 'find', 'findLast', 'findIndex'])
 
-/** `some`, `every`, `find` and the like: what the function that they are given shows of the elements, and of what it sees around it. */
+/**
+ * `some`, `every`, `find` and the like: what the function that they are given shows of the elements, and of what it
+ * sees around it.
+ */
 export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   const { method, receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)
   if (finding.has(method))
-    return isTruthy ? checker.proveSome(receiver, tested) : checker.aboutEach(receiver, checker.proveResult(tested, false))
+    return isTruthy
+      ? checker.proveSome(receiver, tested)
+      : checker.aboutEach(receiver, checker.proveResult(tested, false))
   if (method === 'every')
     return isTruthy ? checker.aboutEach(receiver, checker.proveResult(tested, true)) : nothingKnown
   return undefined

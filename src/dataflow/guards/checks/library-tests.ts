@@ -29,15 +29,51 @@ export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: netwo
 export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: outsideVersion4 })
 const words: Evidence = evidence({ cleared: named(letters | digits) })
 
-/** Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is called on. */
+/**
+ * Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is
+ * called on.
+ */
 export const libraryTests: readonly LibraryTest[] = [
-  { calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'], methods: [], isTruthy: true, shown: numbers },
+  {
+    calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'],
+    methods: [],
+    isTruthy: true,
+    shown: numbers,
+  },
   { calls: ['isNaN', 'Number.isNaN', 'math.isnan'], methods: [], isTruthy: false, shown: numbers },
-  { calls: ['validator.isUUID', 'validator.isInt', 'validator.isNumeric', 'validator.isMongoId', 'validator.isHexadecimal', 'uuid.validate', 'class-validator.isUUID'], methods: ['isdigit', 'isdecimal'], isTruthy: true, shown: numbers },
-  { calls: ['validator.isAlphanumeric', 'validator.isAlpha', 'validator.isSlug'], methods: ['isalnum', 'isalpha', 'isidentifier'], isTruthy: true, shown: words },
-  { calls: ['path.isAbsolute', 'os.path.isabs'], methods: ['is_absolute'], isTruthy: false, shown: evidence({ shown: Shown.notAbsolute }) },
+  {
+    calls: [
+      'validator.isUUID',
+      'validator.isInt',
+      'validator.isNumeric',
+      'validator.isMongoId',
+      'validator.isHexadecimal',
+      'uuid.validate',
+      'class-validator.isUUID',
+    ],
+    methods: ['isdigit', 'isdecimal'],
+    isTruthy: true,
+    shown: numbers,
+  },
+  {
+    calls: ['validator.isAlphanumeric', 'validator.isAlpha', 'validator.isSlug'],
+    methods: ['isalnum', 'isalpha', 'isidentifier'],
+    isTruthy: true,
+    shown: words,
+  },
+  {
+    calls: ['path.isAbsolute', 'os.path.isabs'],
+    methods: ['is_absolute'],
+    isTruthy: false,
+    shown: evidence({ shown: Shown.notAbsolute }),
+  },
   { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
-  { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }) },
+  {
+    calls: ['net.isIP', 'is-ip'],
+    methods: [],
+    isTruthy: false,
+    shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }),
+  },
   { calls: ['net.isIPv4'], methods: [], isTruthy: true, shown: isVersion4 },
   { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: outsideVersion4 }) },
   { calls: ['net.isIPv6'], methods: [], isTruthy: true, shown: isVersion6 },
@@ -49,7 +85,15 @@ function named(characters: bigint): TaintMask {
 }
 
 const containments: ReadonlySet<string> = new Set(['is-path-inside', 'path-is-inside', 'is-subdir', 'is-path-in-cwd'])
-const numericTypes: ReadonlySet<string> = new Set(['int', 'float', 'bool', 'complex', 'uuid.UUID', 'datetime.datetime', 'datetime.date'])
+const numericTypes: ReadonlySet<string> = new Set([
+  'int',
+  'float',
+  'bool',
+  'complex',
+  'uuid.UUID',
+  'datetime.datetime',
+  'datetime.date',
+])
 
 /** Tests of libraries, by their names. */
 export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
@@ -64,11 +108,17 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   }
   const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
   if (!isTruthy && tested !== 0)
-    return checker.about(first, evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }))
+    return checker.about(
+      first,
+      evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }),
+    )
   if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
     return checker.about(receiver, insideFolder(pathState(context, receiver), call))
-  if (isTruthy && externals.some((name) => containments.has(name))
-    && isIndependent(context, program.operand(call, 2), first))
+  if (
+    isTruthy &&
+    externals.some((name) => containments.has(name)) &&
+    isIndependent(context, program.operand(call, 2), first)
+  )
     return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
   if (isTruthy && externals.includes('isinstance')) {
     const type = program.operand(call, 2)

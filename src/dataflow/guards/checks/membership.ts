@@ -13,8 +13,20 @@ import { isHost } from './hosts.ts'
 import { otherThan, textWithout } from './text-without.ts'
 import { Shown } from '../shown.ts'
 
-const inCollections: ReadonlySet<string> = new Set(['has', 'includes', 'contains', 'get', '__contains__', 'hasOwnProperty'])
-const ownProperty: ReadonlySet<string> = new Set(['Object.hasOwn', 'Object.prototype.hasOwnProperty.call', 'lodash.has', 'lodash.includes'])
+const inCollections: ReadonlySet<string> = new Set([
+  'has',
+  'includes',
+  'contains',
+  'get',
+  '__contains__',
+  'hasOwnProperty',
+])
+const ownProperty: ReadonlySet<string> = new Set([
+  'Object.hasOwn',
+  'Object.prototype.hasOwnProperty.call',
+  'lodash.has',
+  'lodash.includes',
+])
 
 /** `has`, `includes`, `Object.hasOwn` and the like: of a collection, or of a text. */
 export const checkMembership: CallCheck = (checker, call, isTruthy) => {
@@ -23,7 +35,8 @@ export const checkMembership: CallCheck = (checker, call, isTruthy) => {
   const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
   if (externals.some((name) => ownProperty.has(name)))
     return isMember(checker, { node: call, container: first, item: second, isTruthy })
-  if (method !== undefined && inCollections.has(method)) return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
+  if (method !== undefined && inCollections.has(method))
+    return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
   return undefined
 }
 
@@ -34,7 +47,10 @@ export interface MemberTest {
   readonly isTruthy: boolean
 }
 
-/** Whether something is in a collection, or a text in another one: which of the two is tested is told by which is constant. */
+/**
+ * Whether something is in a collection, or a text in another one: which of the two is tested is told by which is
+ * constant.
+ */
 export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
   const { context } = checker
   const [texts, allowed] = [constantTexts(context, item), constantTexts(context, container)]
@@ -46,10 +62,20 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
   if (!isIndependent(context, container, item)) return nothingKnown
   // An address without a host is one of a file, or whatever else has none.
   if (isTruthy && hasNothing(context, container) && isHost(context, item)) return nothingKnown
-  if (isTruthy) return checker.about(item, evidence({ cleared: allKinds, shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0 }))
+  if (isTruthy)
+    return checker.about(
+      item,
+      evidence({
+        cleared: allKinds,
+        shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0,
+      }),
+    )
   if (!allowed) return nothingKnown
   const denied = otherThan(allowed)
-  return checker.about(item, denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied)
+  return checker.about(
+    item,
+    denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied,
+  )
 }
 
 /** Whether a list that is written out has `None`, `null` or an empty text in it. */
@@ -65,8 +91,10 @@ function hasNothing(context: Checker['context'], container: number, depth = 0): 
 
 /** `None`, `null`, or an empty text. */
 function isAbsent(program: Program, node: number): boolean {
-  return program.literalText(node) === ''
-    || (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
+  return (
+    program.literalText(node) === '' ||
+    (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
+  )
 }
 
 /** `table[key]` is there: the key is one of the table's. */

@@ -29,7 +29,11 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const patterns = patternsOf(checker.context, test.pattern, test.isPython)
   if (!patterns) return undefined
   const isOfHost = isTruthy && isHost(checker.context, test.text)
-  const shown = patterns.map((pattern) => (isTruthy ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call)) : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent })))
+  const shown = patterns.map((pattern) =>
+    isTruthy
+      ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call))
+      : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent }),
+  )
   return checker.about(test.text, shown.reduce(isTruthy ? either : both))
 }
 
@@ -40,7 +44,11 @@ interface PatternTest {
   readonly isPython: boolean
 }
 
-const pythonTests: ReadonlyMap<string, MatchExtent> = new Map([['match', 'start'], ['fullmatch', 'whole'], ['search', 'anywhere']])
+const pythonTests: ReadonlyMap<string, MatchExtent> = new Map([
+  ['match', 'start'],
+  ['fullmatch', 'whole'],
+  ['search', 'anywhere'],
+])
 
 function patternTest(context: GuardContext, call: number): PatternTest | undefined {
   const { program } = context
@@ -58,10 +66,14 @@ function patternTest(context: GuardContext, call: number): PatternTest | undefin
     return extent === undefined ? undefined : { pattern: receiver, text: first, extent, isPython }
   }
   if (method === 'test' || method === 'exec') return { pattern: receiver, text: first, extent: 'anywhere', isPython }
-  return method === 'match' || method === 'search' || method === 'matchAll' ? { pattern: first, text: receiver, extent: 'anywhere', isPython } : undefined
+  return method === 'match' || method === 'search' || method === 'matchAll'
+    ? { pattern: first, text: receiver, extent: 'anywhere', isPython }
+    : undefined
 }
 
-/** The patterns that a value may be, or those in the list that it is an element of. Undefined when there may be others. */
+/**
+ * The patterns that a value may be, or those in the list that it is an element of. Undefined when there may be others.
+ */
 function patternsOf(context: GuardContext, node: number, isPython: boolean, depth = 0): readonly Pattern[] | undefined {
   const { program, values } = context
   if (depth > limits.dataflow.makingDepth) return undefined
@@ -77,7 +89,12 @@ function patternsOf(context: GuardContext, node: number, isPython: boolean, dept
   return found.length === 0 ? undefined : found
 }
 
-function patternsOfDefinition(context: GuardContext, definition: number, isPython: boolean, depth: number): readonly Pattern[] | undefined {
+function patternsOfDefinition(
+  context: GuardContext,
+  definition: number,
+  isPython: boolean,
+  depth: number,
+): readonly Pattern[] | undefined {
   const { program } = context
   switch (program.op(definition)) {
     case Op.Literal: {
@@ -108,13 +125,19 @@ function madePatterns(context: GuardContext, call: number, isPython: boolean): r
   const texts = constantTexts(context, first)
   const flags = second < 0 ? [''] : isPython ? pythonFlags(context, second) : constantTexts(context, second)
   if (!texts || !flags) return undefined
-  return patternIn(program, seenThrough(context, first)) ? undefined
+  return patternIn(program, seenThrough(context, first))
+    ? undefined
     : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
 }
 
 /** Flags of Python that do not change what anchors mean, as JavaScript has them. */
 const flagsOfPython: ReadonlyMap<string, string> = new Map([
-  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
+  ['re.I', 'i'],
+  ['re.IGNORECASE', 'i'],
+  ['re.A', ''],
+  ['re.ASCII', ''],
+  ['re.U', ''],
+  ['re.UNICODE', ''],
 ])
 
 function pythonFlags({ references }: GuardContext, node: number): readonly string[] | undefined {
@@ -124,7 +147,10 @@ function pythonFlags({ references }: GuardContext, node: number): readonly strin
 
 const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
 /** A host that is written out, its dots escaped, and what ends it. */
-const wholeHost = /^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)/
+const wholeHost = new RegExp(
+  String.raw`^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|` +
+    String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,
+)
 const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
 /** A scheme by itself: `^https?:?$`. */
 const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
@@ -137,12 +163,20 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
   const address = ownAddress.exec(pattern.source)
   if (address) {
     const rest = address[1] ?? ''
-    if (wholeHost.test(rest)) return evidence({ cleared: maskOf('url', 'open', 'redirect', 'argument'), shown: Shown.webScheme })
-    return evidence({ cleared: maskOf('argument'), shown: Shown.webScheme, flaws: [beginningOfHost.test(rest) ? flaw('prefix-of-address', node) : flaw('scheme-alone', node)] })
+    if (wholeHost.test(rest))
+      return evidence({ cleared: maskOf('url', 'open', 'redirect', 'argument'), shown: Shown.webScheme })
+    return evidence({
+      cleared: maskOf('argument'),
+      shown: Shown.webScheme,
+      flaws: [beginningOfHost.test(rest) ? flaw('prefix-of-address', node) : flaw('scheme-alone', node)],
+    })
   }
   if (webScheme.test(pattern.source)) return evidence({ cleared: allKinds, shown: Shown.webScheme })
   // What asks for an explanation alone tells cases apart.
-  if (statement.test(pattern.source)) return evidence(/\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {})
+  if (statement.test(pattern.source))
+    return evidence(
+      /\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {},
+    )
   if (!known) return evidence({})
   const meant = clearedByCharacters(known.meant, known.meant)
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
@@ -153,23 +187,37 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
     flaws.push(flaw('line-end-in-pattern', node))
   }
   const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
-  if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd)) flaws.push(flaw('pattern-not-anchored', node, missed))
-  if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents) flaws.push(flaw('dots-only-name', node))
-  const shown = (known.hasNoParents ? Shown.noParents : 0) | (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute) | (known.startsWithOneSlash ? Shown.startsWithSlash | Shown.notTwoSlashes : 0)
+  if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd))
+    flaws.push(flaw('pattern-not-anchored', node, missed))
+  if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents)
+    flaws.push(flaw('dots-only-name', node))
+  const shown =
+    (known.hasNoParents ? Shown.noParents : 0) |
+    (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute) |
+    (known.startsWithOneSlash ? Shown.startsWithSlash | Shown.notTwoSlashes : 0)
   return evidence({ cleared, shown, flaws })
 }
 
-/** What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before it. */
+/**
+ * What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before
+ * it.
+ */
 const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
 
-/** A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other patterns. */
+/**
+ * A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other
+ * patterns.
+ */
 function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): Evidence | undefined {
   const domain = endOfHost.exec(source)
   if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
   const before = source.slice(0, domain.index)
   const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
   // Another way to match may end in anything.
-  const alone = before.replace(/^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/, '\\.')
+  const alone = before.replace(
+    /^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/,
+    '\\.',
+  )
   if (alone.includes('|')) return undefined
   if (isAtStart || /(?:\\\.|\\\.\)[?*+]?)$/.test(alone)) return evidence({ cleared: maskOf('url', 'open', 'redirect') })
   return evidence({ flaws: [flaw('suffix-without-dot', node)] })

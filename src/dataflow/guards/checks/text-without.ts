@@ -3,7 +3,12 @@ import { networksNamed } from '../models/networks.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { Shown } from '../shown.ts'
 
-const feared = /^\s*(?:rm|sudo|drop|delete|insert|update|alter|truncate|create|merge|detach|remove|grant|union|exec|eval|require|import|shutdown|mkfs|chmod|curl|wget|bash|process|child_process|__import__|__proto__|constructor|script|os|sys|subprocess)\b/i
+const feared = new RegExp(
+  String.raw`^\s*(?:rm|sudo|drop|delete|insert|update|alter|truncate|create|merge|detach|remove|grant|union|` +
+    String.raw`exec|eval|require|import|shutdown|mkfs|chmod|curl|wget|bash|process|child_process|__import__|` +
+    String.raw`__proto__|constructor|script|os|sys|subprocess)\b`,
+  'i',
+)
 
 /** What is shown of a text that is none of certain texts. */
 export function otherThan(texts: readonly string[]): Evidence {

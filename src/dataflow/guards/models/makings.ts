@@ -37,7 +37,12 @@ const ofUrls = maskOf('url', 'open', 'redirect')
 const path = maskOf('path')
 const everything = { checks: allKinds, shows: everyShown, passesNetworks: true } as const
 const ofPaths = { checks: path, shows: pathShown } as const
-const ofAddresses = { checks: maskOf('url'), keeps: maskOf('url'), shows: Shown.namesResolved, passesNetworks: true } as const
+const ofAddresses = {
+  checks: maskOf('url'),
+  keeps: maskOf('url'),
+  shows: Shown.namesResolved,
+  passesNetworks: true,
+} as const
 
 /** What is shown of a path whose `..` are resolved, or whose last part is gone: that it has none says nothing then. */
 const ofResolved = pathShown & ~(Shown.noParents | Shown.notParent | Shown.startsNotWithParent | Shown.noLaterParents)
@@ -53,13 +58,30 @@ export const resolvingLinks: Making = { ...ofPaths, keeps: allKinds, path: 'real
 export const asPath: Making = { ...ofPaths, keeps: path }
 export const takingFolder: Making = { ...asPath, shows: ofResolved }
 export const relating: Making = { ...ofPaths, keeps: path, path: 'normalised' }
-export const parsingUrl: Making = { checks: ofUrls, keeps: ofUrls, shows: Shown.namesResolved | Shown.webScheme | Shown.lacksSchemes, passesNetworks: true }
-export const takingHost: Making = { checks: ofUrls, keeps: ofUrls, shows: Shown.namesResolved, passesNetworks: true, isHost: true }
+export const parsingUrl: Making = {
+  checks: ofUrls,
+  keeps: ofUrls,
+  shows: Shown.namesResolved | Shown.webScheme | Shown.lacksSchemes,
+  passesNetworks: true,
+}
+export const takingHost: Making = {
+  checks: ofUrls,
+  keeps: ofUrls,
+  shows: Shown.namesResolved,
+  passesNetworks: true,
+  isHost: true,
+}
 export const takingScheme: Making = { checks: 0, keeps: 0, shows: Shown.webScheme | Shown.lacksSchemes }
 export const takingPart: Making = { checks: 0, keeps: 0, shows: 0 }
 /** One item of a list. */
 export const takingItem: Making = { checks: 0, keeps: 0, shows: 0, passesNetworks: true, tells: maskOf('command') }
-export const splitting: Making = { checks: 0, keeps: 0, shows: Shown.noParents, passesNetworks: true, tells: maskOf('command') }
+export const splitting: Making = {
+  checks: 0,
+  keeps: 0,
+  shows: Shown.noParents,
+  passesNetworks: true,
+  tells: maskOf('command'),
+}
 /** At other texts than separators of paths. */
 export const splittingWords: Making = { ...splitting, shows: 0 }
 export const resolvingNames: Making = { ...ofAddresses, resolvesNames: true }
@@ -75,7 +97,13 @@ export const rewriting: Making = { checks: ofUrls | path, keeps: 0, shows: every
 /** The path stays the same; a host may be another one. */
 export const rewritingPaths: Making = { checks: path, keeps: 0, shows: pathShown | lists, tests: maskOf('url') }
 /** The host stays the same; the path may be another one. */
-export const rewritingHosts: Making = { checks: ofUrls, keeps: 0, shows: everyShown & ~pathShown, passesNetworks: true, tests: path }
+export const rewritingHosts: Making = {
+  checks: ofUrls,
+  keeps: 0,
+  shows: everyShown & ~pathShown,
+  passesNetworks: true,
+  tests: path,
+}
 /** `..` or separators are cut out: the rest says nothing about the path of the whole text. */
 export const rewritingDots: Making = { checks: 0, keeps: 0, shows: lists, tells: path, tests: maskOf('url') }
 /** Most of a text: a check of it decides on the text, but proves nothing about it. */
@@ -84,7 +112,10 @@ export const countingAs: Making = { ...everything, keeps: allKinds }
 export const puttingTogether: Making = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
 
-/** Functions outside of the program, by the name that `References.externals` gives. All their arguments are what they make their value of. */
+/**
+ * Functions outside of the program, by the name that `References.externals` gives. All their arguments are what they
+ * make their value of.
+ */
 export const makingFunctions: ReadonlyMap<string, Making> = new Map([
   ...each(normalising, 'path.normalize', 'os.path.normpath', 'upath.normalize'),
   ...each(resolving, 'path.resolve', 'os.path.abspath', 'upath.resolve'),
@@ -92,15 +123,55 @@ export const makingFunctions: ReadonlyMap<string, Making> = new Map([
   ...each(joiningOver, 'os.path.join'),
   ...each(resolvingLinks, 'fs.realpathSync.native', 'fs.realpath.native'),
   ...each(takingFolder, 'path.dirname', 'os.path.dirname'),
-  ...each(asPath, 'pathlib.Path', 'pathlib.PurePath', 'pathlib.PurePosixPath', 'pathlib.PureWindowsPath', 'url.fileURLToPath', 'os.path.expanduser'),
+  ...each(
+    asPath,
+    'pathlib.Path',
+    'pathlib.PurePath',
+    'pathlib.PurePosixPath',
+    'pathlib.PureWindowsPath',
+    'url.fileURLToPath',
+    'os.path.expanduser',
+  ),
   ...each(relating, 'path.relative', 'os.path.relpath', 'os.path.commonpath'),
   ...each(takingPart, 'path.basename', 'path.extname', 'os.path.basename', 'os.path.splitext'),
-  ...each(parsingUrl, 'URL', 'url.URL', 'url.parse', 'whatwg-url.URL', 'urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL'),
-  ...each(resolvingNames, 'dns.resolve', 'dns.promises.resolve', 'socket.gethostbyname', 'socket.gethostbyname_ex', 'dns.resolver.resolve'),
-  ...each(parsingAddress, 'ipaddress.ip_address', 'ipaddress.IPv4Address', 'ipaddress.IPv6Address', 'ipaddr.parse',
-    'ipaddr.process'),
+  ...each(
+    parsingUrl,
+    'URL',
+    'url.URL',
+    'url.parse',
+    'whatwg-url.URL',
+    'urllib.parse.urlparse',
+    'urllib.parse.urlsplit',
+    'yarl.URL',
+    'httpx.URL',
+  ),
+  ...each(
+    resolvingNames,
+    'dns.resolve',
+    'dns.promises.resolve',
+    'socket.gethostbyname',
+    'socket.gethostbyname_ex',
+    'dns.resolver.resolve',
+  ),
+  ...each(
+    parsingAddress,
+    'ipaddress.ip_address',
+    'ipaddress.IPv4Address',
+    'ipaddress.IPv6Address',
+    'ipaddr.parse',
+    'ipaddr.process',
+  ),
   ...each(takingAddress, 'url.domainToASCII'),
-  ...each(decoding, 'decodeURIComponent', 'decodeURI', 'unescape', 'urllib.parse.unquote', 'urllib.parse.unquote_plus', 'querystring.unescape', 'html.unescape'),
+  ...each(
+    decoding,
+    'decodeURIComponent',
+    'decodeURI',
+    'unescape',
+    'urllib.parse.unquote',
+    'urllib.parse.unquote_plus',
+    'querystring.unescape',
+    'html.unescape',
+  ),
   ...each(countingAs, 'Number', 'BigInt', 'int', 'float'),
 ])
 
@@ -117,7 +188,10 @@ export const makingMethods: ReadonlyMap<string, Making> = new Map([
   ...each(puttingTogether, 'join', 'concat', 'format', 'flat'),
 ])
 
-/** Functions known by their last name where the module is not: promisified or injected ones. The first argument is what they make their value of. */
+/**
+ * Functions known by their last name where the module is not: promisified or injected ones. The first argument is what
+ * they make their value of.
+ */
 export const makingByLastName: ReadonlyMap<string, Making> = new Map([
   ...each(resolvingLinks, 'realpath', 'realpathSync'),
   ...each(resolvingNames, 'getaddrinfo', 'resolve4', 'resolve6', 'dnsLookup', 'lookup'),
@@ -134,7 +208,17 @@ export const makingAttributes: ReadonlyMap<string, Making> = new Map([
 ])
 
 /** Calls that give the same text: functions with the position of the argument that they give back. */
-export const sameText = { functions: new Map([['String', 0], ['str', 0], ['os.fspath', 0], ['Object.freeze', 0], ['typing.cast', 1], ['structuredClone', 0]]), methods: new Set(['toString', 'trim', 'strip', 'valueOf', 'trimEnd', 'trimStart', 'as_posix']) } as const
+export const sameText = {
+  functions: new Map([
+    ['String', 0],
+    ['str', 0],
+    ['os.fspath', 0],
+    ['Object.freeze', 0],
+    ['typing.cast', 1],
+    ['structuredClone', 0],
+  ]),
+  methods: new Set(['toString', 'trim', 'strip', 'valueOf', 'trimEnd', 'trimStart', 'as_posix']),
+} as const
 
 function each(making: Making, ...names: readonly string[]): [string, Making][] {
   return names.map((name) => [name, making])

@@ -22,7 +22,19 @@ export function networksNamed(text: string): number {
 }
 
 /** First parts of private addresses, as code compares them that takes addresses apart. */
-const firstNumbers: ReadonlyMap<string, number> = new Map([['10', 1], ['0x0a', 1], ['167772160', 1], ['127', 2], ['2130706432', 2], ['172', 4], ['2886729728', 4], ['192', 8], ['3232235520', 8], ['169', 16], ['2851995648', 16]])
+const firstNumbers: ReadonlyMap<string, number> = new Map([
+  ['10', 1],
+  ['0x0a', 1],
+  ['167772160', 1],
+  ['127', 2],
+  ['2130706432', 2],
+  ['172', 4],
+  ['2886729728', 4],
+  ['192', 8],
+  ['3232235520', 8],
+  ['169', 16],
+  ['2851995648', 16],
+])
 
 export function networkOfNumber(text: string): number {
   return firstNumbers.get(text) ?? 0
@@ -35,7 +47,10 @@ export const networksOfVersion6 = 32 | 64 | 128
 const notVersion4 = 2048
 export const outsideVersion4 = networksOfVersion4 | notVersion4
 
-/** Whether a check names enough private networks: three of version 4, or one of version 6 where the version is known not to be 4. */
+/**
+ * Whether a check names enough private networks: three of version 4, or one of version 6 where the version is known not
+ * to be 4.
+ */
 export function isComprehensive(bits: number): boolean {
   if ((bits & notVersion4) !== 0) return (bits & networksOfVersion6) !== 0
   let count = 0
@@ -47,16 +62,37 @@ const [loopback, linkLocal] = [2 | 32 | 512, 16 | 128]
 
 /** Ranges that `ipaddr.js` reports for private addresses, each with a network in it. Only `unicast` is public. */
 export const addressRanges: ReadonlyMap<string, number> = new Map([
-  ['private', 1], ['loopback', loopback], ['linkLocal', linkLocal], ['uniqueLocal', 64], ['unspecified', 256],
+  ['private', 1],
+  ['loopback', loopback],
+  ['linkLocal', linkLocal],
+  ['uniqueLocal', 64],
+  ['unspecified', 256],
 ])
 /** Classes whose instances say of an address whether it is in a network. */
 export const addressTests: ReadonlySet<string> = new Set(['net.BlockList', 'netmask.Netmask'])
 /** Attributes and methods of addresses, and the networks that each is about. */
-export const addressAttributes: ReadonlyMap<string, number> = new Map([['is_private', everyNetwork], ['is_global', everyNetwork], ['is_loopback', loopback], ['is_link_local', linkLocal], ['isPrivate', everyNetwork], ['isLoopback', loopback]])
+export const addressAttributes: ReadonlyMap<string, number> = new Map([
+  ['is_private', everyNetwork],
+  ['is_global', everyNetwork],
+  ['is_loopback', loopback],
+  ['is_link_local', linkLocal],
+  ['isPrivate', everyNetwork],
+  ['isLoopback', loopback],
+])
 /** Functions that are true for a host in these networks. */
 export const hostTests: ReadonlyMap<string, number> = new Map([
-  ...['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'private-ip.isPrivate'].map((name) => [name, everyNetwork] as const),
+  ...['private-ip', 'is-ip-private', 'is-private-ip', 'ip.isPrivate', 'private-ip.isPrivate'].map(
+    (name) => [name, everyNetwork] as const,
+  ),
   ...['ip.isLoopback', 'is-localhost-ip'].map((name) => [name, loopback] as const),
 ])
 /** Modules that refuse private addresses when they connect. */
-export const refusingAgents: readonly string[] = ['ssrf-req-filter', 'request-filtering-agent', 'ssrf-agent', 'private-ip-agent', 'advocate', 'ssrf-protect', 'use-ssrf-agent']
+export const refusingAgents: readonly string[] = [
+  'ssrf-req-filter',
+  'request-filtering-agent',
+  'ssrf-agent',
+  'private-ip-agent',
+  'advocate',
+  'ssrf-protect',
+  'use-ssrf-agent',
+]

@@ -1,4 +1,7 @@
-/** A set of characters: a bit for each of ASCII, and two for all others together, letters of writings without quotes and the rest. */
+/**
+ * A set of characters: a bit for each of ASCII, and two for all others together, letters of writings without quotes and
+ * the rest.
+ */
 export type CharacterSet = bigint
 
 export const noCharacters: CharacterSet = 0n
@@ -9,7 +12,16 @@ export const beyondAscii: CharacterSet = lettersBeyondAscii | (1n << 129n)
 export const everyCharacter: CharacterSet = (1n << 130n) - 1n
 
 /** Blocks of Unicode with nothing but such letters. */
-const letterBlocks: readonly (readonly [number, number])[] = [[0xc0, 0xd6], [0xd8, 0xf6], [0xf8, 0x24f], [0x3041, 0x3096], [0x30a1, 0x30fa], [0x3400, 0x4dbf], [0x4e00, 0x9fff], [0xac00, 0xd7a3]]
+const letterBlocks: readonly (readonly [number, number])[] = [
+  [0xc0, 0xd6],
+  [0xd8, 0xf6],
+  [0xf8, 0x24f],
+  [0x3041, 0x3096],
+  [0x30a1, 0x30fa],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xac00, 0xd7a3],
+]
 
 export function characterSet(text: string): CharacterSet {
   let set = noCharacters

@@ -1,4 +1,12 @@
-import { characterSet, type CharacterSet, digits, haveCommon, isWithin, noCharacters, wordCharacters } from './characters.ts'
+import {
+  characterSet,
+  type CharacterSet,
+  digits,
+  haveCommon,
+  isWithin,
+  noCharacters,
+  wordCharacters,
+} from './characters.ts'
 import { charactersIn } from './pattern-outcomes.ts'
 import { type PatternDialect, type PatternPart, parsePattern } from './parse-pattern.ts'
 
@@ -25,13 +33,23 @@ export function cutText(source: string, dialect: PatternDialect): CutText | unde
   return {
     characters: charactersIn(ways),
     side: sides.every((side) => side === first) ? first : undefined,
-    keepsHost: ways.every((way, index) => sides[index] === 'start' ? isBeforeHost(way.slice(1)) : sides[index] === 'end' && way.slice(0, -1).every(isAfterHost)),
+    keepsHost: ways.every((way, index) =>
+      sides[index] === 'start'
+        ? isBeforeHost(way.slice(1))
+        : sides[index] === 'end' && way.slice(0, -1).every(isAfterHost),
+    ),
     hasWord: ways.every(hasWord),
   }
 }
 
 function hasWord(way: Way): boolean {
-  return way.some((part) => (part.kind === 'set' ? isWithin(part.set, wordCharacters) : part.kind === 'group' ? part.ways.every(hasWord) : part.kind === 'repeat' && part.least > 0 && hasWord([part.part])))
+  return way.some((part) =>
+    part.kind === 'set'
+      ? isWithin(part.set, wordCharacters)
+      : part.kind === 'group'
+        ? part.ways.every(hasWord)
+        : part.kind === 'repeat' && part.least > 0 && hasWord([part.part]),
+  )
 }
 
 function sideOf(way: Way): 'start' | 'end' | undefined {
@@ -43,7 +61,10 @@ const beforeHosts = characterSet('.[')
 /** What may follow one; a domain without the dot at its end is the same. */
 const afterHosts = digits | characterSet('.:/?#]')
 
-/** One text that is written out and ends in front of a host: `www.`. A set of letters also cuts `evil` from `evilexample.com`. */
+/**
+ * One text that is written out and ends in front of a host: `www.`. A set of letters also cuts `evil` from
+ * `evilexample.com`.
+ */
 function isBeforeHost(way: Way): boolean {
   const last = way.at(-1)
   return last === undefined || (isWrittenOut(way) && endsBeforeHost(way, last))
@@ -77,7 +98,9 @@ function isAfterHost(part: PatternPart): boolean {
 /** One character; a letter in both cases is one. */
 function isOneCharacter(set: CharacterSet): boolean {
   const rest = set & (set - 1n)
-  return set !== noCharacters && (rest === noCharacters || (isWithin(set, wordCharacters) && set === (rest | (rest >> 32n))))
+  return (
+    set !== noCharacters && (rest === noCharacters || (isWithin(set, wordCharacters) && set === (rest | (rest >> 32n))))
+  )
 }
 
 /** Characters that separate the parts of a path or lead out of a folder. */
@@ -92,9 +115,15 @@ export function keepsPath({ characters, side, hasWord }: CutText, replacement: s
   return side === 'end' && (onlySlashes || hasWord)
 }
 
-/** Whether a text that was cut names the same host as the whole text, or one in the same domain. Brackets are only around addresses of version 6. */
+/**
+ * Whether a text that was cut names the same host as the whole text, or one in the same domain. Brackets are only
+ * around addresses of version 6.
+ */
 export function keepsHost(cut: CutText, replacement: string | undefined): boolean {
-  return (cut.keepsHost || isWithin(cut.characters, characterSet('[]'))) && (replacement === '' || (replacement === '/' && cut.side === 'end'))
+  return (
+    (cut.keepsHost || isWithin(cut.characters, characterSet('[]'))) &&
+    (replacement === '' || (replacement === '/' && cut.side === 'end'))
+  )
 }
 
 /** Whether `..` or separators may be cut out anywhere but at the edges of a text; `$&` keeps them. */

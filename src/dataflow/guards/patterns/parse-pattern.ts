@@ -1,5 +1,21 @@
 import { limits } from '../../../model/limits.ts'
-import { beyondAscii, characterBit, characterRange, characterSet, type CharacterSet, digits, everyCharacter, inBothCases, letters, lettersBeyondAscii, lineBreaks, noCharacters, spaces, without, wordCharacters } from './characters.ts'
+import {
+  beyondAscii,
+  characterBit,
+  characterRange,
+  characterSet,
+  type CharacterSet,
+  digits,
+  everyCharacter,
+  inBothCases,
+  letters,
+  lettersBeyondAscii,
+  lineBreaks,
+  noCharacters,
+  spaces,
+  without,
+  wordCharacters,
+} from './characters.ts'
 
 /** One of these sequences. */
 export type Ways = readonly (readonly PatternPart[])[]
@@ -23,14 +39,18 @@ export interface PatternDialect {
 }
 
 /**
- * The common subset of regular expressions of JavaScript and Python: what it consumes, as sets of characters. Undefined for anything else, for
- * flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those of scanned projects may run for ever.
+ * The common subset of regular expressions of JavaScript and Python: what it consumes, as sets of characters. Undefined
+ * for anything else, for flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those
+ * of scanned projects may run for ever.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
   if (source.length > limits.dataflow.patternCharacters || /[mxv]/.test(dialect.flags)) return undefined
   const inline = /^\(\?([aiLsu]+)\)/.exec(source)
   const flags = dialect.flags + (inline?.[1] ?? '')
-  const reader = new PatternReader(inline ? source.slice(inline[0].length) : source, { flags, isPython: dialect.isPython })
+  const reader = new PatternReader(inline ? source.slice(inline[0].length) : source, {
+    flags,
+    isPython: dialect.isPython,
+  })
   try {
     return reader.whole()
   } catch (error) {

@@ -1,4 +1,14 @@
-import { characterSet, type CharacterSet, everyCharacter, haveCommon, inBothCases, isWithin, lineBreaks, noCharacters, without } from './characters.ts'
+import {
+  characterSet,
+  type CharacterSet,
+  everyCharacter,
+  haveCommon,
+  inBothCases,
+  isWithin,
+  lineBreaks,
+  noCharacters,
+  without,
+} from './characters.ts'
 import { type PatternDialect, type PatternPart, parsePattern, type Ways } from './parse-pattern.ts'
 
 /** What is known of a text that a pattern has matched. */
@@ -33,7 +43,10 @@ export interface UnmatchedText {
   readonly wholes: readonly string[]
 }
 
-/** How much of the text a call compares: `test` and `re.search` any part, `re.match` from its start, `re.fullmatch` the whole. */
+/**
+ * How much of the text a call compares: `test` and `re.search` any part, `re.match` from its start, `re.fullmatch` the
+ * whole.
+ */
 export type MatchExtent = 'anywhere' | 'start' | 'whole'
 
 /** What follows when a pattern matched. Undefined for patterns that are not understood. */
@@ -43,12 +56,18 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   const isAnchoredAtStart = extent !== 'anywhere' || ways.every((way) => isAnchored(way, 'start'))
   const isAnchoredAtEnd = extent === 'whole' || ways.every((way) => isAnchored(way, 'end'))
   const meant = charactersIn(ways)
-  const mayEndInLineBreak = extent !== 'whole' && dialect.isPython && ways.some((way) => way.some((part) => part.kind === 'end' && part.mayPrecedeLineBreak))
+  const mayEndInLineBreak =
+    extent !== 'whole' &&
+    dialect.isPython &&
+    ways.some((way) => way.some((part) => part.kind === 'end' && part.mayPrecedeLineBreak))
   const isWhole = isAnchoredAtStart && isAnchoredAtEnd
   return {
     characters: isWhole ? (mayEndInLineBreak ? meant | lineBreaks : meant) : everyCharacter,
     first: isAnchoredAtStart && (isAnchoredAtEnd || !firstOf(ways).mayBeEmpty) ? firstOf(ways).set : everyCharacter,
-    isAnchoredAtStart, isAnchoredAtEnd, mayEndInLineBreak, meant,
+    isAnchoredAtStart,
+    isAnchoredAtEnd,
+    mayEndInLineBreak,
+    meant,
     hasNoParents: isWhole && ways.every((way) => forbidsParents(way) || cannotHaveParents(way)),
     startsWithOneSlash: isAnchoredAtStart && ways.every(beginsWithOneSlash),
   }
@@ -71,7 +90,8 @@ export function unmatchedText(source: string, dialect: PatternDialect, extent: M
     const isAlone = others.length === 0 && !atStart && !atEnd
     const set = oneCharacter(only)
     if (isAlone && set !== undefined) gone |= set
-    else if (others.length === 0 && only.kind === 'group') for (const inner of only.ways) learn(inner, { atStart, atEnd })
+    else if (others.length === 0 && only.kind === 'group')
+      for (const inner of only.ways) learn(inner, { atStart, atEnd })
     else if (atStart && !atEnd && others.every(mayBeNothing)) firstGone |= set ?? firstOfAlternatives(only)
     else {
       const whole = atStart || atEnd ? literalOf(way.filter(({ kind }) => kind !== 'end')) : undefined
@@ -103,7 +123,10 @@ export function replacedCharacters(source: string, dialect: PatternDialect): Cha
   const ways = parsePattern(source, dialect)
   if (!ways) return undefined
   const sets = ways.map((way) => (way.length === 1 && way[0] ? oneCharacter(way[0]) : undefined))
-  return sets.reduce<CharacterSet | undefined>((all, set) => (all === undefined || set === undefined ? undefined : all | set), noCharacters)
+  return sets.reduce<CharacterSet | undefined>(
+    (all, set) => (all === undefined || set === undefined ? undefined : all | set),
+    noCharacters,
+  )
 }
 
 function oneCharacter(part: PatternPart): CharacterSet | undefined {
@@ -119,11 +142,15 @@ function oneCharacter(part: PatternPart): CharacterSet | undefined {
 }
 
 function firstOfAlternatives(part: PatternPart): CharacterSet {
-  return part.kind === 'group' && part.ways.every((way) => way.slice(1).every(mayBeNothing)) ? (oneCharacter({ kind: 'group', ways: part.ways.map((way) => way.slice(0, 1)) }) ?? noCharacters) : noCharacters
+  return part.kind === 'group' && part.ways.every((way) => way.slice(1).every(mayBeNothing))
+    ? (oneCharacter({ kind: 'group', ways: part.ways.map((way) => way.slice(0, 1)) }) ?? noCharacters)
+    : noCharacters
 }
 
 function mayBeNothing(part: PatternPart): boolean {
-  return part.kind === 'group' ? part.ways.some((way) => way.every(mayBeNothing)) : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
+  return part.kind === 'group'
+    ? part.ways.some((way) => way.every(mayBeNothing))
+    : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
 }
 
 /** The text between optional separators and anchors: `(^|/)\.\.(/|$)` is about `..`. */
@@ -138,7 +165,8 @@ function literalOf(way: readonly PatternPart[]): string | undefined {
     if (part.kind !== 'set') return undefined
     const code = part.set.toString(2).length - 1
     // A letter in both cases is one letter.
-    if ((part.set !== 1n << BigInt(code) && part.set !== inBothCases(1n << BigInt(code))) || code > 127) return undefined
+    if ((part.set !== 1n << BigInt(code) && part.set !== inBothCases(1n << BigInt(code))) || code > 127)
+      return undefined
     text += String.fromCharCode(code)
   }
   return text.length > 1 ? text : undefined
@@ -181,7 +209,10 @@ export function charactersIn(ways: Ways): CharacterSet {
 
 /** Characters that cannot come next behind `(?!…)`. */
 function excludedBy(ways: Ways): CharacterSet {
-  return ways.reduce((set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters), noCharacters)
+  return ways.reduce(
+    (set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters),
+    noCharacters,
+  )
 }
 
 function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty: boolean } {
@@ -218,13 +249,21 @@ function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean
 
 /** `^(?!.*\.\.)`: in front of all that is matched. A dot stops at line breaks, so the text must have none. */
 function forbidsParents(way: readonly PatternPart[]): boolean {
-  const looks = way.slice(0, way.findIndex(({ kind }) => kind !== 'start' && kind !== 'notAhead'))
+  const looks = way.slice(
+    0,
+    way.findIndex(({ kind }) => kind !== 'start' && kind !== 'notAhead'),
+  )
   const withoutBreaks = without(everyCharacter, lineBreaks)
-  const isAll = (set: CharacterSet) => set === everyCharacter || (set === withoutBreaks && !haveCommon(charactersIn([way]), lineBreaks))
-  return looks.some((part) => part.kind === 'notAhead' && part.ways.some(([any, ...rest]) => {
-    if (any?.kind !== 'repeat' || any.least !== 0 || any.part.kind !== 'set' || !isAll(any.part.set)) return false
-    return literalOf(rest) === '..'
-  }))
+  const isAll = (set: CharacterSet) =>
+    set === everyCharacter || (set === withoutBreaks && !haveCommon(charactersIn([way]), lineBreaks))
+  return looks.some(
+    (part) =>
+      part.kind === 'notAhead' &&
+      part.ways.some(([any, ...rest]) => {
+        if (any?.kind !== 'repeat' || any.least !== 0 || any.part.kind !== 'set' || !isAll(any.part.set)) return false
+        return literalOf(rest) === '..'
+      }),
+  )
 }
 
 const slash = characterSet('/')
@@ -236,7 +275,11 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   const next = firstOf([rest])
   if (haveCommon(next.set, slashes)) return false
   // Where the rest may be nothing, anything may follow a pattern that is open at its end.
-  return !next.mayBeEmpty || isAnchored(way, 'end') || rest.some((part) => part.kind === 'notAhead' && isWithin(slashes, excludedBy(part.ways)))
+  return (
+    !next.mayBeEmpty ||
+    isAnchored(way, 'end') ||
+    rest.some((part) => part.kind === 'notAhead' && isWithin(slashes, excludedBy(part.ways)))
+  )
 }
 
 const dot = characterSet('.')
@@ -258,12 +301,15 @@ function cannotHaveParents(way: readonly PatternPart[]): boolean {
 }
 
 function dotsOf(way: readonly PatternPart[]): Dots {
-  return way.map(dotsOfPart).reduce((one, next) => ({
-    hasTwo: one.hasTwo || next.hasTwo || (one.isLast && next.isFirst),
-    isFirst: one.isFirst || (one.mayBeEmpty && next.isFirst),
-    isLast: next.isLast || (next.mayBeEmpty && one.isLast),
-    mayBeEmpty: one.mayBeEmpty && next.mayBeEmpty,
-  }), nothingMatched)
+  return way.map(dotsOfPart).reduce(
+    (one, next) => ({
+      hasTwo: one.hasTwo || next.hasTwo || (one.isLast && next.isFirst),
+      isFirst: one.isFirst || (one.mayBeEmpty && next.isFirst),
+      isLast: next.isLast || (next.mayBeEmpty && one.isLast),
+      mayBeEmpty: one.mayBeEmpty && next.mayBeEmpty,
+    }),
+    nothingMatched,
+  )
 }
 
 function dotsOfPart(part: PatternPart): Dots {
@@ -275,7 +321,12 @@ function dotsOfPart(part: PatternPart): Dots {
     case 'group': {
       const ways = part.ways.map(dotsOf)
       const some = (key: keyof Dots) => ways.some((way) => way[key])
-      return { hasTwo: some('hasTwo'), isFirst: some('isFirst'), isLast: some('isLast'), mayBeEmpty: some('mayBeEmpty') }
+      return {
+        hasTwo: some('hasTwo'),
+        isFirst: some('isFirst'),
+        isLast: some('isLast'),
+        mayBeEmpty: some('mayBeEmpty'),
+      }
     }
     case 'repeat': {
       const once = dotsOfPart(part.part)

@@ -19,11 +19,17 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
   const { program } = context
   switch (program.op(node)) {
     case Op.Binary:
-      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) && program.fileOf(node).language === 'python' ? nothing : everything
+      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) && program.fileOf(node).language === 'python'
+        ? nothing
+        : everything
     case Op.Unary:
       return program.text(node, 0) === 'await' ? nothing : everything
     case Op.Load:
-      return program.text(node, 1) === 'length' || program.text(node, 1) === 'size' || program.text(node, 1) === 'byteLength' ? everything : nothing
+      return program.text(node, 1) === 'length' ||
+        program.text(node, 1) === 'size' ||
+        program.text(node, 1) === 'byteLength'
+        ? everything
+        : nothing
     case Op.LoadDynamic:
       return judgeLookup(context, node, operand)
     case Op.Concat:
@@ -38,9 +44,15 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
   }
 }
 
-const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement => ({ cleared: one.cleared | other.cleared, flaws: [...one.flaws, ...other.flaws] })
+const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement => ({
+  cleared: one.cleared | other.cleared,
+  flaws: [...one.flaws, ...other.flaws],
+})
 
-/** A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of the key is left. */
+/**
+ * A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of
+ * the key is left.
+ */
 function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
   const { program } = context
   const [table, key] = [program.operand(node, 0), program.operand(node, 1)]
@@ -70,20 +82,33 @@ function judgeCall(context: GuardContext, node: number, operand: number): GuardJ
   const isProject = context.references.callees(node).length > 0
   for (const { calls, methods, given, lacks, clears } of sanitizers) {
     if ((given && !isGiven(context, node, given)) || (lacks && !isLacking(context, node, lacks))) continue
-    if (externals.some((name) => calls.includes(name)) || (!isProject && method !== undefined && methods?.includes(method) === true)) return { cleared: clears, flaws: [] }
+    if (
+      externals.some((name) => calls.includes(name)) ||
+      (!isProject && method !== undefined && methods?.includes(method) === true)
+    )
+      return { cleared: clears, flaws: [] }
   }
   if (isProject) return nothing
-  if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? '')) return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
+  if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
+    return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
   if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
     // What is looked for is no part of what comes out.
-    const isSought = !isReceiver && program.operand(node, 1) === operand && program.operand(node, 2) !== operand && program.operand(node, 3) !== operand
+    const isSought =
+      !isReceiver &&
+      program.operand(node, 1) === operand &&
+      program.operand(node, 2) !== operand &&
+      program.operand(node, 3) !== operand
     return isSought ? everything : judgeReplacement(context, node, operand)
   }
   if (method === 'get' && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
   return nothing
 }
 
-function isGiven(context: GuardContext, call: number, { name, position, text }: NonNullable<Sanitizer['given']>): boolean {
+function isGiven(
+  context: GuardContext,
+  call: number,
+  { name, position, text }: NonNullable<Sanitizer['given']>,
+): boolean {
   const argument = keywordArgument(context, call, name) ?? argumentsOf(context, call)[position]
   const texts = argument === undefined ? undefined : constantTexts(context, argument)
   return texts !== undefined && texts.length > 0 && texts.every((one) => one === text)
@@ -97,6 +122,8 @@ function isLacking(context: GuardContext, call: number, sought: RegExp): boolean
 
 /** `table.get(key)` of a map of constants. */
 function judgeGet(context: GuardContext, table: number, key: number): GuardJudgement {
-  const isMap = definitionsOf(context, table).some((definition) => context.program.op(definition) === Op.New || context.program.op(definition) === Op.ObjectOf)
+  const isMap = definitionsOf(context, table).some(
+    (definition) => context.program.op(definition) === Op.New || context.program.op(definition) === Op.ObjectOf,
+  )
   return isMap && isIndependent(context, table, key) && constantTexts(context, key) === undefined ? everything : nothing
 }

@@ -16,13 +16,24 @@ export interface FunctionReplacement {
 const ofNumbers = '0123456789abcdef'
 const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt'])
 
-/** `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, `(c) => '&#' + c.charCodeAt(0) + ';'`. Undefined where it may give something else. */
+/**
+ * `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, `(c) => '&#' + c.charCodeAt(0) + ';'`.
+ * Undefined where it may give something else.
+ */
 export function functionReplacement(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program, references } = context
   const [index, other] = references.functions(node)
   const found = index === undefined || other !== undefined ? undefined : program.functions[index]
   const parameter = found?.parameters[0]?.node
-  if (!found || (found.flags & (FunctionFlag.async | FunctionFlag.generator)) !== 0 || parameter === undefined || found.end >= 0 || found.returns.length === 0 || found.returns.length > limits.dataflow.lookedAtOperands) return undefined
+  if (
+    !found ||
+    (found.flags & (FunctionFlag.async | FunctionFlag.generator)) !== 0 ||
+    parameter === undefined ||
+    found.end >= 0 ||
+    found.returns.length === 0 ||
+    found.returns.length > limits.dataflow.lookedAtOperands
+  )
+    return undefined
   let text = ''
   let replaced = noCharacters
   for (const returned of found.returns) {
@@ -45,9 +56,13 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
     case Op.Literal:
       return { text: program.text(at, 1), replaced: everyCharacter }
     case Op.Logical:
-      return seenThrough(context, program.operand(at, 2)) === parameter ? givenFor(context, program.operand(at, 1), parameter) : undefined
+      return seenThrough(context, program.operand(at, 2)) === parameter
+        ? givenFor(context, program.operand(at, 1), parameter)
+        : undefined
     case Op.LoadDynamic:
-      return seenThrough(context, program.operand(at, 1)) === parameter ? tableOf(context, program.operand(at, 0)) : undefined
+      return seenThrough(context, program.operand(at, 1)) === parameter
+        ? tableOf(context, program.operand(at, 0))
+        : undefined
     case Op.Concat:
       return numbered(context, at, parameter)
     default:
@@ -87,7 +102,10 @@ function isNumberOf(context: GuardContext, node: number, parameter: number): boo
   if (program.op(callee) !== Op.Load) return false
   const receiver = program.operand(callee, 0)
   if (numbering.has(program.text(callee, 1))) return seenThrough(context, receiver) === parameter
-  return (program.text(callee, 1) === 'toString' || program.text(callee, 1) === 'padStart') && isNumberOf(context, receiver, parameter)
+  return (
+    (program.text(callee, 1) === 'toString' || program.text(callee, 1) === 'padStart') &&
+    isNumberOf(context, receiver, parameter)
+  )
 }
 
 /** Characters for which a way is taken that asked for one of them; undefined for a way that asked nothing. */
@@ -96,9 +114,14 @@ function askedFor({ program }: GuardContext, returned: number, parameter: number
   let region = program.regionAt(returned)
   for (; program.regionAround(region) >= 0; region = program.regionAround(region)) {
     const condition = program.conditionOf(region)
-    const isEqual = program.regionKinds[region] === RegionKind.when && program.op(condition) === Op.Binary
-      && /^={2,3}$/.test(program.text(condition, 0))
-    const text = isEqual && program.operand(condition, 1) === parameter ? program.literalText(program.operand(condition, 2)) : undefined
+    const isEqual =
+      program.regionKinds[region] === RegionKind.when &&
+      program.op(condition) === Op.Binary &&
+      /^={2,3}$/.test(program.text(condition, 0))
+    const text =
+      isEqual && program.operand(condition, 1) === parameter
+        ? program.literalText(program.operand(condition, 2))
+        : undefined
     asked = (asked ?? everyCharacter) & (text?.length === 1 ? characterSet(text) : noCharacters)
   }
   return asked

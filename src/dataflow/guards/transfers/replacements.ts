@@ -7,7 +7,14 @@ import type { Flaw, GuardJudgement } from '../guard.ts'
 import { onlyDefinition, operandsOf } from '../operands.ts'
 import { constantTexts, type GuardContext } from '../origins-of.ts'
 import { patternIn } from '../pattern-characters.ts'
-import { characterSet, type CharacterSet, everyCharacter, haveCommon, isWithin, without } from '../patterns/characters.ts'
+import {
+  characterSet,
+  type CharacterSet,
+  everyCharacter,
+  haveCommon,
+  isWithin,
+  without,
+} from '../patterns/characters.ts'
 import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { functionReplacement } from './replaced-by-function.ts'
 import { clearedByCharacters, clearedByDenied, isCompleteForShell } from '../patterns/safe-characters.ts'
@@ -35,24 +42,46 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   const added = characterSet(replacement.replaceAll('$$', '$'))
   // What was matched, what is before or behind it, and groups.
   const keepsMatched = /\$[&`'<\d]|\\\\?\d/.test(replacement.replaceAll('$$', '')) || replacement.includes('\\g<')
-  // `x.replace(/[…]/g, '\\$&')`: with a backslash before each character that a shell reads, blanks among them, it is one word.
-  if (/^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) && isCompleteForShell(characters) && isWithin(characterSet(' \\'), characters)) return { cleared: maskOf('command'), flaws: [] }
+  // `x.replace(/[…]/g, '\\$&')`: with a backslash before each character that a shell reads, blanks among them, it is
+  // one word.
+  if (
+    /^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) &&
+    isCompleteForShell(characters) &&
+    isWithin(characterSet(' \\'), characters)
+  )
+    return { cleared: maskOf('command'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
   const kept = without(everyCharacter, characters) | added
-  const cleared = clearedByCharacters(kept, kept) | cleanedOf(characters, added) | singleQuotes(context, { characters, replacement, call })
+  const cleared =
+    clearedByCharacters(kept, kept) |
+    cleanedOf(characters, added) |
+    singleQuotes(context, { characters, replacement, call })
   return { cleared, flaws: (cleared & maskOf('command')) === 0 ? quoteFlaw(characters, call, replacement).flaws : [] }
 }
 
 function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
   const left = without(gone, added)
-  return clearedByDenied(left) | (isCompleteForShell(left) ? maskOf('command') : 0) | (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) | (isWithin(characterSet('/'), left) ? maskOf('path') : 0) | (isWithin(characterSet('<'), left) ? maskOf('html') : 0)
+  return (
+    clearedByDenied(left) |
+    (isCompleteForShell(left) ? maskOf('command') : 0) |
+    (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) |
+    (isWithin(characterSet('/'), left) ? maskOf('path') : 0) |
+    (isWithin(characterSet('<'), left) ? maskOf('html') : 0)
+  )
 }
 
 /** What ends the quotes of a shell, adds a quote, and starts quotes again: `'\''`. */
 const closingAndOpening: ReadonlySet<string> = new Set(["'\\''", "'\"'\"'"])
 
 /** `'` by `'\''`: whole between single quotes. */
-function singleQuotes({ program }: GuardContext, { characters, replacement, call }: { readonly characters: CharacterSet; readonly replacement: string; readonly call: number }): TaintMask {
+function singleQuotes(
+  { program }: GuardContext,
+  {
+    characters,
+    replacement,
+    call,
+  }: { readonly characters: CharacterSet; readonly replacement: string; readonly call: number },
+): TaintMask {
   if (!haveCommon(characters, characterSet("'")) || !closingAndOpening.has(replacement)) return 0
   const texts = [...program.users(call)].filter((user) => program.op(user) === Op.Concat)
   return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
@@ -62,13 +91,22 @@ function singleQuotes({ program }: GuardContext, { characters, replacement, call
 function isQuotedIn(program: Program, concat: number, part: number): boolean {
   const isQuote = (index: number, side: 'startsWith' | 'endsWith') =>
     program.literalText(program.operand(concat, index))?.[side]("'") === true
-  return operandsOf(program, concat).every((operand, index) => operand !== part
-    || (isQuote(index - 1, 'endsWith') && isQuote(index + 1, 'startsWith')))
+  return operandsOf(program, concat).every(
+    (operand, index) => operand !== part || (isQuote(index - 1, 'endsWith') && isQuote(index + 1, 'startsWith')),
+  )
 }
 
-function quoteFlaw(characters: CharacterSet, call: number, replacement = ''): { readonly cleared: TaintMask; readonly flaws: readonly Flaw[] } {
-  if (!haveCommon(characters, characterSet('"\'')) || isCompleteForShell(characters)
-    || closingAndOpening.has(replacement)) return nothing
+function quoteFlaw(
+  characters: CharacterSet,
+  call: number,
+  replacement = '',
+): { readonly cleared: TaintMask; readonly flaws: readonly Flaw[] } {
+  if (
+    !haveCommon(characters, characterSet('"\'')) ||
+    isCompleteForShell(characters) ||
+    closingAndOpening.has(replacement)
+  )
+    return nothing
   return { cleared: 0, flaws: [flaw('quotes-replaced', call)] }
 }
 
@@ -79,9 +117,14 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   if (externals.includes('re.sub')) {
     if (program.operand(call, 3) !== operand) return undefined
     const source = onlyText(context, program.operand(call, 1))
-    return source === undefined ? undefined
-      : { characters: replacedCharacters(source, { flags: '', isPython: true }), text: unescaped(source),
-        isEverywhere: true, replacement: onlyText(context, program.operand(call, 2)) }
+    return source === undefined
+      ? undefined
+      : {
+          characters: replacedCharacters(source, { flags: '', isPython: true }),
+          text: unescaped(source),
+          isEverywhere: true,
+          replacement: onlyText(context, program.operand(call, 2)),
+        }
   }
   if (operand !== receiver && operand !== program.operand(call, 0)) return undefined
   const what = onlyDefinition(context, program.operand(call, 1))
@@ -90,12 +133,21 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   const pattern = patternIn(program, what)
   if (pattern) {
     const characters = replacedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
-    return { characters: characters && characters & (byFunction?.replaced ?? everyCharacter),
-      text: unescaped(pattern.source), isEverywhere: pattern.flags.includes('g'), replacement }
+    return {
+      characters: characters && characters & (byFunction?.replaced ?? everyCharacter),
+      text: unescaped(pattern.source),
+      isEverywhere: pattern.flags.includes('g'),
+      replacement,
+    }
   }
   const written = program.literalText(what)
   if (byFunction || written === undefined) return undefined
-  return { characters: written.length === 1 ? characterSet(written) : undefined, text: written, isEverywhere: isPython || method === 'replaceAll', replacement }
+  return {
+    characters: written.length === 1 ? characterSet(written) : undefined,
+    text: written,
+    isEverywhere: isPython || method === 'replaceAll',
+    replacement,
+  }
 }
 
 /** The only text that a value may be. */
@@ -104,4 +156,8 @@ function onlyText(context: GuardContext, node: number): string | undefined {
   return others.length === 0 ? text : undefined
 }
 
-const unescaped = (source: string): string => source.replaceAll(/\\(.)/g, '$1').replace(/^\^|\$$/g, '').replace(/^\((?:\?:)?(.*)\)[+*]?$/, '$1')
+const unescaped = (source: string): string =>
+  source
+    .replaceAll(/\\(.)/g, '$1')
+    .replace(/^\^|\$$/g, '')
+    .replace(/^\((?:\?:)?(.*)\)[+*]?$/, '$1')

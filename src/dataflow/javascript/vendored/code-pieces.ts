@@ -4,7 +4,10 @@ import { type ModuleTable, moduleTableOf, type TableModule } from '../module-tab
 import { bare } from '../syntax.ts'
 import { namesUsed } from './names-used.ts'
 
-/** A piece of a bundle that belongs to one module as a whole: a declaration, a statement, a wrapped module, a module of a table. */
+/**
+ * A piece of a bundle that belongs to one module as a whole: a declaration, a statement, a wrapped module, a module of
+ * a table.
+ */
 export interface CodePiece {
   /** A declarator, a declaration, a statement, or the function of a table's module. */
   readonly node: Node
@@ -25,19 +28,30 @@ interface Found extends Omit<CodePiece, 'uses'> {
   readonly key: string | undefined
 }
 
-/** Takes the statements of a bundle apart, those of functions that run at once included: outer ones first, each list in the order of the text. */
+/**
+ * Takes the statements of a bundle apart, those of functions that run at once included: outer ones first, each list in
+ * the order of the text.
+ */
 export function codePieces(body: readonly Node[]): CodePiece[] {
   const pieces: CodePiece[] = []
-  const waiting: { readonly statements: readonly Node[]; readonly around: Scope | undefined }[] = [{ statements: body, around: undefined }]
+  const waiting: { readonly statements: readonly Node[]; readonly around: Scope | undefined }[] = [
+    { statements: body, around: undefined },
+  ]
   for (let list = waiting.pop(); list; list = waiting.pop()) {
     const { statements, around } = list
     const { found, inner, table } = foundPieces(statements)
-    const scope: Scope = { around, names: new Map(), keys: new Map(), require: table?.require.id?.name ?? around?.require }
+    const scope: Scope = {
+      around,
+      names: new Map(),
+      keys: new Map(),
+      require: table?.require.id?.name ?? around?.require,
+    }
     for (const [index, { names, key }] of found.entries()) {
       for (const name of names) scope.names.set(name, pieces.length + index)
       if (key !== undefined) scope.keys.set(key, pieces.length + index)
     }
-    for (const { node, start, end, names, isModule, body: used, require } of found) pieces.push({ node, start, end, names, isModule, uses: usesOf(used, require ?? scope.require, scope) })
+    for (const { node, start, end, names, isModule, body: used, require } of found)
+      pieces.push({ node, start, end, names, isModule, uses: usesOf(used, require ?? scope.require, scope) })
     for (const one of inner) waiting.push({ statements: one, around: scope })
   }
   return pieces
@@ -74,7 +88,11 @@ function pieceOf(name: string, from: Scope): number | undefined {
   return undefined
 }
 
-function foundPieces(statements: readonly Node[]): { readonly found: Found[]; readonly inner: (readonly Node[])[]; readonly table: ModuleTable | undefined } {
+function foundPieces(statements: readonly Node[]): {
+  readonly found: Found[]
+  readonly inner: (readonly Node[])[]
+  readonly table: ModuleTable | undefined
+} {
   const found: Found[] = []
   const inner: (readonly Node[])[] = []
   const table = moduleTableOf(statements)
@@ -82,15 +100,49 @@ function foundPieces(statements: readonly Node[]): { readonly found: Found[]; re
     if (statement.type === 'VariableDeclaration') {
       for (const declarator of statement.declarations) {
         if (declarator === table?.declarator) found.push(...table.modules.map(ofTable))
-        else if (declarator.init) found.push({ node: declarator, start: declarator.start, end: declarator.end, names: patternNames(declarator.id), isModule: isWrapped(declarator.init), body: declarator.init, require: undefined, key: undefined })
+        else if (declarator.init)
+          found.push({
+            node: declarator,
+            start: declarator.start,
+            end: declarator.end,
+            names: patternNames(declarator.id),
+            isModule: isWrapped(declarator.init),
+            body: declarator.init,
+            require: undefined,
+            key: undefined,
+          })
       }
-    } else if ((statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') && statement.id && statement !== table?.require) {
-      found.push({ node: statement, start: statement.start, end: statement.end, names: [statement.id.name], isModule: false, body: statement, require: undefined, key: undefined })
+    } else if (
+      (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration') &&
+      statement.id &&
+      statement !== table?.require
+    ) {
+      found.push({
+        node: statement,
+        start: statement.start,
+        end: statement.end,
+        names: [statement.id.name],
+        isModule: false,
+        body: statement,
+        require: undefined,
+        key: undefined,
+      })
     } else if (statement.type === 'ExpressionStatement') {
-      const parts = statement.expression.type === 'SequenceExpression' ? statement.expression.expressions : [statement.expression]
+      const parts =
+        statement.expression.type === 'SequenceExpression' ? statement.expression.expressions : [statement.expression]
       const own = parts.flatMap((part) => [runAtOnce(part)]).filter((one) => one !== undefined)
       inner.push(...own)
-      if (own.length === 0) found.push({ node: statement, start: statement.start, end: statement.end, names: [], isModule: false, body: statement, require: undefined, key: undefined })
+      if (own.length === 0)
+        found.push({
+          node: statement,
+          start: statement.start,
+          end: statement.end,
+          names: [],
+          isModule: false,
+          body: statement,
+          require: undefined,
+          key: undefined,
+        })
     }
   }
   return { found, inner, table }
@@ -98,15 +150,35 @@ function foundPieces(statements: readonly Node[]): { readonly found: Found[]; re
 
 function ofTable({ key, run, start, end }: TableModule): Found {
   const [, , require] = run.params
-  return { node: run, start, end, names: [], isModule: true, body: run, require: require?.type === 'Identifier' ? require.name : undefined, key }
+  return {
+    node: run,
+    start,
+    end,
+    names: [],
+    isModule: true,
+    body: run,
+    require: require?.type === 'Identifier' ? require.name : undefined,
+    key,
+  }
 }
 
 /** `wrap((exports, module) => …)`, as minifiers leave esbuild's and bun's wrappers, and `require.cw(…)` of webpack. */
 function isWrapped(init: Node): boolean {
   const call = bare(init)
-  if (call.type !== 'CallExpression' || call.arguments.length !== 1 || (call.callee.type !== 'Identifier' && call.callee.type !== 'MemberExpression')) return false
+  if (
+    call.type !== 'CallExpression' ||
+    call.arguments.length !== 1 ||
+    (call.callee.type !== 'Identifier' && call.callee.type !== 'MemberExpression')
+  )
+    return false
   const [run] = call.arguments
-  return (run?.type === 'ArrowFunctionExpression' || run?.type === 'FunctionExpression') && run.params.length <= 2 && run.body?.type === 'BlockStatement' && !run.async && !run.generator
+  return (
+    (run?.type === 'ArrowFunctionExpression' || run?.type === 'FunctionExpression') &&
+    run.params.length <= 2 &&
+    run.body?.type === 'BlockStatement' &&
+    !run.async &&
+    !run.generator
+  )
 }
 
 /** Statements of a function that runs where it stands: bundles are put into one, and so is webpack's last module. */
@@ -115,5 +187,8 @@ function runAtOnce(expression: Node): readonly Node[] | undefined {
   if (call.type === 'UnaryExpression') return runAtOnce(call.argument)
   if (call.type !== 'CallExpression' || call.arguments.length > 0) return undefined
   const run = bare(call.callee)
-  return (run.type === 'ArrowFunctionExpression' || run.type === 'FunctionExpression') && run.body?.type === 'BlockStatement' ? run.body.body : undefined
+  return (run.type === 'ArrowFunctionExpression' || run.type === 'FunctionExpression') &&
+    run.body?.type === 'BlockStatement'
+    ? run.body.body
+    : undefined
 }

@@ -3,16 +3,33 @@ import { bare } from '../syntax.ts'
 import type { CodePiece } from './code-pieces.ts'
 import { reasonToLookAt } from './trusted-packages.ts'
 
-/** The name of a class of zod 4, which minifiers leave as it is a text: `make("ZodEnum", …)`, made of an inner one, `make("$ZodEnum", …)`. */
+/**
+ * The name of a class of zod 4, which minifiers leave as it is a text: `make("ZodEnum", …)`, made of an inner one,
+ * `make("$ZodEnum", …)`.
+ */
 const className = /^(\$?)Zod(?:Mini)?([A-Z][A-Za-z\d]{0,40})$/
 
-const classNames: ReadonlySet<string> = new Set(`Any Array Base64 Base64URL BigInt BigIntFormat Boolean CIDRv4 CIDRv6 CUID CUID2 Catch Check CheckBigIntFormat CheckEndsWith CheckGreaterThan CheckIncludes CheckLengthEquals
-  CheckLessThan CheckLowerCase CheckMaxLength CheckMaxSize CheckMimeType CheckMinLength CheckMinSize CheckMultipleOf CheckNumberFormat CheckOverwrite CheckProperties CheckProperty CheckRegex CheckSizeEquals CheckStartsWith
-  CheckStringFormat CheckUpperCase Codec CreditCard Custom CustomStringFormat Date Default DiscriminatedUnion E164 Email Emoji Enum ExactOptional File Function GUID IBAN IPv4 IPv6 ISODate ISODateTime ISODuration ISOTime
-  InstanceOf Intersection JWT KSUID Lazy Literal MAC Map NaN NanoID Never NonOptional Null Nullable Number NumberFormat Object ObjectJIT Optional Pipe Prefault Preprocess Promise Readonly Record Set String StringFormat Success
-  Symbol TemplateLiteral Transform Tuple Type ULID URL UUID Undefined Union Unknown Void XID Xor`.split(/\s+/))
+const classNames: ReadonlySet<string> = new Set(
+  (
+    'Any Array Base64 Base64URL BigInt BigIntFormat Boolean CIDRv4 CIDRv6 CUID CUID2 Catch Check ' +
+    `CheckBigIntFormat CheckEndsWith CheckGreaterThan CheckIncludes CheckLengthEquals
+  CheckLessThan CheckLowerCase CheckMaxLength CheckMaxSize CheckMimeType CheckMinLength CheckMinSize ` +
+    'CheckMultipleOf CheckNumberFormat CheckOverwrite CheckProperties CheckProperty CheckRegex ' +
+    `CheckSizeEquals CheckStartsWith
+  CheckStringFormat CheckUpperCase Codec CreditCard Custom CustomStringFormat Date Default ` +
+    'DiscriminatedUnion E164 Email Emoji Enum ExactOptional File Function GUID IBAN IPv4 IPv6 ISODate ' +
+    `ISODateTime ISODuration ISOTime
+  InstanceOf Intersection JWT KSUID Lazy Literal MAC Map NaN NanoID Never NonOptional Null Nullable ` +
+    'Number NumberFormat Object ObjectJIT Optional Pipe Prefault Preprocess Promise Readonly Record Set ' +
+    `String StringFormat Success
+  Symbol TemplateLiteral Transform Tuple Type ULID URL UUID Undefined Union Unknown Void XID Xor`
+  ).split(/\s+/),
+)
 
-/** The function that makes zod's classes keeps what a value is in `_zod.traits`, and lets classes begin others by `init`; it makes more inner classes than this. */
+/**
+ * The function that makes zod's classes keeps what a value is in `_zod.traits`, and lets classes begin others by
+ * `init`; it makes more inner classes than this.
+ */
 const ofMaker = [/\b_zod\b/, /\.traits\b/, /["'`]init["'`]/]
 const fewInner = 3
 
@@ -26,21 +43,36 @@ interface ClassCall {
 }
 
 /**
- * Pieces that make zod's classes, by index, and how these are called; where a file has zod in it. An own function that is called with such a name makes none: what makes
- * them is the function that makes zod's. `isOwn`: the piece uses what zod has no use for.
+ * Pieces that make zod's classes, by index, and how these are called; where a file has zod in it. An own function that
+ * is called with such a name makes none: what makes them is the function that makes zod's. `isOwn`: the piece uses what
+ * zod has no use for.
  */
-export function keptClasses(pieces: readonly CodePiece[], text: string, isOwn: (index: number) => boolean): ReadonlyMap<number, string> {
-  const calls = new Map(pieces.flatMap(({ node }, index) => {
-    const call = classCall(node)
-    return call ? [[index, call] as const] : []
-  }))
+export function keptClasses(
+  pieces: readonly CodePiece[],
+  text: string,
+  isOwn: (index: number) => boolean,
+): ReadonlyMap<number, string> {
+  const calls = new Map(
+    pieces.flatMap(({ node }, index) => {
+      const call = classCall(node)
+      return call ? [[index, call] as const] : []
+    }),
+  )
   const inner = new Map<string, number>()
   for (const { isInner, maker } of calls.values()) if (isInner) inner.set(maker, (inner.get(maker) ?? 0) + 1)
-  const makers = new Set(pieces.flatMap(({ names: [name = ''], start, end }) => ((inner.get(name) ?? 0) > fewInner && ofMaker.every((one) => one.test(text.slice(start, end))) ? [name] : [])))
-  return new Map([...calls].flatMap(([index, { maker, isInner, name }]) => {
-    const code = text.slice(pieces[index]?.start, pieces[index]?.end)
-    return makers.has(maker) && ofClass.test(code) && !isOwn(index) && reasonToLookAt('zod', code) === undefined ? [[index, isInner ? `$${name}` : name] as const] : []
-  }))
+  const makers = new Set(
+    pieces.flatMap(({ names: [name = ''], start, end }) =>
+      (inner.get(name) ?? 0) > fewInner && ofMaker.every((one) => one.test(text.slice(start, end))) ? [name] : [],
+    ),
+  )
+  return new Map(
+    [...calls].flatMap(([index, { maker, isInner, name }]) => {
+      const code = text.slice(pieces[index]?.start, pieces[index]?.end)
+      return makers.has(maker) && ofClass.test(code) && !isOwn(index) && reasonToLookAt('zod', code) === undefined
+        ? [[index, isInner ? `$${name}` : name] as const]
+        : []
+    }),
+  )
 }
 
 function classCall(node: Node): ClassCall | undefined {
@@ -48,15 +80,20 @@ function classCall(node: Node): ClassCall | undefined {
   const call = bare(node.init)
   if (call.type !== 'CallExpression' || call.callee.type !== 'Identifier') return undefined
   const [first] = call.arguments
-  const [, inner, name = ''] = (first?.type === 'Literal' && typeof first.value === 'string' && className.exec(first.value)) || []
+  const [, inner, name = ''] =
+    (first?.type === 'Literal' && typeof first.value === 'string' && className.exec(first.value)) || []
   return classNames.has(name) ? { isInner: inner === '$', name, maker: call.callee.name } : undefined
 }
 
 /**
- * Exports that can be told although `import * as z from 'zod'` leaves no name of them in a minified bundle: variables of functions that make one of zod's
- * classes, `function a(b, c) { return new Enum({…}) }` and `function a(b) { return make(Text, b) }`, by the class that they make. Names of exports by variable.
+ * Exports that can be told although `import * as z from 'zod'` leaves no name of them in a minified bundle: variables
+ * of functions that make one of zod's classes, `function a(b, c) { return new Enum({…}) }` and
+ * `function a(b) { return make(Text, b) }`, by the class that they make. Names of exports by variable.
  */
-export function keptNames(pieces: readonly CodePiece[], kept: ReadonlyMap<number, string>): ReadonlyMap<string, string> {
+export function keptNames(
+  pieces: readonly CodePiece[],
+  kept: ReadonlyMap<number, string>,
+): ReadonlyMap<string, string> {
   const classes = new Map<string, string>()
   for (const [index, name] of kept) {
     const [variable] = pieces[index]?.names ?? []
@@ -72,7 +109,10 @@ export function keptNames(pieces: readonly CodePiece[], kept: ReadonlyMap<number
   return names
 }
 
-/** `ZodEnum` is made by `enum`, `ZodUUID` by `uuid`, and numbers of a format by functions of which each gives a number. What a module calls `default` is another thing. */
+/**
+ * `ZodEnum` is made by `enum`, `ZodUUID` by `uuid`, and numbers of a format by functions of which each gives a number.
+ * What a module calls `default` is another thing.
+ */
 function exportOf(name: string): string {
   if (name === 'NumberFormat') return 'number'
   if (name === 'Default') return '_default'
@@ -80,14 +120,15 @@ function exportOf(name: string): string {
 }
 
 /**
- * The variable of the class that a function's last statement gives one of. `isOpen`: it says what becomes of fields that nobody declared, as `looseObject` and
- * `looseRecord` do, which make the same classes as `object` and `record`.
+ * The variable of the class that a function's last statement gives one of. `isOpen`: it says what becomes of fields
+ * that nobody declared, as `looseObject` and `looseRecord` do, which make the same classes as `object` and `record`.
  */
 export function madeBy(declaration: Node): { readonly name: string; readonly isOpen: boolean } | undefined {
   const last = declaration.type === 'FunctionDeclaration' ? declaration.body?.body.at(-1) : undefined
   let given = last?.type === 'ReturnStatement' && last.argument ? bare(last.argument) : undefined
   if (given?.type === 'SequenceExpression') given = given.expressions.at(-1)
-  const made = given?.type === 'NewExpression' ? given.callee : given?.type === 'CallExpression' ? given.arguments[0] : undefined
+  const made =
+    given?.type === 'NewExpression' ? given.callee : given?.type === 'CallExpression' ? given.arguments[0] : undefined
   if (made?.type !== 'Identifier') return undefined
   const [definition] = given?.type === 'NewExpression' ? given.arguments : []
   return { name: made.name, isOpen: definition?.type === 'ObjectExpression' && definition.properties.some(isOpening) }
@@ -95,6 +136,11 @@ export function madeBy(declaration: Node): { readonly name: string; readonly isO
 
 function isOpening(property: Node): boolean {
   if (property.type !== 'Property') return false
-  const key = property.key.type === 'Identifier' && !property.computed ? property.key.name : property.key.type === 'Literal' ? property.key.value : undefined
+  const key =
+    property.key.type === 'Identifier' && !property.computed
+      ? property.key.name
+      : property.key.type === 'Literal'
+        ? property.key.value
+        : undefined
   return key === undefined || key === 'catchall' || key === 'mode'
 }

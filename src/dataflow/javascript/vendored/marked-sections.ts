@@ -8,12 +8,22 @@ export interface MarkedSection {
 }
 
 /**
- * Comments by which bundlers say whose code follows: `// node_modules/x/index.js` of esbuild, tsup and bun, `//#region` and `//#endregion` of rolldown and tsdown,
- * `;// ./node_modules/x/index.js` and `// MODULE: ./node_modules/x/index.js` of webpack and rspack where they put modules together.
+ * Comments by which bundlers say whose code follows: `// node_modules/x/index.js` of esbuild, tsup and bun, `//#region`
+ * and `//#endregion` of rolldown and tsdown, `;// ./node_modules/x/index.js` and `// MODULE: ./node_modules/x/index.js`
+ * of webpack and rspack where they put modules together.
  */
-const mark = /^[ \t]*(?:(\/\/#endregion\b)|(\/\*{3}\/)|\/\/#region[ \t]+(\S[^\n]*)|;\/\/ (?:CONCATENATED MODULE: )?(\S[^\n]*)|\/\/ MODULE: (\S[^\n]*)|\/\/ ((?:[^\s<>"'`()]|\\ )+\.(?:[cm]?[jt]sx?|json|node|wasm|vue|svelte|txt|md|html)|<[^\n>]*>|[\w-]+:\S*|\(disabled\):\S*))[ \t]*\r?$/gm
+const mark = new RegExp(
+  String.raw`^[ \t]*(?:(\/\/#endregion\b)|(\/\*{3}\/)|\/\/#region[ \t]+(\S[^\n]*)|` +
+    String.raw`;\/\/ (?:CONCATENATED MODULE: )?(\S[^\n]*)|\/\/ MODULE: (\S[^\n]*)|` +
+    String.raw`\/\/ ((?:[^\s<>"'\x60()]|\\ )+\.(?:[cm]?[jt]sx?|json|node|wasm|vue|svelte|txt|md|html)|` +
+    String.raw`<[^\n>]*>|[\w-]+:\S*|\(disabled\):\S*))[ \t]*\r?$`,
+  'gm',
+)
 
-/** Sections of other packages in a text, ascending; none overlap. What stands between a mark and the next one is the module's, whoever wrote the mark. */
+/**
+ * Sections of other packages in a text, ascending; none overlap. What stands between a mark and the next one is the
+ * module's, whoever wrote the mark.
+ */
 export function markedSections(text: string): MarkedSection[] {
   if (!text.includes('node_modules/')) return []
   const found: MarkedSection[] = []
@@ -33,7 +43,10 @@ export function markedSections(text: string): MarkedSection[] {
 }
 
 /** The section that an offset lies in. */
-export function sectionAt<Section extends { readonly start: number; readonly end: number }>(sections: readonly Section[], offset: number): Section | undefined {
+export function sectionAt<Section extends { readonly start: number; readonly end: number }>(
+  sections: readonly Section[],
+  offset: number,
+): Section | undefined {
   let [from, to] = [0, sections.length]
   while (to - from > 1) {
     const middle = (from + to) >> 1

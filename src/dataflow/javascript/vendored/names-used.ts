@@ -17,15 +17,19 @@ interface Declared {
 
 /** What is looked for in a piece of code. */
 export interface NameQuestions {
-  /** Whether the name means anything around the piece: others are not asked for, and most names of a bundle are of its functions. */
+  /**
+   * Whether the name means anything around the piece: others are not asked for, and most names of a bundle are of its
+   * functions.
+   */
   readonly isAround: (name: string) => boolean
   /** Calls of this name with a literal load a module. */
   readonly require: string | undefined
 }
 
 /**
- * Names that a piece of code uses and does not declare itself. Blocks count as the function that they stand in: a name that a block declares is taken for declared
- * in all of it, so that too little is used rather than too much. Without recursion: trees are as deep as their author likes.
+ * Names that a piece of code uses and does not declare itself. Blocks count as the function that they stand in: a name
+ * that a block declares is taken for declared in all of it, so that too little is used rather than too much. Without
+ * recursion: trees are as deep as their author likes.
  */
 export function namesUsed(root: Node, { isAround, require }: NameQuestions): NamesUsed {
   const used = new Map<string, Declared[]>()
@@ -48,7 +52,8 @@ export function namesUsed(root: Node, { isAround, require }: NameQuestions): Nam
         if (node.computed) waiting.push(node.property)
         break
       case 'CallExpression':
-        if (require !== undefined && node.callee.type === 'Identifier' && node.callee.name === require) addKey(node.arguments[0], keys)
+        if (require !== undefined && node.callee.type === 'Identifier' && node.callee.name === require)
+          addKey(node.arguments[0], keys)
         if (node.typeArguments) addChildren(node, waiting)
         else {
           waiting.push(node.callee)
@@ -113,7 +118,14 @@ export function namesUsed(root: Node, { isAround, require }: NameQuestions): Nam
   return { names, keys }
 }
 
-const declaring: ReadonlySet<string> = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'ClassDeclaration', 'ClassExpression', 'CatchClause'])
+const declaring: ReadonlySet<string> = new Set([
+  'FunctionDeclaration',
+  'FunctionExpression',
+  'ArrowFunctionExpression',
+  'ClassDeclaration',
+  'ClassExpression',
+  'CatchClause',
+])
 
 function place(used: Map<string, Declared[]>, name: string, declared: Declared): void {
   const places = used.get(name)

@@ -10,7 +10,14 @@ export interface VendoredPart extends MarkedSection {
   readonly isLeftOut: boolean
 }
 
-const moduleStatements: ReadonlySet<string> = new Set(['ImportDeclaration', 'ExportNamedDeclaration', 'ExportDefaultDeclaration', 'ExportAllDeclaration', 'TSExportAssignment', 'TSImportEqualsDeclaration'])
+const moduleStatements: ReadonlySet<string> = new Set([
+  'ImportDeclaration',
+  'ExportNamedDeclaration',
+  'ExportDefaultDeclaration',
+  'ExportAllDeclaration',
+  'TSExportAssignment',
+  'TSImportEqualsDeclaration',
+])
 
 /** What stands between neighbours is a mark. */
 const markCharacters = 500
@@ -28,12 +35,19 @@ export class VendoredCode {
     this.#text = text
     const sections = markedSections(text)
     this.#unmarked = sections.length > 0 ? new Map() : unmarkedLibraries(body, text)
-    for (const piece of this.#unmarked.values()) this.#keyed.push({ start: piece.start, end: piece.end, module: piece.module, isLeftOut: true })
+    for (const piece of this.#unmarked.values())
+      this.#keyed.push({ start: piece.start, end: piece.end, module: piece.module, isLeftOut: true })
     for (const section of sections) this.#look(section)
-    this.#parts = sections.map((section) => ({ ...section, isLeftOut: this.#lookedAt.get(section.module.packageName) !== true }))
+    this.#parts = sections.map((section) => ({
+      ...section,
+      isLeftOut: this.#lookedAt.get(section.module.packageName) !== true,
+    }))
   }
 
-  /** The module that a statement is left out for; undefined for one that is looked at. What a file imports and exports always is. */
+  /**
+   * The module that a statement is left out for; undefined for one that is looked at. What a file imports and exports
+   * always is.
+   */
   moduleOf(node: Node): ClaimedModule | undefined {
     const { type, start } = node
     if (this.#unmarked.size > 0) return this.#unmarked.get(node)?.module
@@ -47,7 +61,10 @@ export class VendoredCode {
     return this.#unmarked.size === 0 ? undefined : this.#unmarked.get(node)
   }
 
-  /** Says that code bears a module's name by its key; gives whether it is left out. Code in a section that is known already is judged with that. */
+  /**
+   * Says that code bears a module's name by its key; gives whether it is left out. Code in a section that is known
+   * already is judged with that.
+   */
   keyed(section: MarkedSection): boolean {
     const around = sectionAt(this.#parts, section.start)
     if (around) return around.isLeftOut
@@ -56,13 +73,28 @@ export class VendoredCode {
     return isLeftOut
   }
 
-  /** All parts, ascending, as units have them; neighbours of one package are one, and of what stands inside of another part the outer one counts. */
-  get parts(): { readonly start: number; readonly end: number; readonly bytes: number; readonly packageName: string; readonly isLeftOut: boolean }[] {
+  /**
+   * All parts, ascending, as units have them; neighbours of one package are one, and of what stands inside of another
+   * part the outer one counts.
+   */
+  get parts(): {
+    readonly start: number
+    readonly end: number
+    readonly bytes: number
+    readonly packageName: string
+    readonly isLeftOut: boolean
+  }[] {
     const merged: { start: number; end: number; packageName: string; isLeftOut: boolean }[] = []
-    for (const { start, end, module: { packageName }, isLeftOut } of [...this.#parts, ...this.#keyed].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    for (const {
+      start,
+      end,
+      module: { packageName },
+      isLeftOut,
+    } of [...this.#parts, ...this.#keyed].sort((a, b) => a.start - b.start || b.end - a.end)) {
       const last = merged.at(-1)
       if (last && end <= last.end) continue
-      if (last && last.packageName === packageName && last.isLeftOut === isLeftOut && start - last.end < markCharacters) last.end = end
+      if (last && last.packageName === packageName && last.isLeftOut === isLeftOut && start - last.end < markCharacters)
+        last.end = end
       else merged.push({ start: Math.max(start, last?.end ?? 0), end, packageName, isLeftOut })
     }
     return merged.map((part) => ({ ...part, bytes: Buffer.byteLength(this.#text.slice(part.start, part.end)) }))

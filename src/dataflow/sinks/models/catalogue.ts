@@ -9,4 +9,17 @@ import { querySinks } from './query.ts'
 import { urlSinks } from './url.ts'
 
 /** Every sink that is a line of data. One more sink is one more line in its family. */
-export const sinkModels: readonly SinkModel[] = [...codeSinks, ...commandSinks, ...deserializationSinks, ...environmentSinks, ...htmlSinks, ...openSinks, ...pathSinks, ...processSinks, ...querySinks, ...redirectSinks, ...templateSinks, ...urlSinks]
+export const sinkModels: readonly SinkModel[] = [
+  ...codeSinks,
+  ...commandSinks,
+  ...deserializationSinks,
+  ...environmentSinks,
+  ...htmlSinks,
+  ...openSinks,
+  ...pathSinks,
+  ...processSinks,
+  ...querySinks,
+  ...redirectSinks,
+  ...templateSinks,
+  ...urlSinks,
+]

@@ -6,7 +6,8 @@ import type { SettingsFile } from '../settings-file.ts'
 import { textOf } from '../syntax/value.ts'
 import { type ClientServer, clientServers } from './client-servers.ts'
 
-const of = (server: object) => exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
+const of = (server: object) =>
+  exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
 
 export const clientConfigSecret: ConfigurationRule = {
   document: {
@@ -18,12 +19,26 @@ export const clientConfigSecret: ConfigurationRule = {
     cwe: ['CWE-798', 'CWE-540'],
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
-    what: 'A file such as `.mcp.json` or `.cursor/mcp.json` gives a server the value of a key, token or password in its environment, headers, arguments or address. Variables, inputs and placeholders are left out.',
-    why: 'The file is meant to be shared: everybody who has the project has the secret, and every agent that reads it too.',
-    remediation: 'Replace the secret where it was made. Refer to a variable in place of it: `"${env:SHOP_TOKEN}"` or `"${SHOP_TOKEN}"`, or let the client ask for it (`inputs`).',
+    what:
+      'A file such as `.mcp.json` or `.cursor/mcp.json` gives a server the value of a key, token or password ' +
+      'in its environment, headers, arguments or address. Variables, inputs and placeholders are left out.',
+    why:
+      'The file is meant to be shared: everybody who has the project has the secret, and every agent that ' +
+      'reads it too.',
+    remediation:
+      'Replace the secret where it was made. Refer to a variable in place of it: `"${env:SHOP_TOKEN}"` or ' +
+      '`"${SHOP_TOKEN}"`, or let the client ask for it (`inputs`).',
     examples: {
-      bad: [of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: exampleSecret } }), of({ url: 'https://mcp.example/mcp', headers: { Authorization: `Bearer ${exampleSecret}` } }), of({ command: 'node', args: ['server.js', '--api-key', exampleSecret] })],
-      good: [of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: '${SHOP_TOKEN}' } }), of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: 'your-token-here', LOG_LEVEL: 'debug' } }), of({ command: 'node', args: ['server.js', '--token-file', '/run/secrets/shop'] })],
+      bad: [
+        of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: exampleSecret } }),
+        of({ url: 'https://mcp.example/mcp', headers: { Authorization: `Bearer ${exampleSecret}` } }),
+        of({ command: 'node', args: ['server.js', '--api-key', exampleSecret] }),
+      ],
+      good: [
+        of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: '${SHOP_TOKEN}' } }),
+        of({ command: 'node', args: ['server.js'], env: { SHOP_TOKEN: 'your-token-here', LOG_LEVEL: 'debug' } }),
+        of({ command: 'node', args: ['server.js', '--token-file', '/run/secrets/shop'] }),
+      ],
     },
   },
   kinds: ['client'],
@@ -31,7 +46,10 @@ export const clientConfigSecret: ConfigurationRule = {
     for (const server of clientServers(file)) {
       for (const { key, value } of server.settings) {
         const text = textOf(value) ?? ''
-        const secret = (isSecretName(key) || /^(?:proxy-)?authorization$/i.test(key)) && isSecretValue(text) ? text : passwordInAddress(text)
+        const secret =
+          (isSecretName(key) || /^(?:proxy-)?authorization$/i.test(key)) && isSecretValue(text)
+            ? text
+            : passwordInAddress(text)
         if (secret !== undefined) yield remark(file, server, key, value.offset, secret)
       }
       yield* inArguments(file, server)
@@ -43,18 +61,27 @@ export const clientConfigSecret: ConfigurationRule = {
 
 function* inArguments(file: SettingsFile, server: ClientServer): Generator<Remark> {
   for (const [index, { text, offset }] of server.args.entries()) {
-    const [, option = '', joined] = /^--?([a-z][\w-]{1,60})(?:[=:](.{1,2000}))?$/is.exec(text) ?? /^([A-Z][A-Z\d_]{2,60})=(.{1,2000})$/s.exec(text) ?? /^(authorization|x-[\w-]{1,40}):\s?(.{1,2000})$/is.exec(text) ?? []
+    const [, option = '', joined] =
+      /^--?([a-z][\w-]{1,60})(?:[=:](.{1,2000}))?$/is.exec(text) ??
+      /^([A-Z][A-Z\d_]{2,60})=(.{1,2000})$/s.exec(text) ??
+      /^(authorization|x-[\w-]{1,40}):\s?(.{1,2000})$/is.exec(text) ??
+      []
     const next = joined === undefined ? server.args[index + 1] : undefined
     const value = joined ?? next?.text ?? ''
     const isNamed = isSecretName(option) || /^authorization$/i.test(option)
-    const secret = isNamed && !value.startsWith('-') && isSecretValue(value) ? value : (passwordInAddress(text) ?? tokenInAddress(text))
-    if (secret !== undefined) yield remark(file, server, isNamed ? option : 'argument', next && isNamed ? next.offset : offset, secret)
+    const secret =
+      isNamed && !value.startsWith('-') && isSecretValue(value)
+        ? value
+        : (passwordInAddress(text) ?? tokenInAddress(text))
+    if (secret !== undefined)
+      yield remark(file, server, isNamed ? option : 'argument', next && isNamed ? next.offset : offset, secret)
   }
 }
 
 /** A secret among the parameters of an address. */
 function tokenInAddress(address: string): string | undefined {
-  for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g)) if (isSecretName(name) && isSecretValue(value)) return value
+  for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
+    if (isSecretName(name) && isSecretValue(value)) return value
   return undefined
 }
 

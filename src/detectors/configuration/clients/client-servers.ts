@@ -12,24 +12,41 @@ export interface ClientServer {
   readonly settings: readonly Entry[]
 }
 
-/** Where clients keep them: Claude, Cursor and Windsurf; VS Code, alone and in its settings; Zed; opencode; Codex; Gemini as Claude. */
-const places: readonly (readonly string[])[] = [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers'], ['mcp'], ['mcp_servers'], ['amp.mcpServers'], ['projects']]
+/**
+ * Where clients keep them: Claude, Cursor and Windsurf; VS Code, alone and in its settings; Zed; opencode; Codex;
+ * Gemini as Claude.
+ */
+const places: readonly (readonly string[])[] = [
+  ['mcpServers'],
+  ['servers'],
+  ['mcp', 'servers'],
+  ['context_servers'],
+  ['mcp'],
+  ['mcp_servers'],
+  ['amp.mcpServers'],
+  ['projects'],
+]
 
 /** The servers of a client's file. */
 export function clientServers({ root }: Pick<SettingsFile, 'root'>): ClientServer[] {
-  return places.flatMap((keys) => entriesOf(under(root, ...keys))).flatMap((entry) => {
-    const { value } = entry
-    const command = under(value, 'command')
-    // Zed has the command's parts in a mapping, opencode the whole of it in a list.
-    const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
-    const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
-    const url = under(value, 'url') ?? under(value, 'serverUrl') ?? under(value, 'httpUrl')
-    if (program === undefined && url === undefined) return []
-    const args = [...rest, ...scalars(under(value, 'args') ?? under(command, 'args'))]
-    const settings = [value, command].flatMap((holder) => ['env', 'environment', 'headers', 'http_headers'].flatMap((key) => entriesOf(under(holder, key))))
-    return [{ name: entry.key, entry, command: scalar(program), args, url: scalar(url), settings }]
-  })
+  return places
+    .flatMap((keys) => entriesOf(under(root, ...keys)))
+    .flatMap((entry) => {
+      const { value } = entry
+      const command = under(value, 'command')
+      // Zed has the command's parts in a mapping, opencode the whole of it in a list.
+      const [first, ...rest] = command?.kind === 'list' ? scalars(command) : []
+      const program = command?.kind === 'mapping' ? under(command, 'path') : command?.kind === 'list' ? first : command
+      const url = under(value, 'url') ?? under(value, 'serverUrl') ?? under(value, 'httpUrl')
+      if (program === undefined && url === undefined) return []
+      const args = [...rest, ...scalars(under(value, 'args') ?? under(command, 'args'))]
+      const settings = [value, command].flatMap((holder) =>
+        ['env', 'environment', 'headers', 'http_headers'].flatMap((key) => entriesOf(under(holder, key))),
+      )
+      return [{ name: entry.key, entry, command: scalar(program), args, url: scalar(url), settings }]
+    })
 }
 
 const scalar = (value: Value | undefined): ScalarValue | undefined => (value?.kind === 'scalar' ? value : undefined)
-const scalars = (value: Value | undefined): ScalarValue[] => itemsOf(value).filter((item): item is ScalarValue => textOf(item) !== undefined)
+const scalars = (value: Value | undefined): ScalarValue[] =>
+  itemsOf(value).filter((item): item is ScalarValue => textOf(item) !== undefined)

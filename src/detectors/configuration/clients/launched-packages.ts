@@ -6,7 +6,10 @@ export type LaunchKind = 'npm' | 'python' | 'image'
 /** A command that fetches packages and runs one of them. */
 export interface Launch {
   readonly kind: LaunchKind
-  /** The package that is run, as it is asked for: `name@1.2.3`, `name==1.2`, an image. Absent where only others are named. */
+  /**
+   * The package that is run, as it is asked for: `name@1.2.3`, `name==1.2`, an image. Absent where only others are
+   * named.
+   */
   readonly main: ScalarValue | undefined
   /** Packages that are installed beside it: further `--package`, `--with`. */
   readonly others: readonly ScalarValue[]
@@ -35,7 +38,12 @@ const runners: readonly Runner[] = [
 ]
 
 /** Options whose value is the next word. */
-const withValue = /^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|--directory|--project|--prefix|--cwd|--index|--index-url|--extra-index-url|--default-index|--registry|-c|--call|--memory|--cpus|--label|-l|--pull)$/
+const withValue = new RegExp(
+  String.raw`^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--env-file|-w|--workdir|--user|-u|` +
+    String.raw`--entrypoint|--platform|--add-host|--python|--with|--with-editable|--with-requirements|` +
+    String.raw`--directory|--project|--prefix|--cwd|--index|--index-url|--extra-index-url|--default-index|` +
+    String.raw`--registry|-c|--call|--memory|--cpus|--label|-l|--pull)$`,
+)
 
 /** Options whose value is the package to run (`main`), and options whose value is an additional package (`others`). */
 const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: RegExp; readonly others: RegExp }>> = {
@@ -43,7 +51,10 @@ const options: Readonly<Record<Exclude<LaunchKind, 'image'>, { readonly main: Re
   python: { main: /^(?:--from|--spec)$/, others: /^(?:--with|-w)$/ },
 }
 
-/** Finds the launch in a client's command, also behind `cmd /c`, in a path, and as a whole command in one text. Linear in its words. */
+/**
+ * Finds the launch in a client's command, also behind `cmd /c`, in a path, and as a whole command in one text. Linear
+ * in its words.
+ */
 export function launchOf(command: ScalarValue, given: readonly ScalarValue[]): Launch | undefined {
   const words = [command, ...given].flatMap(separateWords)
   const at = words.slice(0, 5).findIndex(({ text }) => runners.some((runner) => runner.command.test(programOf(text))))
@@ -63,13 +74,21 @@ function separateWords(scalar: ScalarValue): readonly ScalarValue[] {
   return /\s/.test(trimmed) ? trimmed.split(/\s+/).map((text): ScalarValue => ({ ...scalar, text })) : [scalar]
 }
 
-/** The program of a path. Only the last part is matched: a pattern over the whole path takes quadratic time in a long folder. */
-const programOf = (path: string): string => path
-  .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-  .replace(/\.(?:cmd|exe)$/i, '')
-  .toLowerCase()
+/**
+ * The program of a path. Only the last part is matched: a pattern over the whole path takes quadratic time in a long
+ * folder.
+ */
+const programOf = (path: string): string =>
+  path
+    .slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+    .replace(/\.(?:cmd|exe)$/i, '')
+    .toLowerCase()
 
-function afterVerb({ words: verbs }: Runner, program: string, words: readonly ScalarValue[]): readonly ScalarValue[] | undefined {
+function afterVerb(
+  { words: verbs }: Runner,
+  program: string,
+  words: readonly ScalarValue[],
+): readonly ScalarValue[] | undefined {
   if (verbs.length === 0) return words
   let verb = 0
   while (words[verb]?.text.startsWith('-')) verb += withValue.test(words[verb]?.text ?? '') ? 2 : 1
@@ -91,7 +110,14 @@ function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]):
       continue
     }
     const { option, value, isJoined } = optionAt(word, words[at + 1])
-    const list = kind === 'image' ? undefined : options[kind].main.test(option) ? named : options[kind].others.test(option) ? others : undefined
+    const list =
+      kind === 'image'
+        ? undefined
+        : options[kind].main.test(option)
+          ? named
+          : options[kind].others.test(option)
+            ? others
+            : undefined
     if (list && value) list.push(...(list === others ? commaList(value) : [value]))
     if (!isJoined && (list !== undefined || withValue.test(option))) at += 1
   }
@@ -100,11 +126,18 @@ function launchBy({ kind, runsProject }: Runner, words: readonly ScalarValue[]):
 }
 
 /** `--option=value` or `--option` with the word behind it. */
-function optionAt(word: ScalarValue, next: ScalarValue | undefined): { readonly option: string; readonly value: ScalarValue | undefined; readonly isJoined: boolean } {
+function optionAt(
+  word: ScalarValue,
+  next: ScalarValue | undefined,
+): { readonly option: string; readonly value: ScalarValue | undefined; readonly isJoined: boolean } {
   const equals = word.text.indexOf('=')
   if (equals < 0) return { option: word.text, value: next, isJoined: false }
   return { option: word.text.slice(0, equals), value: { ...word, text: word.text.slice(equals + 1) }, isJoined: true }
 }
 
 /** uv takes several packages in one `--with`, separated by commas. A comma before an operator continues a specifier. */
-const commaList = (value: ScalarValue): ScalarValue[] => value.text.split(/,(?!\s*[<>=!~])/).map((text) => ({ ...value, text: text.trim() })).filter(({ text }) => text !== '')
+const commaList = (value: ScalarValue): ScalarValue[] =>
+  value.text
+    .split(/,(?!\s*[<>=!~])/)
+    .map((text) => ({ ...value, text: text.trim() }))
+    .filter(({ text }) => text !== '')

@@ -3,14 +3,23 @@ import type { ObjectionPlace } from '../../objection.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../syntax/value.ts'
 
-/** A place in a compose file. Of a line that holds several settings only the one at the place is shown: the others may be secrets. */
+/**
+ * A place in a compose file. Of a line that holds several settings only the one at the place is shown: the others may
+ * be secrets.
+ */
 export function placeInCompose(file: SettingsFile, offset: number): ObjectionPlace {
   const { snippet = '', column = 1, ...place } = file.placeAt(offset)
-  return { ...place, column, snippet: /[{,]/.test(snippet) ? (snippet.slice(column - 1).split(/[,}]/, 1)[0] ?? '') : snippet }
+  return {
+    ...place,
+    column,
+    snippet: /[{,]/.test(snippet) ? (snippet.slice(column - 1).split(/[,}]/, 1)[0] ?? '') : snippet,
+  }
 }
 
 /** Whether a compose file has more services than are read. */
-export const hasMoreServices = ({ root }: SettingsFile): boolean => entriesOf(under(root, 'services')).length > limits.configuration.services
+export const hasMoreServices = ({ root }: SettingsFile): boolean =>
+  entriesOf(under(root, 'services')).length > limits.configuration.services
 
 /** The services of a compose file, as many as people write, https://docs.docker.com/reference/compose-file/services/ */
-export const composeServices = ({ root }: SettingsFile): readonly Entry[] => entriesOf(under(root, 'services')).slice(0, limits.configuration.services)
+export const composeServices = ({ root }: SettingsFile): readonly Entry[] =>
+  entriesOf(under(root, 'services')).slice(0, limits.configuration.services)

@@ -18,10 +18,26 @@ export const dockerUnpinnedBase: ConfigurationRule = {
     cwe: ['CWE-1357', 'CWE-494'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'A Dockerfile or a compose file names an image without a tag, or by one that moves from release to release, such as `latest`. Images by digest or by a tag of a version are left out.',
-    why: 'Two builds of the same commit bring different software, and what somebody pushes to that name tomorrow is in the next one unseen.',
+    what:
+      'A Dockerfile or a compose file names an image without a tag, or by one that moves from release to ' +
+      'release, such as `latest`. Images by digest or by a tag of a version are left out.',
+    why:
+      'Two builds of the same commit bring different software, and what somebody pushes to that name tomorrow ' +
+      'is in the next one unseen.',
     remediation: 'Name a version, or better the digest beside it: `FROM node:24.1.0-slim@sha256:…`.',
-    examples: { bad: [of('FROM node'), of('FROM node:latest'), of('FROM node:24.1.0 AS build\nFROM build\nCOPY --from=registry.example/tools:latest /tool /tool')], good: [of('FROM node:24.1.0-slim'), of(`FROM node@sha256:${'0a1b2c3d'.repeat(8)}`), of('FROM node:24.1.0 AS build\nFROM build'), of('ARG VERSION=24.1.0\nFROM node:$VERSION')] },
+    examples: {
+      bad: [
+        of('FROM node'),
+        of('FROM node:latest'),
+        of('FROM node:24.1.0 AS build\nFROM build\nCOPY --from=registry.example/tools:latest /tool /tool'),
+      ],
+      good: [
+        of('FROM node:24.1.0-slim'),
+        of(`FROM node@sha256:${'0a1b2c3d'.repeat(8)}`),
+        of('FROM node:24.1.0 AS build\nFROM build'),
+        of('ARG VERSION=24.1.0\nFROM node:$VERSION'),
+      ],
+    },
   },
   kinds: ['dockerfile', 'compose'],
   *find(file) {
@@ -58,5 +74,9 @@ function moving(file: SettingsFile, image: string, aliases: ReadonlySet<string>)
   const reference = image === 'scratch' || aliases.has(image.toLowerCase()) ? undefined : imageReference(image)
   const part = reference && movingPart(reference)
   if (!reference || part === undefined) return undefined
-  return { title: `${reference.name} has ${part} in ${file.path}`, message: `${file.path} takes the image ${reference.name} by ${part}: what that is changes without a change here.`, subject: image.slice(0, 300) }
+  return {
+    title: `${reference.name} has ${part} in ${file.path}`,
+    message: `${file.path} takes the image ${reference.name} by ${part}: what that is changes without a change here.`,
+    subject: image.slice(0, 300),
+  }
 }

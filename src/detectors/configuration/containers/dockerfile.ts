@@ -1,8 +1,13 @@
-/** One instruction of a Dockerfile with its continued lines and here-documents, https://docs.docker.com/reference/dockerfile/ */
+/**
+ * One instruction of a Dockerfile with its continued lines and here-documents,
+ * https://docs.docker.com/reference/dockerfile/
+ */
 export interface Instruction {
   /** In capitals. */
   readonly name: string
-  /** Without flags such as `--mount=…`; lines that go on are joined by spaces, those of here-documents by line breaks. */
+  /**
+   * Without flags such as `--mount=…`; lines that go on are joined by spaces, those of here-documents by line breaks.
+   */
   readonly text: string
   readonly flags: readonly string[]
   /** Where it begins, and where it ends. */
@@ -65,7 +70,11 @@ function instructionsIn(text: string): Instruction[] {
     if (!begins) continue
     const line = at + 1
     const parts = [begins[2] ?? '']
-    for (let last = parts.at(-1)?.trimEnd() ?? ''; last.endsWith(escape) && at + 1 < lines.length; last = parts.at(-1)?.trimEnd() ?? '') {
+    for (
+      let last = parts.at(-1)?.trimEnd() ?? '';
+      last.endsWith(escape) && at + 1 < lines.length;
+      last = parts.at(-1)?.trimEnd() ?? ''
+    ) {
       parts[parts.length - 1] = last.slice(0, -1)
       at += 1
       // Comments and empty lines within a continued one say nothing.
@@ -80,7 +89,13 @@ function instructionsIn(text: string): Instruction[] {
       joined += `\n${body.join('\n')}`
     }
     const flags = /^(?:--[a-z][\w-]*(?:=\S*)?\s+)*/.exec(joined)?.[0] ?? ''
-    instructions.push({ name: (begins[1] ?? '').toUpperCase(), text: joined.slice(flags.length), flags: flags.trim() === '' ? [] : flags.trim().split(/\s+/), line, lastLine: at + 1 })
+    instructions.push({
+      name: (begins[1] ?? '').toUpperCase(),
+      text: joined.slice(flags.length),
+      flags: flags.trim() === '' ? [] : flags.trim().split(/\s+/),
+      line,
+      lastLine: at + 1,
+    })
   }
   return instructions
 }
@@ -91,5 +106,9 @@ const longestImage = 1_000
 /** A name with what variables stand for; one that is longer than any image has stays as it is written. */
 function filledIn(text: string, values: ReadonlyMap<string, string>): string {
   if (text.length > longestImage) return text
-  return text.replaceAll(/\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g, (whole, braced: string | undefined, otherwise: string | undefined, plain: string | undefined) => (values.get(braced ?? plain ?? '') || otherwise || whole).slice(0, longestImage))
+  return text.replaceAll(
+    /\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g,
+    (whole, braced: string | undefined, otherwise: string | undefined, plain: string | undefined) =>
+      (values.get(braced ?? plain ?? '') || otherwise || whole).slice(0, longestImage),
+  )
 }

@@ -24,6 +24,8 @@ function valueOf(node: Node, walk: { isCut: boolean }, depth: number): Value {
   }
   if (type === 'array') return { kind: 'list', items: children.map((item) => valueOf(item, walk, depth + 1)), offset }
   if (type !== 'object') return { kind: 'scalar', text: String(node.value ?? ''), offset }
-  const entries = children.flatMap(({ children: [key, value] = [] }) => (key && value ? [{ key: String(key.value), offset: key.offset, value: valueOf(value, walk, depth + 1) }] : []))
+  const entries = children.flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [{ key: String(key.value), offset: key.offset, value: valueOf(value, walk, depth + 1) }] : [],
+  )
   return { kind: 'mapping', entries, offset }
 }

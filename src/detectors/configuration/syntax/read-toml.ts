@@ -5,10 +5,16 @@ import type { Entry, Reading, Value } from './value.ts'
 /** Places that are looked for in one document, and occurrences of a key of which one may be its place. */
 const bounds = { places: 5_000, occurrences: 100 }
 
-/** Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at that. */
+/**
+ * Reads TOML. Its reader tells no places: a value stands where its key or text is found after what it is in, else at
+ * that.
+ */
 export function readToml(text: string): Reading {
   try {
-    return { value: tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0), isCut: false }
+    return {
+      value: tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0),
+      isCut: false,
+    }
   } catch (error) {
     if (error instanceof RangeError) return { value: undefined, isCut: true }
     if (error instanceof TomlError) return { value: undefined, isCut: error.message.includes('excessively nested') }
@@ -32,7 +38,11 @@ function tableOf(table: TomlTable, written: Written, offset: number): Value {
 function valueOf(value: TomlValue, written: Written, offset: number): Value {
   if (Array.isArray(value)) {
     let from = offset
-    return { kind: 'list', items: value.map((item) => valueOf(item, written, (from = placeOfText(written, item, from)))), offset }
+    return {
+      kind: 'list',
+      items: value.map((item) => valueOf(item, written, (from = placeOfText(written, item, from)))),
+      offset,
+    }
   }
   if (typeof value === 'object' && !(value instanceof Date)) return tableOf(value, written, offset)
   return { kind: 'scalar', text: String(value), offset }
@@ -42,10 +52,19 @@ function valueOf(value: TomlValue, written: Written, offset: number): Value {
 function placeOfKey(written: Written, key: string, from: number): number {
   const { text } = written
   if (key === '' || (written.left -= 1) < 0) return from
-  for (let at = text.indexOf(key, from), count = 0; at >= 0 && count < bounds.occurrences; at = text.indexOf(key, at + key.length), count += 1) {
+  for (
+    let at = text.indexOf(key, from), count = 0;
+    at >= 0 && count < bounds.occurrences;
+    at = text.indexOf(key, at + key.length), count += 1
+  ) {
     const before = text.slice(Math.max(at - 200, 0), at)
     const line = before.slice(before.lastIndexOf('\n') + 1)
-    if (!/^\s*#/.test(line) && /(?:^|[\s[.{,"'])$/.test(line) && /^["']?[ \t]*[=.\]]/.test(text.slice(at + key.length, at + key.length + 20))) return at
+    if (
+      !/^\s*#/.test(line) &&
+      /(?:^|[\s[.{,"'])$/.test(line) &&
+      /^["']?[ \t]*[=.\]]/.test(text.slice(at + key.length, at + key.length + 20))
+    )
+      return at
   }
   return from
 }

@@ -10,11 +10,20 @@ interface Walk {
 
 const leftOut: Reading = { value: undefined, isCut: true }
 
-/** Reads YAML as far as it can be read. An alias is the same object as its anchor, so that nothing multiplies. A document of more parts than anybody writes is left out as a whole. */
+/**
+ * Reads YAML as far as it can be read. An alias is the same object as its anchor, so that nothing multiplies. A
+ * document of more parts than anybody writes is left out as a whole.
+ */
 export function readYaml(text: string): Reading {
   if (hasTooManyParts(text)) return leftOut
   try {
-    const { contents } = parseDocument(text, { schema: 'failsafe', resolveKnownTags: false, uniqueKeys: false, prettyErrors: false, logLevel: 'silent' })
+    const { contents } = parseDocument(text, {
+      schema: 'failsafe',
+      resolveKnownTags: false,
+      uniqueKeys: false,
+      prettyErrors: false,
+      logLevel: 'silent',
+    })
     const walk: Walk = { anchors: new Map(), isCut: false }
     const value = contents === null ? undefined : valueOf(contents, walk, 0)
     return { value, isCut: walk.isCut }
@@ -51,9 +60,20 @@ function valueOf(node: Node | null, walk: Walk, depth: number): Value {
 }
 
 function contentOf(node: Node, walk: Walk, depth: number, offset: number): Value {
-  if (isScalar(node)) return { kind: 'scalar', text: String(node.value ?? ''), offset, ...((node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') && { block: true }) }
-  if (isSeq<Node | null>(node)) return { kind: 'list', items: node.items.map((item) => valueOf(item, walk, depth + 1)), offset }
+  if (isScalar(node))
+    return {
+      kind: 'scalar',
+      text: String(node.value ?? ''),
+      offset,
+      ...((node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') && { block: true }),
+    }
+  if (isSeq<Node | null>(node))
+    return { kind: 'list', items: node.items.map((item) => valueOf(item, walk, depth + 1)), offset }
   if (!isMap<Node, Node | null>(node)) return { kind: 'scalar', text: '', offset }
-  const entries = node.items.map(({ key, value }): Entry => ({ key: isScalar(key) ? String(key.value ?? '') : '', offset: key.range?.[0] ?? offset, value: valueOf(value, walk, depth + 1) }))
+  const entries = node.items.map(({ key, value }): Entry => ({
+    key: isScalar(key) ? String(key.value ?? '') : '',
+    offset: key.range?.[0] ?? offset,
+    value: valueOf(value, walk, depth + 1),
+  }))
   return { kind: 'mapping', entries, offset }
 }

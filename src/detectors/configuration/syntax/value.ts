@@ -1,4 +1,7 @@
-/** A value of a document of JSON, TOML or YAML and where it begins; every scalar is text, so that `off` and `1.10` are what was written. */
+/**
+ * A value of a document of JSON, TOML or YAML and where it begins; every scalar is text, so that `off` and `1.10` are
+ * what was written.
+ */
 export type Value = ScalarValue | ListValue | MappingValue
 
 interface Placed {
@@ -37,7 +40,10 @@ export interface Reading {
   readonly isCut: boolean
 }
 
-/** The entry of a mapping with a key; where YAML merges another mapping in (`<<`), also one of that. Undefined for what is no mapping. */
+/**
+ * The entry of a mapping with a key; where YAML merges another mapping in (`<<`), also one of that. Undefined for what
+ * is no mapping.
+ */
 export function entryOf(value: Value | undefined, key: string): Entry | undefined {
   if (value?.kind !== 'mapping') return undefined
   const own = value.entries.findLast((entry) => entry.key === key)
@@ -52,10 +58,12 @@ export function under(value: Value | undefined, ...keys: readonly string[]): Val
 }
 
 /** The text of a scalar; undefined for anything else. */
-export const textOf = (value: Value | undefined): string | undefined => (value?.kind === 'scalar' ? value.text : undefined)
+export const textOf = (value: Value | undefined): string | undefined =>
+  value?.kind === 'scalar' ? value.text : undefined
 
 /** The entries of a mapping; none for anything else. */
-export const entriesOf = (value: Value | undefined): readonly Entry[] => (value?.kind === 'mapping' ? value.entries : [])
+export const entriesOf = (value: Value | undefined): readonly Entry[] =>
+  value?.kind === 'mapping' ? value.entries : []
 
 /** The items of a list; a scalar is the only item of its own. */
 export function itemsOf(value: Value | undefined): readonly Value[] {
@@ -64,7 +72,9 @@ export function itemsOf(value: Value | undefined): readonly Value[] {
 }
 
 /** Every scalar within a value with the key under which it stands, each value once, however many aliases name it. */
-export function* scalarsIn(value: Value | undefined): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {
+export function* scalarsIn(
+  value: Value | undefined,
+): Generator<{ readonly key: string; readonly scalar: ScalarValue }> {
   const seen = new Set<Value>()
   const waiting: { readonly key: string; readonly value: Value }[] = value ? [{ key: '', value }] : []
   for (let next = waiting.pop(); next; next = waiting.pop()) {

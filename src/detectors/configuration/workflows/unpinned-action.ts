@@ -3,7 +3,12 @@ import { shownAddress } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { workflowOf } from './workflow.ts'
 
-const of = (uses: string) => exampleFiles({ '.github/workflows/check.yml': `on: push\npermissions:\n  contents: read\njobs:\n  check:\n    runs-on: ubuntu-24.04\n    steps:\n      - uses: ${uses}` })
+const of = (uses: string) =>
+  exampleFiles({
+    '.github/workflows/check.yml':
+      `on: push\npermissions:\n  contents: read\njobs:\n  check:\n    runs-on: ubuntu-24.04\n    steps:\n     ` +
+      ` - uses: ${uses}`,
+  })
 
 export const unpinnedAction: ConfigurationRule = {
   document: {
@@ -15,9 +20,16 @@ export const unpinnedAction: ConfigurationRule = {
     cwe: ['CWE-829', 'CWE-1357'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'A step uses an action, a reusable workflow or an image of somebody else by a tag or a branch in place of a commit or a digest. Actions of GitHub itself are told as information; each action is told once for the project.',
-    why: 'A tag can be moved to other code. That happened to actions that thousands of repositories used, and their secrets were in the log of the next run.',
-    remediation: 'Name the full commit, with the version behind it as a comment, and let a bot update both: `uses: owner/action@<40 digits> # v1.2.3`.',
+    what:
+      'A step uses an action, a reusable workflow or an image of somebody else by a tag or a branch in place ' +
+      'of a commit or a digest. Actions of GitHub itself are told as information; each action is told once ' +
+      'for the project.',
+    why:
+      'A tag can be moved to other code. That happened to actions that thousands of repositories used, and ' +
+      'their secrets were in the log of the next run.',
+    remediation:
+      'Name the full commit, with the version behind it as a comment, and let a bot update both: `uses: ' +
+      'owner/action@<40 digits> # v1.2.3`.',
     examples: {
       bad: [of('acme/setup-tool@v2'), of('acme/setup-tool@main'), of('docker://registry.example/linter:latest')],
       good: [of('acme/setup-tool@8f4b7f84864484a7bf31766abe9204da3cbe65b3 # v2.1.0'), of('./.github/actions/setup')],
@@ -31,7 +43,9 @@ export const unpinnedAction: ConfigurationRule = {
         if (!uses || !found) continue
         yield {
           title: `${found.name} is used by the ${found.by} ${found.ref}`,
-          message: `${file.path} uses ${found.name} by the ${found.by} \`${found.ref}\`, which ${found.isFirstParty ? 'GitHub' : 'its owner'} can point at other code at any time.`,
+          message:
+            `${file.path} uses ${found.name} by the ${found.by} \`${found.ref}\`, which ` +
+            `${found.isFirstParty ? 'GitHub' : 'its owner'} can point at other code at any time.`,
           subject: uses.text.slice(0, 300),
           at: file.placeAt(uses.offset),
           severity: found.isFirstParty ? 'info' : found.by === 'branch' ? 'medium' : 'low',
@@ -56,5 +70,10 @@ function unpinned(uses: string): UnpinnedUse | undefined {
   }
   const [, name = '', ref = ''] = /^([\w.-]{1,100}\/[\w./-]{1,300})@([^\s@]{1,200})$/.exec(uses.trim()) ?? []
   if (ref === '' || ref.includes('${{') || /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(ref)) return undefined
-  return { name, ref, by: /^(?:main|master|develop|dev|trunk|head|latest|next|nightly)$/i.test(ref) ? 'branch' : 'tag', isFirstParty: /^(?:actions|github)\//i.test(name) }
+  return {
+    name,
+    ref,
+    by: /^(?:main|master|develop|dev|trunk|head|latest|next|nightly)$/i.test(ref) ? 'branch' : 'tag',
+    isFirstParty: /^(?:actions|github)\//i.test(name),
+  }
 }

@@ -11,15 +11,32 @@ export interface UntrustedCheckout {
 }
 
 /** The head of a pull request, by its name or by its number. */
-const head = /github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)|event\.workflow_run\.(?:head_|pull_requests)|event\.issue\.number|head_ref)|refs\/pull\/|steps\.[\w-]{1,60}\.outputs\.(?:head|pr|sha|ref|branch)/i
+const head = new RegExp(
+  String.raw`github\.(?:event\.pull_request\.(?:head\.|number|merge_commit_sha)|` +
+    String.raw`event\.workflow_run\.(?:head_|pull_requests)|event\.issue\.number|head_ref)|refs\/pull\/|` +
+    String.raw`steps\.[\w-]{1,60}\.outputs\.(?:head|pr|sha|ref|branch)`,
+  'i',
+)
 
 /** Commands that fetch it. */
-const fetchesHead = /\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|\$\{\{\s{0,9}github\.(?:head_ref|event\.(?:pull_request\.head|workflow_run\.head_))[^\n]{0,200})/i
+const fetchesHead = new RegExp(
+  String.raw`\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|` +
+    String.raw`worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|` +
+    String.raw`\$\{\{\s{0,9}github\.(?:head_ref|event\.(?:pull_request\.head|workflow_run\.head_))[^\n]{0,200})`,
+  'i',
+)
 
-/** The first checkout of strangers' code in a job of a workflow that runs with rights; none where a condition keeps forks away. What a later one has run is run after the first one too. */
+/**
+ * The first checkout of strangers' code in a job of a workflow that runs with rights; none where a condition keeps
+ * forks away. What a later one has run is run after the first one too.
+ */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
   const privileged = privilegedOf(workflow)
-  if (!privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) || keepsForksAway(job.condition)) return undefined
+  if (
+    !privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) ||
+    keepsForksAway(job.condition)
+  )
+    return undefined
   for (const [index, step] of job.steps.entries()) {
     const found = checkoutIn(step)
     if (found && !keepsForksAway(step.condition)) return { step, index, ...found }
@@ -27,7 +44,9 @@ export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedChecko
   return undefined
 }
 
-/** What is known of the commands of steps: aliases let thousands of steps have the same ones, and looking takes time. */
+/**
+ * What is known of the commands of steps: aliases let thousands of steps have the same ones, and looking takes time.
+ */
 const fetches = new WeakMap<ScalarValue, string | undefined>()
 const runs = new WeakMap<ScalarValue, boolean>()
 
@@ -46,23 +65,43 @@ function checkoutIn({ uses, run, with: inputs }: Step): { place: ScalarValue; te
   if (uses && /^actions\/checkout(?:@|$)/i.test(uses.text)) {
     for (const { key, value } of inputs) {
       const text = textOf(value)
-      if ((key === 'ref' || key === 'repository') && value.kind === 'scalar' && text !== undefined && head.test(text)) return { place: value, text }
+      if ((key === 'ref' || key === 'repository') && value.kind === 'scalar' && text !== undefined && head.test(text))
+        return { place: value, text }
     }
   }
   const text = run && fetchIn(run)
   return run && text !== undefined ? { place: run, text } : undefined
 }
 
+const originCondition = new RegExp(
+  String.raw`head\.repo(?:sitory)?\.(?:full_name|id|owner\.login|fork)|` +
+    String.raw`head_repository\.(?:full_name|fork|owner)|author_association|` +
+    String.raw`workflow_run\.event\s{0,9}[!=]=\s{0,9}'(?:push|schedule|workflow_dispatch|release)'|` +
+    String.raw`github\.(?:actor|triggering_actor|event\.(?:pull_request|comment|issue|` +
+    String.raw`sender)(?:\.user)?\.login)\s{0,9}==`,
+  'i',
+)
+
 /** A condition that only the repository's own branches or its own people meet. */
 function keepsForksAway(condition: string): boolean {
-  return /head\.repo(?:sitory)?\.(?:full_name|id|owner\.login|fork)|head_repository\.(?:full_name|fork|owner)|author_association|workflow_run\.event\s{0,9}[!=]=\s{0,9}'(?:push|schedule|workflow_dispatch|release)'|github\.(?:actor|triggering_actor|event\.(?:pull_request|comment|issue|sender)(?:\.user)?\.login)\s{0,9}==/i.test(condition)
+  return originCondition.test(condition)
 }
 
 /** Commands that run what lies in the folder: builds, installations and tests do. */
-const runsCode = /(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|python3?|pytest|tox|nox|node|deno|tsx|cargo|go\s{1,4}(?:build|test|run|generate)|gradle|mvn|docker(?:\s{1,4}compose)?\s{1,4}(?:build|up)|uv|poetry|hatch|pdm|rake|bundle|composer|(?:ba|z)?sh|\.\/[\w./-]{1,200})(?:\s|$)/m
+const runsCode = new RegExp(
+  String.raw`(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|python3?|pytest|tox|nox|node|deno|` +
+    String.raw`tsx|cargo|go\s{1,4}(?:build|test|run|generate)|gradle|mvn|` +
+    String.raw`docker(?:\s{1,4}compose)?\s{1,4}(?:build|up)|uv|poetry|hatch|pdm|rake|bundle|composer|` +
+    String.raw`(?:ba|z)?sh|\.\/[\w./-]{1,200})(?:\s|$)`,
+  'm',
+)
 
 /** The first step after a checkout that runs what was fetched. */
 export function runningAfter({ steps }: Job, { index, step }: UntrustedCheckout): Step | undefined {
   const runsItself = step.run !== undefined && runsCode.test(step.run.text.replace(fetchesHead, ''))
-  return [step, ...steps.slice(index + 1)].find(({ run, uses }) => (run && (run === step.run ? runsItself : isRunning(run))) || (uses && (uses.text.startsWith('./') || /docker\/build-push-action/i.test(uses.text))))
+  return [step, ...steps.slice(index + 1)].find(
+    ({ run, uses }) =>
+      (run && (run === step.run ? runsItself : isRunning(run))) ||
+      (uses && (uses.text.startsWith('./') || /docker\/build-push-action/i.test(uses.text))),
+  )
 }

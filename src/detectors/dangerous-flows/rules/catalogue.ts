@@ -14,8 +14,23 @@ import { templateInjection } from './template-injection.ts'
 import { unsafeDeserialization } from './unsafe-deserialization.ts'
 import { unsafeUrlScheme } from './unsafe-url-scheme.ts'
 
-/** A rule for each kind of harm, and for certain flows of a kind, sorted by id. One more is one more file and one more line. */
+/**
+ * A rule for each kind of harm, and for certain flows of a kind, sorted by id. One more is one more file and one more
+ * line.
+ */
 export const flowRules: readonly FlowRule[] = [
-  argumentInjection, codeInjection, commandInjection, crossSiteScripting, environmentInjection, openRedirect, pathTraversal, processTransportInjection,
-  serverSideRequestForgery, sqlInjection, symlinkFollowing, templateInjection, unsafeDeserialization, unsafeUrlScheme,
+  argumentInjection,
+  codeInjection,
+  commandInjection,
+  crossSiteScripting,
+  environmentInjection,
+  openRedirect,
+  pathTraversal,
+  processTransportInjection,
+  serverSideRequestForgery,
+  sqlInjection,
+  symlinkFollowing,
+  templateInjection,
+  unsafeDeserialization,
+  unsafeUrlScheme,
 ]

@@ -25,8 +25,10 @@ app.post('/mcp', requireBearerAuth({ verifier }), express.json(), async (req, re
 
 app.listen(3000)
 `
-const queried = (tenant: string) => `{
-    const { rows } = await pool.query('SELECT number FROM invoices WHERE tenant_id = $1 AND year = $2', [${tenant}, year])
+const queried = (tenant: string) =>
+  `{
+    const { rows } = await pool.query('SELECT number FROM invoices WHERE tenant_id = $1 AND year = $2', ` +
+  `[${tenant}, year])
     return { content: [{ type: 'text', text: JSON.stringify(rows) }] }
   }`
 
@@ -61,39 +63,67 @@ export const authorizationBypass: ExposureRule = {
     cwe: ['CWE-639', 'CWE-863'],
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
-    what: 'A server that asks its callers for a token takes from somewhere else who they are, or whose data they mean: an argument of a tool such as `tenantId` or `user_id` goes to the database of the server, and the tool never looks at the token; a header such as `x-user-role` is believed; a session that keeps whose it is is handed to whoever knows its id.',
-    why: 'Each caller that has any token reads and changes what belongs to the others: it only has to write another name. A model does so as well when a page tells it to.',
-    remediation: 'Take the user, tenant and role from the verified token or the session, and compare the owner of whatever a caller names with it.',
+    what:
+      'A server that asks its callers for a token takes from somewhere else who they are, or whose data they ' +
+      'mean: an argument of a tool such as `tenantId` or `user_id` goes to the database of the server, and ' +
+      'the tool never looks at the token; a header such as `x-user-role` is believed; a session that keeps ' +
+      'whose it is is handed to whoever knows its id.',
+    why:
+      'Each caller that has any token reads and changes what belongs to the others: it only has to write ' +
+      'another name. A model does so as well when a page tells it to.',
+    remediation:
+      'Take the user, tenant and role from the verified token or the session, and compare the owner of ' +
+      'whatever a caller names with it.',
     examples: {
-      bad: [example('tenantId: z.string(), year: z.number()', `async ({ tenantId, year }) => ${queried('tenantId')}`), pythonExample('user_id: str', 'user_id')],
-      good: [example('year: z.number()', `async ({ year }, { authInfo }) => ${queried('authInfo?.extra?.tenantId')}`), pythonExample('', 'get_access_token().client_id')],
+      bad: [
+        example('tenantId: z.string(), year: z.number()', `async ({ tenantId, year }) => ${queried('tenantId')}`),
+        pythonExample('user_id: str', 'user_id'),
+      ],
+      good: [
+        example('year: z.number()', `async ({ year }, { authInfo }) => ${queried('authInfo?.extra?.tenantId')}`),
+        pythonExample('', 'get_access_token().client_id'),
+      ],
     },
   },
-  judge: ({ exposure }) => exposure.identities.map((identity): Opening => ({
-    spot: identity.spot,
-    steps: [{ spot: identity.spot, message: toldWhere[identity.by](identity) }, { spot: identity.used, message: believedWhere[identity.by] }],
-    title: titles[identity.by](identity),
-    message: `${messages[identity.by](identity)} The server asks its callers for a token, which says who they are.`,
-    severity: 'high',
-    precision: 'medium',
-    remediation: identity.by === 'session'
-      ? 'Compare the owner that the session keeps with the one of the token, and answer 404 where they differ.'
-      : 'Take it from what was verified: `extra.authInfo` of the SDK, `get_access_token()` in Python, the account that the token belongs to. Leave the argument or header out.',
-  })),
+  judge: ({ exposure }) =>
+    exposure.identities.map((identity): Opening => ({
+      spot: identity.spot,
+      steps: [
+        { spot: identity.spot, message: toldWhere[identity.by](identity) },
+        { spot: identity.used, message: believedWhere[identity.by] },
+      ],
+      title: titles[identity.by](identity),
+      message: `${messages[identity.by](identity)} The server asks its callers for a token, which says who they are.`,
+      severity: 'high',
+      precision: 'medium',
+      remediation:
+        identity.by === 'session'
+          ? 'Compare the owner that the session keeps with the one of the token, and answer 404 where they differ.'
+          : 'Take it from what was verified: `extra.authInfo` of the SDK, `get_access_token()` in Python, the ' +
+            'account that the token belongs to. Leave the argument or header out.',
+    })),
 }
 
 type Told = Readonly<Record<ClaimedIdentity['by'], (identity: ClaimedIdentity) => string>>
 
 const titles: Told = {
-  argument: ({ name, tools }) => `Whose data ${tools[0] === undefined ? 'a tool' : `the tool ${tools[0]}`} works on is what the caller says: ${name}`,
+  argument: ({ name, tools }) =>
+    `Whose data ${tools[0] === undefined ? 'a tool' : `the tool ${tools[0]}`} works on is what the caller ` +
+    `says: ${name}`,
   header: ({ name }) => `Callers say what they are in the header ${name}`,
   session: () => 'Whoever knows the id of a session is taken for its owner',
 }
 
 const messages: Told = {
-  argument: ({ name, used }) => `The argument ${name} goes to the database (${used.path}, line ${used.line}), and nothing that the tool does looks at who calls: any caller names another one and gets what is theirs.`,
-  header: ({ name, spot }) => `The header ${name} (${spot.path}, line ${spot.line}) is read beside a check of the caller, and its value is what the caller writes.`,
-  session: ({ name, spot }) => `A session keeps its ${name}, and a request that names its id (${spot.path}, line ${spot.line}) is handed to it without comparing the two.`,
+  argument: ({ name, used }) =>
+    `The argument ${name} goes to the database (${used.path}, line ${used.line}), and nothing that the tool ` +
+    'does looks at who calls: any caller names another one and gets what is theirs.',
+  header: ({ name, spot }) =>
+    `The header ${name} (${spot.path}, line ${spot.line}) is read beside a check of the caller, and its ` +
+    'value is what the caller writes.',
+  session: ({ name, spot }) =>
+    `A session keeps its ${name}, and a request that names its id (${spot.path}, line ${spot.line}) is ` +
+    'handed to it without comparing the two.',
 }
 
 const toldWhere: Told = {

@@ -6,4 +6,10 @@ import { toolFilterBypass } from './tool-filter-bypass.ts'
 import { wildcardCors } from './wildcard-cors.ts'
 
 /** Every rule about how a server stands open, sorted by id. */
-export const exposureRules: readonly ExposureRule[] = [authorizationBypass, dnsRebinding, missingAuthentication, toolFilterBypass, wildcardCors]
+export const exposureRules: readonly ExposureRule[] = [
+  authorizationBypass,
+  dnsRebinding,
+  missingAuthentication,
+  toolFilterBypass,
+  wildcardCors,
+]

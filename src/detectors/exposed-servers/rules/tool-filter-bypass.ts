@@ -64,24 +64,40 @@ export const toolFilterBypass: ExposureRule = {
     cwe: ['CWE-862', 'CWE-863'],
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
-    what: 'A setting, such as a read-only mode or a list of allowed tools, decides which tools stand in the answer to `tools/list`, and what answers `tools/call` never asks it or anything of its kind.',
-    why: 'The list only says what a model should know of. Whoever knows the name of another tool, from the documentation or because a page told the model, calls it: what the operator switched off is done all the same.',
-    remediation: 'Ask the same question in what answers calls, before the tool runs; best, build one table of allowed tools and use it for both.',
+    what:
+      'A setting, such as a read-only mode or a list of allowed tools, decides which tools stand in the ' +
+      'answer to `tools/list`, and what answers `tools/call` never asks it or anything of its kind.',
+    why:
+      'The list only says what a model should know of. Whoever knows the name of another tool, from the ' +
+      'documentation or because a page told the model, calls it: what the operator switched off is done all ' +
+      'the same.',
+    remediation:
+      'Ask the same question in what answers calls, before the tool runs; best, build one table of allowed ' +
+      'tools and use it for both.',
     examples: {
       bad: [example('tools.find(({ name }) => name === request.params.name)'), pythonExample('TOOLS')],
-      good: [example('tools.filter(isAllowed).find(({ name }) => name === request.params.name)'), pythonExample('allowed()')],
+      good: [
+        example('tools.filter(isAllowed).find(({ name }) => name === request.params.name)'),
+        pythonExample('allowed()'),
+      ],
     },
   },
-  judge: ({ exposure, tools }: OpenServer) => exposure.filters.map(({ list, call, asks }) => ({
-    spot: call,
-    steps: [
-      { spot: list, message: `the list of tools asks ${asks.slice(0, 3).join(', ')}` },
-      { spot: call, message: 'calls are answered without asking it' },
-    ],
-    title: 'Calls do not pass the filter that the list of tools has',
-    message: `What answers tools/list (${list.path}, line ${list.line}) asks ${asks.slice(0, 5).join(', ')}, what answers tools/call (${call.path}, line ${call.line}) does not. Whoever calls a tool by its name can ${harmOfCalls(tools)}, whether it is switched off or not.`,
-    severity: severityOfCalls(tools),
-    precision: 'medium' as const,
-    remediation: 'Turn a call away before its tool runs when the list would not have it: ask the same function in both, or look the name up in one table of allowed tools.',
-  })),
+  judge: ({ exposure, tools }: OpenServer) =>
+    exposure.filters.map(({ list, call, asks }) => ({
+      spot: call,
+      steps: [
+        { spot: list, message: `the list of tools asks ${asks.slice(0, 3).join(', ')}` },
+        { spot: call, message: 'calls are answered without asking it' },
+      ],
+      title: 'Calls do not pass the filter that the list of tools has',
+      message:
+        `What answers tools/list (${list.path}, line ${list.line}) asks ${asks.slice(0, 5).join(', ')}, what ` +
+        `answers tools/call (${call.path}, line ${call.line}) does not. Whoever calls a tool by its name can ` +
+        `${harmOfCalls(tools)}, whether it is switched off or not.`,
+      severity: severityOfCalls(tools),
+      precision: 'medium' as const,
+      remediation:
+        'Turn a call away before its tool runs when the list would not have it: ask the same function in ' +
+        'both, or look the name up in one table of allowed tools.',
+    })),
 }

@@ -13,7 +13,10 @@ export function bech32Holds(secret: string): Check {
 export function bech32Sealed(secret: string): string {
   const { prefix, values } = partsOf(secret)
   const rest = polymod([...expanded(prefix), ...values.slice(0, -6), 0, 0, 0, 0, 0, 0]) ^ 1
-  const checksum = Array.from({ length: 6 }, (_unused, index) => alphabet[(rest >>> (5 * (5 - index))) & 31] ?? '').join('')
+  const checksum = Array.from(
+    { length: 6 },
+    (_unused, index) => alphabet[(rest >>> (5 * (5 - index))) & 31] ?? '',
+  ).join('')
   return secret.slice(0, -6) + (secret === secret.toUpperCase() ? checksum.toUpperCase() : checksum)
 }
 

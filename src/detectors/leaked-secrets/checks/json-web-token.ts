@@ -6,7 +6,10 @@ export interface TokenClaims {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-/** The claims of a token in the compact form, or undefined where its parts are no JSON objects, or its header names no algorithm. */
+/**
+ * The claims of a token in the compact form, or undefined where its parts are no JSON objects, or its header names no
+ * algorithm.
+ */
 export function claimsOf(token: string): TokenClaims | undefined {
   const [header, payload] = token.split('.').slice(0, 2).map(objectOf)
   return header && payload && typeof header.alg === 'string' ? { header, payload } : undefined

@@ -21,7 +21,8 @@ export function isMacaroon(secret: string): Check {
     const size = length < 0x80 ? length : (length & 0x7f) | ((bytes[at + 1] ?? 0) << 7)
     at += length < 0x80 ? 1 : 2
     if (kind === field.identifier) identified = true
-    else if (kind === field.signature) return identified && size === 32 && at + size === bytes.length ? 'right' : 'wrong'
+    else if (kind === field.signature)
+      return identified && size === 32 && at + size === bytes.length ? 'right' : 'wrong'
     else if (kind !== field.location && kind !== field.verification) return 'wrong'
     at += size
   }

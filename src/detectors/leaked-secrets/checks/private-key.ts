@@ -1,6 +1,9 @@
 import type { Check } from '../credential.ts'
 
-/** The base64 between the lines of a PEM document: without headers, line breaks, also as `\n` of a string, and without what joins strings of source code. */
+/**
+ * The base64 between the lines of a PEM document: without headers, line breaks, also as `\n` of a string, and without
+ * what joins strings of source code.
+ */
 export function bodyOfPem(text: string): string {
   return text
     .replaceAll(/(?:\\{1,2}[nrt])+/g, '\n')
@@ -10,14 +13,15 @@ export function bodyOfPem(text: string): string {
 }
 
 /**
- * Whether a body is a key in clear: an ASN.1 sequence as long as it says, whose first part is the version, or a key of OpenSSH
- * that no passphrase keeps. `unknown` where it is cut off.
+ * Whether a body is a key in clear: an ASN.1 sequence as long as it says, whose first part is the version, or a key of
+ * OpenSSH that no passphrase keeps. `unknown` where it is cut off.
  */
 export function isPrivateKey(body: string): Check {
   const bytes = Buffer.from(body, 'base64')
   if (bytes.length < 32) return 'wrong'
   const magic = 'openssh-key-v1\0'
-  if (bytes.subarray(0, magic.length).toString('latin1') === magic) return bytes.subarray(magic.length, magic.length + 8).toString('latin1') === '\0\0\0\u0004none' ? 'right' : 'wrong'
+  if (bytes.subarray(0, magic.length).toString('latin1') === magic)
+    return bytes.subarray(magic.length, magic.length + 8).toString('latin1') === '\0\0\0\u0004none' ? 'right' : 'wrong'
   return isSequence(bytes)
 }
 
@@ -25,7 +29,8 @@ export function isPrivateKey(body: string): Check {
 function isSequence(bytes: Buffer): Check {
   if (bytes[0] !== 0x30) return 'wrong'
   const form = bytes[1] ?? 0
-  const [start, length] = form < 0x80 ? [2, form] : form === 0x81 ? [3, bytes[2] ?? 0] : form === 0x82 ? [4, bytes.readUInt16BE(2)] : [0, -1]
+  const [start, length] =
+    form < 0x80 ? [2, form] : form === 0x81 ? [3, bytes[2] ?? 0] : form === 0x82 ? [4, bytes.readUInt16BE(2)] : [0, -1]
   if (length < 0 || bytes[start] !== 2 || bytes[start + 1] !== 1) return 'wrong'
   return start + length <= bytes.length ? 'right' : 'unknown'
 }
@@ -33,6 +38,9 @@ function isSequence(bytes: Buffer): Check {
 /** A sequence that begins like a private key around these bytes, in PEM. */
 export function pemOf(label: string, bytes: Buffer): string {
   const content = Buffer.concat([Buffer.from([2, 1, 0]), bytes])
-  const body = Buffer.concat([Buffer.from([0x30, 0x82, content.length >>> 8, content.length & 0xff]), content]).toString('base64')
+  const body = Buffer.concat([
+    Buffer.from([0x30, 0x82, content.length >>> 8, content.length & 0xff]),
+    content,
+  ]).toString('base64')
   return `-----BEGIN ${label}-----\n${body.match(/.{1,64}/g)?.join('\n') ?? ''}\n-----END ${label}-----\n`
 }

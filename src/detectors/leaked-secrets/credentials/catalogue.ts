@@ -14,6 +14,20 @@ import { sourceHosts } from './source-hosts.ts'
 import { workspaces } from './workspaces.ts'
 
 /** Every credential that is looked for, sorted by id. One more is one more entry of its family's file. */
-export const credentials: readonly Credential[] = [agentTools, cloudPlatforms, databases, generic, hosting, keys, messaging, modelProviders, monitoringAndBuilds, packageRegistries, payment, sourceHosts, workspaces]
+export const credentials: readonly Credential[] = [
+  agentTools,
+  cloudPlatforms,
+  databases,
+  generic,
+  hosting,
+  keys,
+  messaging,
+  modelProviders,
+  monitoringAndBuilds,
+  packageRegistries,
+  payment,
+  sourceHosts,
+  workspaces,
+]
   .flat()
   .sort((a, b) => (a.id < b.id ? -1 : 1))

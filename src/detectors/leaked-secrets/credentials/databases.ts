@@ -2,59 +2,235 @@ import { type Credential, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
 /** Hosts that only the machine, its containers or documentation know. */
-const localHost = /^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal|[\w-]+(?::|\/|$)|(?:[\w-]+\.)*(?:example|test|invalid|local|localhost)(?::|\/|$)|(?:[\w-]+\.)*example\.(?:com|org|net))/i
+const localHost = new RegExp(
+  String.raw`^(?:localhost|127\.|0\.0\.0\.0|\[?::1|host\.docker\.internal|[\w-]+(?::|\/|$)|` +
+    String.raw`(?:[\w-]+\.)*(?:example|test|invalid|local|localhost)(?::|\/|$)|` +
+    String.raw`(?:[\w-]+\.)*example\.(?:com|org|net))`,
+  'i',
+)
 
 /** Passwords that come with an installation, and that everybody knows. */
-const wellKnown = /^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345|abc123|\w)\d*[!@#]*$/i
+const wellKnown = new RegExp(
+  String.raw`^(?:postgres(?:ql)?|root|admin|password|passwd|pass|user|username|secret|test|guest|mysql|` +
+    String.raw`mongo(?:db)?|redis|rabbitmq|default|example|pwd|db|database|app|dev|changeme|toor|sa|12345|` +
+    String.raw`abc123|\w)\d*[!@#]*$`,
+  'i',
+)
 
-/** Whether the password of an address is one: neither a template, nor one that everybody knows, nor for a host that only this machine knows. */
-export function isRemotePassword({ secret, groups }: { readonly secret: string; readonly groups: Readonly<Record<string, string | undefined>> }): boolean {
+/**
+ * Whether the password of an address is one: neither a template, nor one that everybody knows, nor for a host that only
+ * this machine knows.
+ */
+export function isRemotePassword({
+  secret,
+  groups,
+}: {
+  readonly secret: string
+  readonly groups: Readonly<Record<string, string | undefined>>
+}): boolean {
   const { host = '', user = '' } = groups
-  return !localHost.test(host) && !wellKnown.test(secret) && secret !== user && !isPlaceholder(secret) && !/^[:*$%{<[(]|[}>)\]]$|\s/.test(secret)
+  return (
+    !localHost.test(host) &&
+    !wellKnown.test(secret) &&
+    secret !== user &&
+    !isPlaceholder(secret) &&
+    !/^[:*$%{<[(]|[}>)\]]$|\s/.test(secret)
+  )
 }
 
 const stored = 'read, change and delete what the database holds'
 const revoke = 'by giving the user of the database another password'
 const password = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789'
 
-function connectionString(id: string, name: string, schemes: readonly string[], severity: Credential['severity'] = 'high'): Credential {
+function connectionString(
+  id: string,
+  name: string,
+  schemes: readonly string[],
+  severity: Credential['severity'] = 'high',
+): Credential {
   return {
-    id, name, severity, grants: stored, revoke, precision: 'medium', generic: false, insideWords: false,
+    id,
+    name,
+    severity,
+    grants: stored,
+    revoke,
+    precision: 'medium',
+    generic: false,
+    insideWords: false,
     keywords: schemes.map((scheme) => `${scheme}://`),
-    pattern: new RegExp(String.raw`(?:${schemes.map((scheme) => scheme.replaceAll('+', String.raw`\+`)).join('|')}):\/\/(?<user>[^\s:@\/"'\x60<>{}]{0,80}):(?<secret>[^\s@\/"'\x60<>]{3,120})@(?<host>[^\s"'\x60<>,?]{1,200})`, 'iy'),
-    after: 450, prefixLength: 0, accepts: isRemotePassword,
-    examples: ({ fill }) => [`DATABASE_URL=${schemes[0] ?? ''}://app:${fill(password, 16)}@db.production.internal-host.io/main\n`],
-    decoys: [`DATABASE_URL=${schemes[0] ?? ''}://app:\${DB_PASSWORD}@db.production.internal-host.io/main\n`, `DATABASE_URL=${schemes[0] ?? ''}://postgres:postgres@localhost/main\n`],
+    pattern: new RegExp(
+      String.raw`(?:${schemes.map((scheme) => scheme.replaceAll('+', String.raw`\+`)).join('|')}):\/\/(?<user>` +
+        String.raw`[^\s:@\/"'\x60<>{}]{0,80}):` +
+        String.raw`(?<secret>[^\s@\/"'\x60<>]{3,120})` +
+        String.raw`@(?<host>[^\s"'\x60<>,?]{1,200})`,
+      'iy',
+    ),
+    after: 450,
+    prefixLength: 0,
+    accepts: isRemotePassword,
+    examples: ({ fill }) => [
+      `DATABASE_URL=${schemes[0] ?? ''}://app:${fill(password, 16)}@db.production.internal-host.io/main\n`,
+    ],
+    decoys: [
+      `DATABASE_URL=${schemes[0] ?? ''}://app:\${DB_PASSWORD}@db.production.internal-host.io/main\n`,
+      `DATABASE_URL=${schemes[0] ?? ''}://postgres:postgres@localhost/main\n`,
+    ],
   }
 }
 
 /** Databases, and the addresses with which programs sign in. */
 export const databases: readonly Credential[] = [
-  connectionString('leaked-postgres-connection-string', 'PostgreSQL address with a password', ['postgres', 'postgresql', 'postgresql+psycopg2', 'postgresql+psycopg', 'postgresql+asyncpg', 'cockroachdb', 'redshift']),
-  connectionString('leaked-mysql-connection-string', 'MySQL address with a password', ['mysql', 'mysql2', 'mariadb', 'mysql+pymysql', 'mysql+aiomysql', 'mysqlx']),
+  connectionString('leaked-postgres-connection-string', 'PostgreSQL address with a password', [
+    'postgres',
+    'postgresql',
+    'postgresql+psycopg2',
+    'postgresql+psycopg',
+    'postgresql+asyncpg',
+    'cockroachdb',
+    'redshift',
+  ]),
+  connectionString('leaked-mysql-connection-string', 'MySQL address with a password', [
+    'mysql',
+    'mysql2',
+    'mariadb',
+    'mysql+pymysql',
+    'mysql+aiomysql',
+    'mysqlx',
+  ]),
   connectionString('leaked-mongodb-connection-string', 'MongoDB address with a password', ['mongodb', 'mongodb+srv']),
-  connectionString('leaked-redis-connection-string', 'Redis address with a password', ['redis', 'rediss', 'valkey', 'valkeys']),
+  connectionString('leaked-redis-connection-string', 'Redis address with a password', [
+    'redis',
+    'rediss',
+    'valkey',
+    'valkeys',
+  ]),
   connectionString('leaked-amqp-connection-string', 'AMQP address with a password', ['amqp', 'amqps'], 'medium'),
-  connectionString('leaked-sqlserver-connection-string', 'SQL Server address with a password', ['sqlserver', 'mssql', 'mssql+pyodbc', 'mssql+pymssql']),
-  connectionString('leaked-clickhouse-connection-string', 'ClickHouse address with a password', ['clickhouse', 'clickhouses', 'clickhouse+http']),
-  connectionString('leaked-neo4j-connection-string', 'Neo4j address with a password', ['neo4j', 'neo4j+s', 'bolt', 'bolt+s'], 'medium'),
+  connectionString('leaked-sqlserver-connection-string', 'SQL Server address with a password', [
+    'sqlserver',
+    'mssql',
+    'mssql+pyodbc',
+    'mssql+pymssql',
+  ]),
+  connectionString('leaked-clickhouse-connection-string', 'ClickHouse address with a password', [
+    'clickhouse',
+    'clickhouses',
+    'clickhouse+http',
+  ]),
+  connectionString(
+    'leaked-neo4j-connection-string',
+    'Neo4j address with a password',
+    ['neo4j', 'neo4j+s', 'bolt', 'bolt+s'],
+    'medium',
+  ),
   {
-    id: 'leaked-adonet-connection-string', name: 'Connection string with a password', keywords: ['server=', 'data source=', 'host='], insideWords: false, severity: 'high', precision: 'medium', generic: false,
-    pattern: /(?:Server|Data Source|Host)\s?=\s?(?:tcp:)?(?<host>[^;"'\r\n]{1,120});(?:[\w ]{2,40}=[^;"'\r\n]{0,120};){0,8}\s?(?:Password|Pwd)\s?=\s?(?<secret>[^;"'\s]{4,120})/iy, after: 1_500, prefixLength: 0, accepts: isRemotePassword, grants: stored, revoke,
-    examples: ({ fill }) => [`ConnectionString: "Server=tcp:sales.database-host.io,1433;Database=main;User ID=app;Password=${fill(password, 16)};Encrypt=true"\n`],
+    id: 'leaked-adonet-connection-string',
+    name: 'Connection string with a password',
+    keywords: ['server=', 'data source=', 'host='],
+    insideWords: false,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    pattern: new RegExp(
+      String.raw`(?:Server|Data Source|Host)\s?=\s?(?:tcp:)?(?<host>[^;"'\r\n]{1,120});` +
+        String.raw`(?:[\w ]{2,40}=[^;"'\r\n]{0,120};){0,8}\s?(?:Password|Pwd)\s?=\s?(?<secret>[^;"'\s]{4,120})`,
+      'iy',
+    ),
+    after: 1_500,
+    prefixLength: 0,
+    accepts: isRemotePassword,
+    grants: stored,
+    revoke,
+    examples: ({ fill }) => [
+      'ConnectionString: "Server=tcp:sales.database-host.io,1433;Database=main;User ' +
+        `ID=app;Password=${fill(password, 16)};Encrypt=true"\n`,
+    ],
     decoys: ['ConnectionString: "Server=localhost;Database=main;User ID=sa;Password=Password1;"\n'],
   },
   {
-    id: 'leaked-jdbc-password', name: 'JDBC address with a password', keywords: ['jdbc:'], insideWords: false, severity: 'high', precision: 'medium', generic: false,
-    pattern: /jdbc:[a-z:0-9]{2,30}\/\/(?<host>[^\s"'?;]{1,150})[?;](?:[\w.]{1,40}=[^&;\s"']{0,80}[&;]){0,8}password=(?<secret>[^&;\s"']{4,100})/iy, after: 1_400, prefixLength: 0, accepts: isRemotePassword, grants: stored, revoke,
-    examples: ({ fill }) => [`url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${fill(password, 16)}\n`],
+    id: 'leaked-jdbc-password',
+    name: 'JDBC address with a password',
+    keywords: ['jdbc:'],
+    insideWords: false,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    pattern: new RegExp(
+      String.raw`jdbc:[a-z:0-9]{2,30}\/\/(?<host>[^\s"'?;]{1,150})[?;]` +
+        String.raw`(?:[\w.]{1,40}=[^&;\s"']{0,80}[&;]){0,8}password=(?<secret>[^&;\s"']{4,100})`,
+      'iy',
+    ),
+    after: 1_400,
+    prefixLength: 0,
+    accepts: isRemotePassword,
+    grants: stored,
+    revoke,
+    examples: ({ fill }) => [
+      `url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${fill(password, 16)}\n`,
+    ],
     decoys: ['url=jdbc:postgresql://db.database-host.io:5432/main?user=app&password=${password}\n'],
   },
-  token({ id: 'leaked-planetscale-password', name: 'PlanetScale password', shape: 'pscale_pw_{word:43}', severity: 'high', grants: stored, revoke: 'at https://app.planetscale.com, at the branch' }),
-  token({ id: 'leaked-planetscale-token', name: 'PlanetScale service token', shape: 'pscale_tkn_{word:43}', severity: 'high', grants: stored, revoke: 'at https://app.planetscale.com, under Service tokens' }),
-  token({ id: 'leaked-neon-key', name: 'Neon API key', shape: 'napi_{low36:64}', severity: 'high', grants: stored, revoke: 'at https://console.neon.tech/app/settings/api-keys' }),
-  named({ id: 'leaked-upstash-token', name: 'Upstash REST token', names: ['upstash_redis_rest_token', 'upstash_vector_rest_token', 'kv_rest_api_token'], shape: 'A{word:40-110}', severity: 'high', precision: 'medium', grants: stored, revoke: 'at https://console.upstash.com' }),
-  named({ id: 'leaked-elastic-key', name: 'Elasticsearch API key', names: ['elastic_api_key', 'elasticsearch_api_key', 'es_api_key'], shape: '{base64:56-60}==', severity: 'high', precision: 'medium', grants: stored, revoke: 'in Kibana, under API keys' }),
-  named({ id: 'leaked-confluent-secret', name: 'Confluent API secret', names: ['confluent_api_secret', 'confluent_cloud_api_secret', 'kafka_api_secret', 'sasl_password'], shape: '{base64:64}', severity: 'high', precision: 'medium', grants: 'read and write the topics', revoke: 'at https://confluent.cloud/settings/api-keys' }),
-  named({ id: 'leaked-mongodb-atlas-key', name: 'MongoDB Atlas private key', names: ['mongodb_atlas_private_key', 'atlas_private_key'], shape: '{uuid:1}', severity: 'high', precision: 'medium', grants: 'change the clusters and who may read them', revoke: 'at https://cloud.mongodb.com, under Access manager' }),
+  token({
+    id: 'leaked-planetscale-password',
+    name: 'PlanetScale password',
+    shape: 'pscale_pw_{word:43}',
+    severity: 'high',
+    grants: stored,
+    revoke: 'at https://app.planetscale.com, at the branch',
+  }),
+  token({
+    id: 'leaked-planetscale-token',
+    name: 'PlanetScale service token',
+    shape: 'pscale_tkn_{word:43}',
+    severity: 'high',
+    grants: stored,
+    revoke: 'at https://app.planetscale.com, under Service tokens',
+  }),
+  token({
+    id: 'leaked-neon-key',
+    name: 'Neon API key',
+    shape: 'napi_{low36:64}',
+    severity: 'high',
+    grants: stored,
+    revoke: 'at https://console.neon.tech/app/settings/api-keys',
+  }),
+  named({
+    id: 'leaked-upstash-token',
+    name: 'Upstash REST token',
+    names: ['upstash_redis_rest_token', 'upstash_vector_rest_token', 'kv_rest_api_token'],
+    shape: 'A{word:40-110}',
+    severity: 'high',
+    precision: 'medium',
+    grants: stored,
+    revoke: 'at https://console.upstash.com',
+  }),
+  named({
+    id: 'leaked-elastic-key',
+    name: 'Elasticsearch API key',
+    names: ['elastic_api_key', 'elasticsearch_api_key', 'es_api_key'],
+    shape: '{base64:56-60}==',
+    severity: 'high',
+    precision: 'medium',
+    grants: stored,
+    revoke: 'in Kibana, under API keys',
+  }),
+  named({
+    id: 'leaked-confluent-secret',
+    name: 'Confluent API secret',
+    names: ['confluent_api_secret', 'confluent_cloud_api_secret', 'kafka_api_secret', 'sasl_password'],
+    shape: '{base64:64}',
+    severity: 'high',
+    precision: 'medium',
+    grants: 'read and write the topics',
+    revoke: 'at https://confluent.cloud/settings/api-keys',
+  }),
+  named({
+    id: 'leaked-mongodb-atlas-key',
+    name: 'MongoDB Atlas private key',
+    names: ['mongodb_atlas_private_key', 'atlas_private_key'],
+    shape: '{uuid:1}',
+    severity: 'high',
+    precision: 'medium',
+    grants: 'change the clusters and who may read them',
+    revoke: 'at https://cloud.mongodb.com, under Access manager',
+  }),
 ]

@@ -7,15 +7,32 @@ const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const revoke = 'at the service that it is for'
 
 /** Names of what is no secret although a secret's name is in it. */
-const otherName = /(?:hash|digest|checksum|integrity|public|csrf|xsrf|example|sample|test|fake|mock|dummy|regexp?|pattern|type|class|css|label|lex|syntax|cancel|next|page|pagination|continuation|sync|cursor|design|color|i18n|message|msg|error|placeholder|prompt)[\w.-]{0,12}$/i
+const otherName = new RegExp(
+  String.raw`(?:hash|digest|checksum|integrity|public|csrf|xsrf|example|sample|test|fake|mock|dummy|regexp?|` +
+    String.raw`pattern|type|class|css|label|lex|syntax|cancel|next|page|pagination|continuation|sync|cursor|` +
+    String.raw`design|color|i18n|message|msg|error|placeholder|prompt)[\w.-]{0,12}$`,
+  'i',
+)
 
 /** Files in which a value without quotes is one. */
-const settingsFile = /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|properties|toml|ya?ml|tfvars)|Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc)$/i
+const settingsFile = new RegExp(
+  String.raw`(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[^/]+\.(?:env|ini|cfg|conf|properties|toml|ya?ml|tfvars)|` +
+    String.raw`Dockerfile[^/]*|docker-compose[^/]*|\.?[a-z]*rc)$`,
+  'i',
+)
 
 /** What follows a name that says secret: a value in quotes, or to the end of the line in files of settings. */
 function assigned(names: string, value: string, longest: number): Pick<Credential, 'pattern' | 'after'> {
   const source = String.raw`(?:${names})(?:_?\d{1,2}|_(?:prod|production|live|value|base64|default|staging))?`
-  return { pattern: new RegExp(String.raw`${source}(?:${betweenNameAndValue}(?<=["'\x60])(?<secret>${value})\\?["'\x60]|\s{0,3}[=:]\s{0,3}(?=(?<bare>${value}))\k<bare>(?=[ \t]{0,40}(?:[\r\n#]|$)))`, 'iy'), after: longestBetween + longest + 60 }
+  return {
+    pattern: new RegExp(
+      String.raw`${source}(?:${betweenNameAndValue}(?<=["'\x60])(?<secret>${value})\\?["'\x60]|` +
+        String.raw`\s{0,3}[=:]\s{0,3}(?=(?<bare>${value}))\k<bare>` +
+        String.raw`(?=[ \t]{0,40}(?:[\r\n#]|$)))`,
+      'iy',
+    ),
+    after: longestBetween + longest + 60,
+  }
 }
 
 /** Any secret whose form nobody knows, by its name and because it looks made by a machine. */
@@ -24,69 +41,213 @@ function isGenericSecret({ secret, groups, before, path }: FoundText): boolean {
   return looksRandom(secret) && !otherName.test(before)
 }
 
+const placeholderSecret = new RegExp(
+  String.raw`^[a-z][a-z_.:/-]+[a-z]\d{0,3}$|^[A-Z_]+$|\(|\)|^\W+$|^\/|^https?:|^\.|,$|` +
+    String.raw`^(?:pass|pw|secret|admin|user|root|guest|test|demo|login|letmein|welcome|abc|` +
+    String.raw`qwe)[a-z]*[\d!@#$_.-]{0,6}$`,
+  'i',
+)
+
 /** A password: made by a machine, or by people who were told to use letters of both cases, digits and signs. */
 function isGenericPassword({ secret, groups, before, path }: FoundText): boolean {
   if (groups.bare !== undefined && !settingsFile.test(path)) return false
-  if (!/\d/.test(secret) || /^[a-z][a-z_.:/-]+[a-z]\d{0,3}$|^[A-Z_]+$|\(|\)|^\W+$|^\/|^https?:|^\.|,$|^(?:pass|pw|secret|admin|user|root|guest|test|demo|login|letmein|welcome|abc|qwe)[a-z]*[\d!@#$_.-]{0,6}$/i.test(secret)) return false
+  if (!/\d/.test(secret) || placeholderSecret.test(secret)) return false
   if (otherName.test(before)) return false
-  return looksRandom(secret) || (/[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret) && /[^A-Za-z\d_.-]/.test(secret))
+  return (
+    looksRandom(secret) ||
+    (/[a-z]/.test(secret) && /[A-Z]/.test(secret) && /\d/.test(secret) && /[^A-Za-z\d_.-]/.test(secret))
+  )
 }
 
 /** What is found by names and addresses alone. */
 export const generic: readonly Credential[] = [
   {
-    id: 'leaked-generic-secret', name: 'Secret in a value', keywords: ['secret', 'api_key', 'apikey', 'api-key', 'access_key', 'accesskey', 'access-key', 'auth_key', 'authkey', 'private_key', 'privatekey', 'signing_key', 'signingkey', 'encryption_key', 'encryptionkey', 'master_key', 'masterkey', 'token', 'credential'],
-    insideWords: true, severity: 'medium', precision: 'low', generic: true, prefixLength: 0,
-    ...assigned('secret(?:[_-]?(?:access)?[_-]?key)?|(?:api|access|auth|private|signing|encryption|master)[_-]?key|token|credential', String.raw`[\w+/=.~-]{20,200}`, 200), accepts: isGenericSecret,
-    grants: 'do what the program does with it', revoke,
+    id: 'leaked-generic-secret',
+    name: 'Secret in a value',
+    keywords: [
+      'secret',
+      'api_key',
+      'apikey',
+      'api-key',
+      'access_key',
+      'accesskey',
+      'access-key',
+      'auth_key',
+      'authkey',
+      'private_key',
+      'privatekey',
+      'signing_key',
+      'signingkey',
+      'encryption_key',
+      'encryptionkey',
+      'master_key',
+      'masterkey',
+      'token',
+      'credential',
+    ],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    prefixLength: 0,
+    ...assigned(
+      'secret(?:[_-]?(?:access)?[_-]?key)?|(?:api|access|auth|private|signing|encryption|master)[_-]?key|' +
+        'token|credential',
+      String.raw`[\w+/=.~-]{20,200}`,
+      200,
+    ),
+    accepts: isGenericSecret,
+    grants: 'do what the program does with it',
+    revoke,
     examples: ({ fill }) => [`const clientSecret = '${fill(alnum, 40)}'\n`],
-    decoys: ['const clientSecret = settings.clientSecret\n', 'const tokenUrl = "https://login.service.io/oauth2/v1/token"\n', 'const secret = "the-name-of-a-secret-in-the-cluster"\n'],
+    decoys: [
+      'const clientSecret = settings.clientSecret\n',
+      'const tokenUrl = "https://login.service.io/oauth2/v1/token"\n',
+      'const secret = "the-name-of-a-secret-in-the-cluster"\n',
+    ],
   },
   {
-    id: 'leaked-generic-password', name: 'Password in a value', keywords: ['password', 'passwd', 'passphrase', '_pwd', 'passwort'], insideWords: true, severity: 'medium', precision: 'low', generic: true, prefixLength: 0,
-    ...assigned('password|passwd|passphrase|_pwd|passwort', String.raw`[^"'\x60\s\\<>{}$]{8,100}`, 100), accepts: isGenericPassword,
-    grants: 'sign in as the user', revoke: 'by giving the user another password',
+    id: 'leaked-generic-password',
+    name: 'Password in a value',
+    keywords: ['password', 'passwd', 'passphrase', '_pwd', 'passwort'],
+    insideWords: true,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    prefixLength: 0,
+    ...assigned('password|passwd|passphrase|_pwd|passwort', String.raw`[^"'\x60\s\\<>{}$]{8,100}`, 100),
+    accepts: isGenericPassword,
+    grants: 'sign in as the user',
+    revoke: 'by giving the user another password',
     examples: ({ fill }) => [`const password = '${fill(alnum, 14)}'\n`],
-    decoys: ['const password = prompt("password")\n', '"password": "Password1"\n', '"forgotPassword": "Forgot your password?"\n'],
+    decoys: [
+      'const password = prompt("password")\n',
+      '"password": "Password1"\n',
+      '"forgotPassword": "Forgot your password?"\n',
+    ],
   },
   {
-    id: 'leaked-generic-bearer-token', name: 'Bearer token in a header', keywords: ['bearer '], insideWords: false, severity: 'medium', precision: 'low', generic: true, prefixLength: 0,
-    pattern: /bearer (?<secret>[\w+/=.~-]{20,500})(?![\w+/=.~-])/iy, after: 520, accepts: ({ secret, before }) => looksRandom(secret) && /authorization/i.test(before),
-    grants: 'call the service as its owner', revoke,
+    id: 'leaked-generic-bearer-token',
+    name: 'Bearer token in a header',
+    keywords: ['bearer '],
+    insideWords: false,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    prefixLength: 0,
+    pattern: /bearer (?<secret>[\w+/=.~-]{20,500})(?![\w+/=.~-])/iy,
+    after: 520,
+    accepts: ({ secret, before }) => looksRandom(secret) && /authorization/i.test(before),
+    grants: 'call the service as its owner',
+    revoke,
     examples: ({ fill }) => [`headers: { Authorization: 'Bearer ${fill(alnum, 40)}' }\n`],
     decoys: ['headers: { Authorization: `Bearer ${token}` }\n'],
   },
   {
-    id: 'leaked-generic-basic-credential', name: 'Name and password in a header', keywords: ['basic '], insideWords: false, severity: 'medium', precision: 'low', generic: true, prefixLength: 0,
-    pattern: /basic (?<secret>[A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/=])/iy, after: 320,
+    id: 'leaked-generic-basic-credential',
+    name: 'Name and password in a header',
+    keywords: ['basic '],
+    insideWords: false,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    prefixLength: 0,
+    pattern: /basic (?<secret>[A-Za-z0-9+/]{12,300}={0,2})(?![A-Za-z0-9+/=])/iy,
+    after: 320,
     accepts: ({ secret, before }) => {
-      const [, user = '', password = ''] = /^([\x21-\x39\x3b-\x7e]{1,80}):([\x21-\x7e]{6,120})$/.exec(Buffer.from(secret, 'base64').toString('latin1')) ?? []
-      return /authorization/i.test(before) && isRemotePassword({ secret: password, groups: { user, host: 'unknown.host.io' } }) && !/^(?:user|test|demo|aladdin|foo)/i.test(user) && password !== ''
+      const [, user = '', password = ''] =
+        /^([\x21-\x39\x3b-\x7e]{1,80}):([\x21-\x7e]{6,120})$/.exec(Buffer.from(secret, 'base64').toString('latin1')) ??
+        []
+      return (
+        /authorization/i.test(before) &&
+        isRemotePassword({ secret: password, groups: { user, host: 'unknown.host.io' } }) &&
+        !/^(?:user|test|demo|aladdin|foo)/i.test(user) &&
+        password !== ''
+      )
     },
-    grants: 'sign in as the user', revoke: 'by giving the user another password',
-    examples: ({ fill }) => [`headers: { Authorization: 'Basic ${Buffer.from(`deployer:${fill(alnum, 18)}`).toString('base64')}' }\n`],
+    grants: 'sign in as the user',
+    revoke: 'by giving the user another password',
+    examples: ({ fill }) => [
+      `headers: { Authorization: 'Basic ${Buffer.from(`deployer:${fill(alnum, 18)}`).toString('base64')}' }\n`,
+    ],
     decoys: [`headers: { Authorization: 'Basic ${Buffer.from('user:password').toString('base64')}' }\n`],
   },
   {
-    id: 'leaked-generic-address-password', name: 'Address with a password', keywords: ['https://', 'http://', 'ftp://', 'ftps://', 'sftp://', 'ssh://', 'smtp://', 'smtps://', 'ldap://', 'ldaps://', 'imaps://', 'mqtt://', 'mqtts://', 'git+https://', 'nats://'], insideWords: false, severity: 'medium', precision: 'low', generic: true, prefixLength: 0,
-    pattern: /(?:https?|s?ftps?|ssh|smtps?|ldaps?|imaps|mqtts?|git\+https|nats):\/\/(?<user>[^\s:@/?#"'`<>{}()[\]|,;$*]{1,80}):(?<secret>[^\s:@/?#"'`<>{}()[\]|,;]{6,120})@(?<host>[^\s"'`<>,?)]{1,200})/iy, after: 420, accepts: (found) => isRemotePassword(found) && /\d/.test(found.secret) && /[A-Za-z]/.test(found.secret),
-    grants: 'sign in as the user', revoke,
+    id: 'leaked-generic-address-password',
+    name: 'Address with a password',
+    keywords: [
+      'https://',
+      'http://',
+      'ftp://',
+      'ftps://',
+      'sftp://',
+      'ssh://',
+      'smtp://',
+      'smtps://',
+      'ldap://',
+      'ldaps://',
+      'imaps://',
+      'mqtt://',
+      'mqtts://',
+      'git+https://',
+      'nats://',
+    ],
+    insideWords: false,
+    severity: 'medium',
+    precision: 'low',
+    generic: true,
+    prefixLength: 0,
+    pattern: new RegExp(
+      String.raw`(?:https?|s?ftps?|ssh|smtps?|ldaps?|imaps|mqtts?|git\+https|` +
+        String.raw`nats):\/\/(?<user>[^\s:@/?#"'\x60<>{}()[\]|,;$*]{1,80}):` +
+        String.raw`(?<secret>[^\s:@/?#"'\x60<>{}()[\]|,;]{6,120})@(?<host>[^\s"'\x60<>,?)]{1,200})`,
+      'iy',
+    ),
+    after: 420,
+    accepts: (found) => isRemotePassword(found) && /\d/.test(found.secret) && /[A-Za-z]/.test(found.secret),
+    grants: 'sign in as the user',
+    revoke,
     examples: ({ fill }) => [`remote = https://deployer:${fill(alnum, 20)}@git.internal-host.io/app.git\n`],
     decoys: ['remote = https://user:password@example.com/app.git\n'],
   },
   {
-    id: 'leaked-netrc-password', name: 'Password in .netrc', keywords: ['machine '], insideWords: false, severity: 'high', precision: 'medium', generic: false, prefixLength: 0,
-    pattern: /machine (?<host>[\w.-]{3,100})\s{1,10}login (?<user>\S{1,100})\s{1,10}password (?<secret>\S{6,200})/y, after: 450, accepts: isRemotePassword,
-    grants: 'sign in at the host as the user', revoke,
+    id: 'leaked-netrc-password',
+    name: 'Password in .netrc',
+    keywords: ['machine '],
+    insideWords: false,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    prefixLength: 0,
+    pattern: /machine (?<host>[\w.-]{3,100})\s{1,10}login (?<user>\S{1,100})\s{1,10}password (?<secret>\S{6,200})/y,
+    after: 450,
+    accepts: isRemotePassword,
+    grants: 'sign in at the host as the user',
+    revoke,
     examples: ({ fill }) => [`machine git.internal-host.io login deployer password ${fill(alnum, 20)}\n`],
     decoys: ['machine git.internal-host.io login deployer password ${PASSWORD}\n'],
   },
   {
-    id: 'leaked-docker-registry-auth', name: 'Login of a container registry', keywords: ['"auth"'], insideWords: true, severity: 'high', precision: 'medium', generic: false, prefixLength: 0,
-    pattern: /"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/]{12,1000}={0,2})"/y, after: 1_050,
-    accepts: ({ secret, before }) => /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) && /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
-    grants: 'read and push images as the user', revoke: 'at the registry, at the account of the user',
-    examples: ({ fill, seal }) => [`{ "auths": { "registry.internal-host.io": { "auth": "${seal('your-auth-here', () => Buffer.from(`deployer:${fill(alnum, 20)}`).toString('base64'))}" } } }\n`],
+    id: 'leaked-docker-registry-auth',
+    name: 'Login of a container registry',
+    keywords: ['"auth"'],
+    insideWords: true,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    prefixLength: 0,
+    pattern: /"auth"\s{0,3}:\s{0,3}"(?<secret>[A-Za-z0-9+/]{12,1000}={0,2})"/y,
+    after: 1_050,
+    accepts: ({ secret, before }) =>
+      /^[\x21-\x39\x3b-\x7e]{2,80}:[\x21-\x7e]{6,}$/.test(Buffer.from(secret, 'base64').toString('latin1')) &&
+      /"auths"|"https?:|\.io"|\.com"|\.dev"/.test(before),
+    grants: 'read and push images as the user',
+    revoke: 'at the registry, at the account of the user',
+    examples: ({ fill, seal }) => [
+      '{ "auths": { "registry.internal-host.io": { "auth": ' +
+        `"${seal('your-auth-here', () => Buffer.from(`deployer:${fill(alnum, 20)}`).toString('base64'))}" } } ` +
+        `}\n`,
+    ],
     decoys: ['{ "auths": { "registry.internal-host.io": {} }, "auth": "basic" }\n'],
   },
 ]

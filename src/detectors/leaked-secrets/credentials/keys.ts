@@ -23,24 +23,49 @@ function pemBody({ following }: FoundText): string | undefined {
   return end > 40 ? bodyOfPem(text.slice(0, end)) : undefined
 }
 
-function privateKey(id: string, name: string, label: string, severity: Credential['severity'] = 'critical'): Credential {
+function privateKey(
+  id: string,
+  name: string,
+  label: string,
+  severity: Credential['severity'] = 'critical',
+): Credential {
   return {
-    id, name, severity, precision: 'very-high', generic: false, insideWords: true,
+    id,
+    name,
+    severity,
+    precision: 'very-high',
+    generic: false,
+    insideWords: true,
     keywords: [`-----begin ${label.toLowerCase()}-----`],
-    pattern: new RegExp(`(?<secret>-----BEGIN ${label}-----)`, 'y'), after: 80, prefixLength: 0, announces: true, selfMade: true,
+    pattern: new RegExp(`(?<secret>-----BEGIN ${label}-----)`, 'y'),
+    after: 80,
+    prefixLength: 0,
+    announces: true,
+    selfMade: true,
     check: (_secret, found) => {
       const body = pemBody(found)
       return body === undefined || isPlaceholder(body.slice(0, 150)) ? 'wrong' : isPrivateKey(body)
     },
-    grants: 'sign and decrypt as whoever the key stands for', revoke: 'wherever its public half is trusted: hosts, certificates, services',
-    examples: ({ fill, seal }) => [seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () => (label === 'OPENSSH PRIVATE KEY' ? opensshExample(fill) : pemOf(label, Buffer.from(fill(base64, 300)))))],
+    grants: 'sign and decrypt as whoever the key stands for',
+    revoke: 'wherever its public half is trusted: hosts, certificates, services',
+    examples: ({ fill, seal }) => [
+      seal(`-----BEGIN ${label}-----\n${fill(base64, 300)}\n-----END ${label}-----\n`, () =>
+        label === 'OPENSSH PRIVATE KEY' ? opensshExample(fill) : pemOf(label, Buffer.from(fill(base64, 300))),
+      ),
+    ],
     decoys: [`-----BEGIN ${label}-----\n...\n-----END ${label}-----\n`, `const header = '-----BEGIN ${label}-----'\n`],
   }
 }
 
 function opensshExample(fill: (alphabet: string, length: number) => string): string {
-  const body = Buffer.concat([Buffer.from('openssh-key-v1\0\0\0\0\u0004none\0\0\0\u0004none'), Buffer.from(fill(base64, 200))]).toString('base64')
-  return `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.match(/.{1,70}/g)?.join('\n') ?? ''}\n-----END OPENSSH PRIVATE KEY-----\n`
+  const body = Buffer.concat([
+    Buffer.from('openssh-key-v1\0\0\0\0\u0004none\0\0\0\u0004none'),
+    Buffer.from(fill(base64, 200)),
+  ]).toString('base64')
+  return (
+    `-----BEGIN OPENSSH PRIVATE KEY-----\n${body.match(/.{1,70}/g)?.join('\n') ?? ''}\n-----END OPENSSH ` +
+    `PRIVATE KEY-----\n`
+  )
 }
 
 /** Keys of cryptography, and tokens that anybody can read. */
@@ -51,63 +76,179 @@ export const keys: readonly Credential[] = [
   privateKey('leaked-pkcs8-private-key', 'Private key', 'PRIVATE KEY'),
   privateKey('leaked-openssh-private-key', 'OpenSSH private key', 'OPENSSH PRIVATE KEY'),
   {
-    id: 'leaked-encrypted-private-key', name: 'Private key under a passphrase', keywords: ['-----begin encrypted private key-----'], insideWords: true, severity: 'low', precision: 'medium', generic: false,
-    pattern: /(?<secret>-----BEGIN ENCRYPTED PRIVATE KEY-----)/y, after: 80, prefixLength: 0, announces: true, selfMade: true,
+    id: 'leaked-encrypted-private-key',
+    name: 'Private key under a passphrase',
+    keywords: ['-----begin encrypted private key-----'],
+    insideWords: true,
+    severity: 'low',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<secret>-----BEGIN ENCRYPTED PRIVATE KEY-----)/y,
+    after: 80,
+    prefixLength: 0,
+    announces: true,
+    selfMade: true,
     accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
-    grants: 'try passphrases until one fits, then sign and decrypt', revoke: 'wherever its public half is trusted',
-    examples: ({ fill }) => [`-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`],
+    grants: 'try passphrases until one fits, then sign and decrypt',
+    revoke: 'wherever its public half is trusted',
+    examples: ({ fill }) => [
+      `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${fill(base64, 400)}\n-----END ENCRYPTED PRIVATE KEY-----\n`,
+    ],
     decoys: ['-----BEGIN ENCRYPTED PRIVATE KEY-----\n...\n-----END ENCRYPTED PRIVATE KEY-----\n'],
   },
   {
-    id: 'leaked-pgp-private-key', name: 'PGP private key', keywords: ['-----begin pgp private key block-----'], insideWords: true, severity: 'high', precision: 'medium', generic: false,
-    pattern: /(?<secret>-----BEGIN PGP PRIVATE KEY BLOCK-----)/y, after: 80, prefixLength: 0, announces: true, selfMade: true,
+    id: 'leaked-pgp-private-key',
+    name: 'PGP private key',
+    keywords: ['-----begin pgp private key block-----'],
+    insideWords: true,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<secret>-----BEGIN PGP PRIVATE KEY BLOCK-----)/y,
+    after: 80,
+    prefixLength: 0,
+    announces: true,
+    selfMade: true,
     accepts: (found) => (pemBody(found) ?? '').length > 200 && !isPlaceholder((pemBody(found) ?? '').slice(0, 150)),
-    grants: 'sign and decrypt as its owner, after the passphrase if it has one', revoke: 'with its revocation certificate, and publish that',
-    examples: ({ fill }) => [`-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`],
+    grants: 'sign and decrypt as its owner, after the passphrase if it has one',
+    revoke: 'with its revocation certificate, and publish that',
+    examples: ({ fill }) => [
+      `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${fill(base64, 400)}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----\n`,
+    ],
     decoys: ['-----BEGIN PGP PRIVATE KEY BLOCK-----\n...\n-----END PGP PRIVATE KEY BLOCK-----\n'],
   },
   {
-    id: 'leaked-putty-private-key', name: 'PuTTY private key', keywords: ['putty-user-key-file-'], insideWords: false, severity: 'high', precision: 'medium', generic: false,
-    pattern: /(?<secret>PuTTY-User-Key-File-[23]: [\w-]{3,30})/y, after: 60, prefixLength: 0, announces: true, selfMade: true,
+    id: 'leaked-putty-private-key',
+    name: 'PuTTY private key',
+    keywords: ['putty-user-key-file-'],
+    insideWords: false,
+    severity: 'high',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<secret>PuTTY-User-Key-File-[23]: [\w-]{3,30})/y,
+    after: 60,
+    prefixLength: 0,
+    announces: true,
+    selfMade: true,
     accepts: ({ following }) => /Private-Lines: \d/.test(following(4_000)),
-    grants: 'sign in to the hosts that trust it', revoke: 'wherever its public half is trusted',
-    examples: ({ fill, seal }) => [`${seal('PuTTY key', () => `${puttyHeader}\nEncryption: none`)}\nPrivate-Lines: 1\n${fill(base64, 48)}\n`],
+    grants: 'sign in to the hosts that trust it',
+    revoke: 'wherever its public half is trusted',
+    examples: ({ fill, seal }) => [
+      `${seal('PuTTY key', () => `${puttyHeader}\nEncryption: none`)}\nPrivate-Lines: 1\n${fill(base64, 48)}\n`,
+    ],
     decoys: [`${puttyHeader} is how the file begins.\n`],
   },
   {
-    id: 'leaked-kubeconfig-client-key', name: 'Client key of a Kubernetes configuration', keywords: ['client-key-data'], insideWords: false, severity: 'critical', precision: 'medium', generic: false,
-    pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y, after: 8_100, prefixLength: 14,
-    grants: 'do in the cluster what its user may', revoke: 'by renewing the client certificates of the cluster',
-    examples: ({ fill, seal }) => [`    client-key-data: ${seal(fill(base64, 60), () => Buffer.from(pemOf('RSA PRIVATE KEY', Buffer.from(fill(base64, 300)))).toString('base64'))}\n`],
+    id: 'leaked-kubeconfig-client-key',
+    name: 'Client key of a Kubernetes configuration',
+    keywords: ['client-key-data'],
+    insideWords: false,
+    severity: 'critical',
+    precision: 'medium',
+    generic: false,
+    pattern: /client-key-data["']?:\s{0,3}["']?(?<secret>LS0tLS1CRUdJTi[A-Za-z0-9+/=]{100,8000})/y,
+    after: 8_100,
+    prefixLength: 14,
+    grants: 'do in the cluster what its user may',
+    revoke: 'by renewing the client certificates of the cluster',
+    examples: ({ fill, seal }) => [
+      '    client-key-data: ' +
+        `${seal(fill(base64, 60), () =>
+          Buffer.from(pemOf('RSA PRIVATE KEY', Buffer.from(fill(base64, 300)))).toString('base64'),
+        )}` +
+        `\n`,
+    ],
     decoys: ['    client-key-data: DATA+OMITTED\n'],
   },
-  token({ id: 'leaked-age-secret-key', name: 'age secret key', shape: 'AGE-SECRET-KEY-1{up36:58}', severity: 'critical', precision: 'very-high', check: bech32Holds, seal: (secret) => bech32Sealed(`AGE-SECRET-KEY-1${secret.slice('AGE-SECRET-KEY-1'.length).replaceAll(/[BIO1]/g, 'Q')}`), grants: 'decrypt what was encrypted for it', revoke: 'by encrypting everything anew for another key' }),
-  named({ id: 'leaked-wireguard-private-key', name: 'WireGuard private key', names: ['privatekey', 'wireguard_private_key', 'presharedkey'], shape: '{base64:42}{A|E|I|M|Q|U|Y|c|g|k|o|s|w|0|4|8}=', severity: 'high', grants: 'join the network as the peer', revoke: 'at all peers, by another key', decoys: ['PrivateKey = <private key>\n'] }),
-  named({ id: 'leaked-ethereum-private-key', name: 'Ethereum private key', names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'], shape: '0x{hex:64}', severity: 'critical', grants: 'move all that the address holds', revoke: 'not at all: move what it holds to another address', decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`] }),
+  token({
+    id: 'leaked-age-secret-key',
+    name: 'age secret key',
+    shape: 'AGE-SECRET-KEY-1{up36:58}',
+    severity: 'critical',
+    precision: 'very-high',
+    check: bech32Holds,
+    seal: (secret) =>
+      bech32Sealed(`AGE-SECRET-KEY-1${secret.slice('AGE-SECRET-KEY-1'.length).replaceAll(/[BIO1]/g, 'Q')}`),
+    grants: 'decrypt what was encrypted for it',
+    revoke: 'by encrypting everything anew for another key',
+  }),
+  named({
+    id: 'leaked-wireguard-private-key',
+    name: 'WireGuard private key',
+    names: ['privatekey', 'wireguard_private_key', 'presharedkey'],
+    shape: '{base64:42}{A|E|I|M|Q|U|Y|c|g|k|o|s|w|0|4|8}=',
+    severity: 'high',
+    grants: 'join the network as the peer',
+    revoke: 'at all peers, by another key',
+    decoys: ['PrivateKey = <private key>\n'],
+  }),
+  named({
+    id: 'leaked-ethereum-private-key',
+    name: 'Ethereum private key',
+    names: ['private_key', 'eth_private_key', 'deployer_private_key', 'wallet_private_key', 'owner_private_key'],
+    shape: '0x{hex:64}',
+    severity: 'critical',
+    grants: 'move all that the address holds',
+    revoke: 'not at all: move what it holds to another address',
+    decoys: [`PRIVATE_KEY=0x${'00'.repeat(31)}01\n`],
+  }),
   {
-    id: 'leaked-supabase-service-role-token', name: 'Supabase service role key', keywords: ['eyj'], insideWords: false, severity: 'critical', precision: 'medium', generic: false,
-    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
+    id: 'leaked-supabase-service-role-token',
+    name: 'Supabase service role key',
+    keywords: ['eyj'],
+    insideWords: false,
+    severity: 'critical',
+    precision: 'medium',
+    generic: false,
+    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y,
+    after: 4_200,
+    prefixLength: 3,
     check: (secret) => {
       const { role, iss } = claimsOf(secret)?.payload ?? {}
       return role === 'service_role' && typeof iss === 'string' && /^supabase(?!-demo)/.test(iss) ? 'right' : 'wrong'
     },
-    grants: 'read and change all data of the project past its row level security', revoke: 'in the settings of the project at Supabase, under API keys',
-    examples: (make) => [`SUPABASE_SERVICE_ROLE_KEY=${tokenExample(make, { iss: 'supabase', ref: make.fill('abcdefghijklmnopqrstuvwxyz', 20), role: 'service_role', exp: 2_000_000_000 })}\n`],
+    grants: 'read and change all data of the project past its row level security',
+    revoke: 'in the settings of the project at Supabase, under API keys',
+    examples: (make) => [
+      `SUPABASE_SERVICE_ROLE_KEY=${tokenExample(make, {
+        iss: 'supabase',
+        ref: make.fill('abcdefghijklmnopqrstuvwxyz', 20),
+        role: 'service_role',
+        exp: 2_000_000_000,
+      })}\n`,
+    ],
     decoys: [],
   },
   {
-    id: 'leaked-json-web-token', name: 'JSON Web Token', keywords: ['eyj'], insideWords: false, severity: 'low', precision: 'low', generic: false,
-    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y, after: 4_200, prefixLength: 3,
+    id: 'leaked-json-web-token',
+    name: 'JSON Web Token',
+    keywords: ['eyj'],
+    insideWords: false,
+    severity: 'low',
+    precision: 'low',
+    generic: false,
+    pattern: /(?<![\w-]-)(?<secret>eyJ[\w-]{10,400}\.eyJ[\w-]{10,3000}\.[\w-]{20,700})/y,
+    after: 4_200,
+    prefixLength: 3,
     // Keys with the role `anon` are meant to be seen.
     check: (secret) => (claimsOf(secret)?.payload.role === 'anon' ? 'wrong' : isSignedToken(secret)),
-    grants: 'act as whoever it was made for, until it ends', revoke: 'at whoever signed it, or wait until it ends',
-    examples: (make) => [`const session = '${tokenExample(make, { sub: make.fill('0123456789abcdef', 24), exp: 2_000_000_000 })}'\n`],
+    grants: 'act as whoever it was made for, until it ends',
+    revoke: 'at whoever signed it, or wait until it ends',
+    examples: (make) => [
+      `const session = '${tokenExample(make, { sub: make.fill('0123456789abcdef', 24), exp: 2_000_000_000 })}'\n`,
+    ],
     decoys: [],
   },
 ]
 
 function tokenExample({ fill, seal }: Parameters<Credential['examples']>[0], claims: object): string {
-  return seal(`eyJ${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 20)}.eyJ${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 40)}.${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 43)}`, () => `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}.${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 43)}`)
+  return seal(
+    `eyJ${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 20)}.eyJ${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 40)}` +
+      `.${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZ', 43)}`,
+    () =>
+      `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}` +
+      `.${fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-', 43)}`,
+  )
 }
 
 function encoded(value: object): string {

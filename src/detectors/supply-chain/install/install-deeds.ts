@@ -19,7 +19,12 @@ const judged = new WeakMap<Project, readonly JudgedCode[]>()
 function judgedCode(project: Project): readonly JudgedCode[] {
   const known = judged.get(project)
   if (known) return known
-  const codes = [...project.manifests.flatMap((manifest) => firstOf(project, installCodeOf(project, manifest), limits.supplyChain.scripts)), ...firstOf(project, pythonInstallCode(project), limits.supplyChain.pythonScripts)]
+  const codes = [
+    ...project.manifests.flatMap((manifest) =>
+      firstOf(project, installCodeOf(project, manifest), limits.supplyChain.scripts),
+    ),
+    ...firstOf(project, pythonInstallCode(project), limits.supplyChain.pythonScripts),
+  ]
   let left: number = limits.supplyChain.allScriptCharacters
   const result = codes.map((code) => {
     const text = code.text.slice(0, left)
@@ -50,19 +55,26 @@ function firstOf(project: Project, codes: Iterable<InstallCode>, most: number): 
 function* pythonInstallCode(project: Project): Generator<InstallCode> {
   const paths = [...project.snapshot.files.keys()].filter((path) => !isAside(path))
   const setups = paths.filter((path) => posix.basename(path) === 'setup.py')
-  const backends = paths.filter((path) => posix.basename(path) === 'pyproject.toml').flatMap((path) => {
-    const text = project.textOf(path)?.text ?? ''
-    const folder = /^\s{0,20}backend-path\s{0,9}=\s{0,9}\[\s{0,9}["']([\w./-]{1,200})["']/m.exec(text)?.[1]
-    const module = /^\s{0,20}build-backend\s{0,9}=\s{0,9}["']([\w.]{1,200})/m.exec(text)?.[1]
-    if (folder === undefined || module === undefined) return []
-    const base = posix.normalize(posix.join(posix.dirname(path), folder, module.replaceAll('.', '/')))
-    return [`${base}.py`, `${base}/__init__.py`].filter((candidate) => project.snapshot.files.has(candidate))
-  })
-  for (const path of [...setups, ...backends]) for (const code of withImports(project, path)) yield { by: posix.basename(path), manifest: undefined, ...code }
+  const backends = paths
+    .filter((path) => posix.basename(path) === 'pyproject.toml')
+    .flatMap((path) => {
+      const text = project.textOf(path)?.text ?? ''
+      const folder = /^\s{0,20}backend-path\s{0,9}=\s{0,9}\[\s{0,9}["']([\w./-]{1,200})["']/m.exec(text)?.[1]
+      const module = /^\s{0,20}build-backend\s{0,9}=\s{0,9}["']([\w.]{1,200})/m.exec(text)?.[1]
+      if (folder === undefined || module === undefined) return []
+      const base = posix.normalize(posix.join(posix.dirname(path), folder, module.replaceAll('.', '/')))
+      return [`${base}.py`, `${base}/__init__.py`].filter((candidate) => project.snapshot.files.has(candidate))
+    })
+  for (const path of [...setups, ...backends])
+    for (const code of withImports(project, path)) yield { by: posix.basename(path), manifest: undefined, ...code }
 }
 
 /** The findings for one kind of deed. */
-export function* deeds(project: Project, kind: keyof ScriptBehaviour, document: Pick<Rule, 'severity'>): Generator<Remark> {
+export function* deeds(
+  project: Project,
+  kind: keyof ScriptBehaviour,
+  document: Pick<Rule, 'severity'>,
+): Generator<Remark> {
   for (const { code, behaviour } of judgedCode(project)) {
     const deed = behaviour[kind]
     if (deed) yield deedRemark(code, deed, severityOf(kind, deed, document.severity))
@@ -70,7 +82,8 @@ export function* deeds(project: Project, kind: keyof ScriptBehaviour, document: 
 }
 
 /** Servers that enter themselves into a client's settings mean no harm, and ask nobody. */
-const severityOf = (kind: keyof ScriptBehaviour, { what }: Deed, severity: Severity): Severity => (kind === 'changesSystem' && /claude|cursor|mcp_config|mcp_settings/.test(what) ? 'medium' : severity)
+const severityOf = (kind: keyof ScriptBehaviour, { what }: Deed, severity: Severity): Severity =>
+  kind === 'changesSystem' && /claude|cursor|mcp_config|mcp_settings/.test(what) ? 'medium' : severity
 
 function deedRemark({ by, manifest, file, offset, language }: InstallCode, deed: Deed, severity: Severity): Remark {
   const inManifest = manifest?.file === file
@@ -78,13 +91,24 @@ function deedRemark({ by, manifest, file, offset, language }: InstallCode, deed:
   const at = { ...place, snippet: shownAddress(place.snippet ?? '') }
   const started = manifest?.scripts.find(({ key }) => key === by)
   const steps = manifest && started && !inManifest ? [manifest.file.placeAt(started.offset), at] : []
-  const what = language === 'python' && manifest === undefined ? `An installation that builds the package runs ${file.path}` : inManifest ? `An installation runs the script ${by} of ${file.path}` : `An installation runs ${file.path} by the script ${by}`
+  const what =
+    language === 'python' && manifest === undefined
+      ? `An installation that builds the package runs ${file.path}`
+      : inManifest
+        ? `An installation runs the script ${by} of ${file.path}`
+        : `An installation runs ${file.path} by the script ${by}`
   return {
     title: `${inManifest ? `The script ${by}` : file.path} ${deed.what}`,
     message: `${what}, and it ${deed.what}. This was read from its text: nothing was run.`,
     subject: `${by} ${deed.what.slice(0, 60)}`,
     at,
     severity,
-    ...(steps.length > 0 && { trace: steps.map((step, index) => ({ path: step.path, line: step.line ?? 1, message: index === 0 ? `the script ${by} starts it` : `it ${deed.what}` })) }),
+    ...(steps.length > 0 && {
+      trace: steps.map((step, index) => ({
+        path: step.path,
+        line: step.line ?? 1,
+        message: index === 0 ? `the script ${by} starts it` : `it ${deed.what}`,
+      })),
+    }),
   }
 }

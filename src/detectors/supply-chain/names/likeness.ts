@@ -2,7 +2,21 @@
 export type Likeness = string
 
 /** Characters that look like one another in most fonts. */
-const alike: readonly (readonly [RegExp, string])[] = [[/0/g, 'o'], [/[1|!]/g, 'l'], [/rn/g, 'm'], [/vv/g, 'w'], [/5/g, 's'], [/\u0430/g, 'a'], [/\u0435/g, 'e'], [/\u043e/g, 'o'], [/\u0440/g, 'p'], [/\u0441/g, 'c'], [/\u0445/g, 'x'], [/\u0443/g, 'y'], [/\u0456/g, 'i']]
+const alike: readonly (readonly [RegExp, string])[] = [
+  [/0/g, 'o'],
+  [/[1|!]/g, 'l'],
+  [/rn/g, 'm'],
+  [/vv/g, 'w'],
+  [/5/g, 's'],
+  [/\u0430/g, 'a'],
+  [/\u0435/g, 'e'],
+  [/\u043e/g, 'o'],
+  [/\u0440/g, 'p'],
+  [/\u0441/g, 'c'],
+  [/\u0445/g, 'x'],
+  [/\u0443/g, 'y'],
+  [/\u0456/g, 'i'],
+]
 
 /** Short names are near one another by chance. */
 const shortest = { edited: 5, other: 4 }
@@ -15,12 +29,23 @@ interface NameForms {
   readonly folded: string
 }
 
-const formsOf = (name: string): NameForms => ({ name, bare: withoutScope(name), joined: joined(name), folded: folded(name) })
+const formsOf = (name: string): NameForms => ({
+  name,
+  bare: withoutScope(name),
+  joined: joined(name),
+  folded: folded(name),
+})
 
 const knownForms = new WeakMap<readonly string[], readonly NameForms[]>()
 
-/** The first of a list of known names that a name looks like, and how; undefined where it looks like none. In small letters. */
-export function likenessAmong(name: string, list: readonly string[]): { readonly known: string; readonly likeness: Likeness } | undefined {
+/**
+ * The first of a list of known names that a name looks like, and how; undefined where it looks like none. In small
+ * letters.
+ */
+export function likenessAmong(
+  name: string,
+  list: readonly string[],
+): { readonly known: string; readonly likeness: Likeness } | undefined {
   const forms = knownForms.get(list) ?? list.map(formsOf)
   knownForms.set(list, forms)
   const own = formsOf(name.slice(0, longestName))
@@ -46,10 +71,18 @@ function compared(own: NameForms, other: NameForms): Likeness | undefined {
     return undefined
   }
   // A scope of somebody else is seen; only one that looks like the known one is not.
-  if (name.startsWith('@') || known.startsWith('@')) return name.startsWith('@') && known.startsWith('@') && bare === knownBare && isEdited(scopeOf(name), scopeOf(known)) ? 'it with another scope that looks like its own' : undefined
+  if (name.startsWith('@') || known.startsWith('@'))
+    return name.startsWith('@') &&
+      known.startsWith('@') &&
+      bare === knownBare &&
+      isEdited(scopeOf(name), scopeOf(known))
+      ? 'it with another scope that looks like its own'
+      : undefined
   if (own.joined === other.joined) return 'it with other separators'
   if (own.folded === other.folded) return 'it with characters that look the same'
-  return known.length >= shortest.edited && name.length >= shortest.edited && isEdited(name, known) ? 'it with one letter more, less or otherwise' : undefined
+  return known.length >= shortest.edited && name.length >= shortest.edited && isEdited(name, known)
+    ? 'it with one letter more, less or otherwise'
+    : undefined
 }
 
 const withoutScope = (name: string): string => name.replace(/^@[^/]*\//, '')
@@ -57,7 +90,10 @@ const scopeOf = (name: string): string => /^@([^/]*)/.exec(name)?.[1] ?? ''
 const joined = (name: string): string => name.replaceAll(/[-_.@/]/g, '')
 const folded = (name: string): string => alike.reduce((text, [from, to]) => text.replaceAll(from, to), name)
 
-/** One letter more, one less, one that is mistaken for another, or two that changed places; a digit at the end is a version, as in `mysql2`. */
+/**
+ * One letter more, one less, one that is mistaken for another, or two that changed places; a digit at the end is a
+ * version, as in `mysql2`.
+ */
 export function isEdited(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   if (long.length - short.length > 1) return false
@@ -83,7 +119,9 @@ function areMistaken(one: string, other: string): boolean {
   const [from, to] = [keyOf(one), keyOf(other)]
   if (!from || !to) return false
   const [row, column] = [to.row - from.row, to.column - from.column]
-  return row === 0 ? Math.abs(column) === 1 : (row === 1 && (column === 0 || column === -1)) || (row === -1 && (column === 0 || column === 1))
+  return row === 0
+    ? Math.abs(column) === 1
+    : (row === 1 && (column === 0 || column === -1)) || (row === -1 && (column === 0 || column === 1))
 }
 
 function keyOf(letter: string): { readonly row: number; readonly column: number } | undefined {

@@ -4,7 +4,10 @@ import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from '../dependencies/declared.ts'
 import { likenessAmong } from './likeness.ts'
 
-const npmOf = (name: string) => exampleFiles({ 'package.json': JSON.stringify({ name: 'example-shop', dependencies: { [name]: '^1.4.2' } }, undefined, 2) })
+const npmOf = (name: string) =>
+  exampleFiles({
+    'package.json': JSON.stringify({ name: 'example-shop', dependencies: { [name]: '^1.4.2' } }, undefined, 2),
+  })
 
 export const lookAlikeName: SupplyChainRule = {
   document: {
@@ -16,10 +19,30 @@ export const lookAlikeName: SupplyChainRule = {
     cwe: ['CWE-506', 'CWE-1007'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'The project or a dependency that it asks for has a name that differs from a much used one by one letter, by its separators, by characters that look the same or by its scope.',
-    why: 'Such names are taken for those who mistype, and for models that write a name from memory; what lies there has been malware again and again.',
-    remediation: 'Look whether this is the package that is meant, and who publishes it. If not, remove it and treat the machine that installed it as taken over.',
-    examples: { bad: [npmOf('expresss'), npmOf('reqeust'), npmOf('l0dash'), npmOf('jsonwebtokan'), exampleFiles({ 'requirements.txt': 'reqests==1.4.2' })], good: [npmOf('express'), npmOf('preact'), npmOf('@acme/express'), exampleFiles({ 'requirements.txt': 'requests==2.32.3\nPyYAML==6.0.2' })] },
+    what:
+      'The project or a dependency that it asks for has a name that differs from a much used one by one ' +
+      'letter, by its separators, by characters that look the same or by its scope.',
+    why:
+      'Such names are taken for those who mistype, and for models that write a name from memory; what lies ' +
+      'there has been malware again and again.',
+    remediation:
+      'Look whether this is the package that is meant, and who publishes it. If not, remove it and treat ' +
+      'the machine that installed it as taken over.',
+    examples: {
+      bad: [
+        npmOf('expresss'),
+        npmOf('reqeust'),
+        npmOf('l0dash'),
+        npmOf('jsonwebtokan'),
+        exampleFiles({ 'requirements.txt': 'reqests==1.4.2' }),
+      ],
+      good: [
+        npmOf('express'),
+        npmOf('preact'),
+        npmOf('@acme/express'),
+        exampleFiles({ 'requirements.txt': 'requests==2.32.3\nPyYAML==6.0.2' }),
+      ],
+    },
   },
   *find(project) {
     for (const { ecosystem, name, file, offset, isInstalled } of declaredDependencies(project)) {
@@ -27,7 +50,8 @@ export const lookAlikeName: SupplyChainRule = {
       if (remark) yield { ...remark, at: file.placeAt(offset), ...(!isInstalled && { severity: 'low' as const }) }
     }
     for (const { file, name, root } of project.manifests) {
-      const remark = file.path === 'package.json' ? remarkOf(project, 'npm', name, `The package itself is ${name}`) : undefined
+      const remark =
+        file.path === 'package.json' ? remarkOf(project, 'npm', name, `The package itself is ${name}`) : undefined
       if (remark) yield { ...remark, at: file.placeAt(file.offsetOf('"name"', root.offset)) }
     }
     const pyproject = project.textOf('pyproject.toml')
@@ -37,9 +61,20 @@ export const lookAlikeName: SupplyChainRule = {
   },
 }
 
-function remarkOf({ names }: Project, ecosystem: 'npm' | 'PyPI', name: string, says: string): Omit<Remark, 'at'> | undefined {
+function remarkOf(
+  { names }: Project,
+  ecosystem: 'npm' | 'PyPI',
+  name: string,
+  says: string,
+): Omit<Remark, 'at'> | undefined {
   const plain = ecosystem === 'PyPI' ? name.toLowerCase().replaceAll(/[-_.]+/g, '-') : name.toLowerCase()
   if (names.has(ecosystem, plain)) return undefined
   const found = likenessAmong(plain, names[ecosystem])
-  return found && { title: `${name} looks like ${found.known}`, message: `${says}. ${found.known} is a much used package, and this is ${found.likeness}.`, subject: `${name} ${found.known}` }
+  return (
+    found && {
+      title: `${name} looks like ${found.known}`,
+      message: `${says}. ${found.known} is a much used package, and this is ${found.likeness}.`,
+      subject: `${name} ${found.known}`,
+    }
+  )
 }

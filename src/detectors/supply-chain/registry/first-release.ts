@@ -14,14 +14,26 @@ export const firstRelease = registryRule(
     cwe: ['CWE-1357'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
-    what: 'The registry has a single version of the package, published less than 14 days before the scan. Read from its metadata.',
-    why: 'Most malware in registries is of this kind, and is found and removed within days; most new packages are harmless too.',
+    what:
+      'The registry has a single version of the package, published less than 14 days before the scan. Read ' +
+      'from its metadata.',
+    why:
+      'Most malware in registries is of this kind, and is found and removed within days; most new packages ' +
+      'are harmless too.',
     remediation: 'Look at who publishes it, or wait.',
-    examples: { bad: ['One version, published yesterday.'], good: ['One version, published a year ago.', 'The tenth version, published yesterday.'] },
+    examples: {
+      bad: ['One version, published yesterday.'],
+      good: ['One version, published a year ago.', 'The tenth version, published yesterday.'],
+    },
   },
   ({ versions, publishedAt }, { scannedAt }) => {
     if (versions !== 1 || publishedAt === undefined || !scannedAt) return undefined
     const days = (scannedAt.getTime() - Date.parse(publishedAt)) / dayMs
-    return days < newDays ? { title: 'It is the first version, and new', message: `The registry has this one version of the package. It was published on ${publishedAt.slice(0, 10)}.` } : undefined
+    return days < newDays
+      ? {
+          title: 'It is the first version, and new',
+          message: `The registry has this one version of the package. It was published on ${publishedAt.slice(0, 10)}.`,
+        }
+      : undefined
   },
 )

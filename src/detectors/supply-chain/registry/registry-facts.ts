@@ -7,6 +7,8 @@ export const factsOf = ({ snapshot }: Project): PackageFacts | undefined => snap
 
 /** Where a package says who it is: its manifest. */
 export function manifestPlace({ snapshot }: Project): ObjectionPlace | undefined {
-  const path = ['package.json', 'pyproject.toml', 'PKG-INFO'].find((name) => snapshot.files.has(name)) ?? [...snapshot.files.keys()].find((name) => name.endsWith('.dist-info/METADATA'))
+  const path =
+    ['package.json', 'pyproject.toml', 'PKG-INFO'].find((name) => snapshot.files.has(name)) ??
+    [...snapshot.files.keys()].find((name) => name.endsWith('.dist-info/METADATA'))
   return path === undefined ? undefined : { path, line: 1 }
 }

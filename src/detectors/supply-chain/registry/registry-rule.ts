@@ -5,7 +5,10 @@ import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
 import { factsOf, manifestPlace } from './registry-facts.ts'
 
 /** A rule about what the registry says of the scanned package: at most one finding. */
-export function registryRule(document: Rule, judge: (facts: PackageFacts, project: Project) => Pick<Remark, 'title' | 'message' | 'severity'> | undefined): SupplyChainRule {
+export function registryRule(
+  document: Rule,
+  judge: (facts: PackageFacts, project: Project) => Pick<Remark, 'title' | 'message' | 'severity'> | undefined,
+): SupplyChainRule {
   return {
     document,
     *find(project) {

@@ -16,5 +16,8 @@ export const yankedRelease = registryRule(
     remediation: 'Install another release.',
     examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is offered.'] },
   },
-  ({ yanked, deprecated = 'no reason was given' }) => (yanked === true ? { title: 'The release was yanked', message: `The index says: ${shownLine(deprecated, 500)}` } : undefined),
+  ({ yanked, deprecated = 'no reason was given' }) =>
+    yanked === true
+      ? { title: 'The release was yanked', message: `The index says: ${shownLine(deprecated, 500)}` }
+      : undefined,
 )

@@ -20,13 +20,27 @@ const kinds: readonly { readonly kind: HiddenText['kind']; readonly pattern: Reg
   { kind: 'direction', pattern: /[\u202A-\u202E\u2066-\u2069\u206A-\u206F]+/gu },
   { kind: 'filler', pattern: /[\u115F\u1160\u3164\uFFA0\u2800\uFFF9-\uFFFB]+/gu },
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-  { kind: 'terminal', pattern: /\u001B(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\)?|[()][0-9A-B])?|\u009B[0-9;?]{0,20}[A-Za-z]|\u0008+/gu },
+  {
+    kind: 'terminal',
+    pattern: new RegExp(
+      String.raw`\u001B(?:\[[0-9;?]{0,20}[A-Za-z]|\][^\u0007\u001B]{0,200}(?:\u0007|\u001B\\)?|` +
+        String.raw`[()][0-9A-B])?|\u009B[0-9;?]{0,20}[A-Za-z]|\u0008+`,
+      'gu',
+    ),
+  },
 ]
 
 const flagOfRegion = /\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,10}\u{E007F}/gu
 const rightToLeft = /\p{Script=Arabic}|\p{Script=Hebrew}|\p{Script=Syriac}|\p{Script=Thaana}/u
 /** Scripts in which joiners shape letters, and the parts of emoji. */
-const joined = /[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u
+const joined = new RegExp(
+  String.raw`[\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}` +
+    String.raw`\p{Script=Kannada}` +
+    String.raw`\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Oriya}` +
+    String.raw`\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Mongolian}\p{Extended_Pictographic}` +
+    String.raw`\p{Emoji_Modifier}\uFE0F]`,
+  'u',
+)
 
 /** Runs of one kind in one text that are told; what has more hides nothing else by them. */
 const mostRuns = 1_000
@@ -39,8 +53,19 @@ export function hiddenTexts(text: string): HiddenText[] {
   for (const { kind, pattern } of kinds) {
     let [isFirst, runs] = [true, 0]
     for (const { 0: run, index } of plain.matchAll(pattern)) {
-      if (kind === 'direction' ? isRightToLeft && !/[\u202D\u202E]/.test(run) : kind === 'zero-width' && isNeeded(run, plain, index)) continue
-      found.push({ kind, start: index, count: Array.from(run).length, decoded: decoded(kind, run), shown: isFirst ? shownAround(text, index, run.length) : '' })
+      if (
+        kind === 'direction'
+          ? isRightToLeft && !/[\u202D\u202E]/.test(run)
+          : kind === 'zero-width' && isNeeded(run, plain, index)
+      )
+        continue
+      found.push({
+        kind,
+        start: index,
+        count: Array.from(run).length,
+        decoded: decoded(kind, run),
+        shown: isFirst ? shownAround(text, index, run.length) : '',
+      })
       isFirst = false
       if ((runs += 1) === mostRuns) break
     }
@@ -50,19 +75,26 @@ export function hiddenTexts(text: string): HiddenText[] {
 
 /** Whether characters without width shape what stands beside them, or hide nothing. */
 function isNeeded(run: string, text: string, index: number): boolean {
-  const [before, after] = [Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '', Array.from(text.slice(index + run.length, index + run.length + 2))[0] ?? '']
+  const [before, after] = [
+    Array.from(text.slice(Math.max(index - 2, 0), index)).at(-1) ?? '',
+    Array.from(text.slice(index + run.length, index + run.length + 2))[0] ?? '',
+  ]
   if (/^[\u200C\u200D]$/.test(run)) return joined.test(before) || joined.test(after)
   // A mark of byte order, a hyphen that shows when a line breaks, and one stray character between words hide nothing.
   if (run === '\uFEFF' && index === 0) return true
-  return run.length === 1 && !(isLetter(before) && isLetter(after)) || run === '\u00AD'
+  return (run.length === 1 && !(isLetter(before) && isLetter(after))) || run === '\u00AD'
 }
 
 const isLetter = (character: string) => /[\p{L}\p{N}]/u.test(character)
 
 function decoded(kind: HiddenText['kind'], run: string): string {
   const points = Array.from(run, (character) => character.codePointAt(0) ?? 0)
-  if (kind === 'tag') return printable(points.filter((point) => point >= 0xe0020 && point < 0xe007f).map((point) => point - 0xe0000))
-  if (kind === 'variation-selector') return printable(Buffer.from(points.map((point) => (point >= 0xe0100 ? point - 0xe0100 + 16 : point - 0xfe00))).toString('utf8'))
+  if (kind === 'tag')
+    return printable(points.filter((point) => point >= 0xe0020 && point < 0xe007f).map((point) => point - 0xe0000))
+  if (kind === 'variation-selector')
+    return printable(
+      Buffer.from(points.map((point) => (point >= 0xe0100 ? point - 0xe0100 + 16 : point - 0xfe00))).toString('utf8'),
+    )
   return kind === 'zero-width' ? bitsDecoded(points) : ''
 }
 
@@ -73,8 +105,11 @@ function bitsDecoded(points: readonly number[]): string {
   for (const zero of values) {
     for (const one of values) {
       const bits = zero === one ? [] : points.filter((point) => point === zero || point === one)
-      const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_none, index) => bits.slice(index * 8, index * 8 + 8).reduce((sum, bit) => sum * 2 + (bit === one ? 1 : 0), 0))
-      if (bytes.length > 1 && bytes.every((byte) => byte >= 0x20 && byte < 0x7f || byte === 0x0a)) return String.fromCharCode(...bytes)
+      const bytes = Array.from({ length: Math.floor(bits.length / 8) }, (_none, index) =>
+        bits.slice(index * 8, index * 8 + 8).reduce((sum, bit) => sum * 2 + (bit === one ? 1 : 0), 0),
+      )
+      if (bytes.length > 1 && bytes.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a))
+        return String.fromCharCode(...bytes)
     }
   }
   return ''
@@ -89,11 +124,19 @@ function printable(text: string | readonly number[]): string {
 const shownCharacters = 30
 
 function shownAround(text: string, start: number, length: number): string {
-  const around = maskedPart(text, Math.max(start - shownCharacters, 0), start).toWellFormed() + namesOf(text.slice(start, start + Math.min(length, 16))) + (length > 16 ? '…' : '') + maskedPart(text, start + length, start + length + shownCharacters).toWellFormed()
+  const around =
+    maskedPart(text, Math.max(start - shownCharacters, 0), start).toWellFormed() +
+    namesOf(text.slice(start, start + Math.min(length, 16))) +
+    (length > 16 ? '…' : '') +
+    maskedPart(text, start + length, start + length + shownCharacters).toWellFormed()
   return around.replaceAll(/\s+/g, ' ').trim()
 }
 
-const namesOf = (run: string) => Array.from(run, (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`).join('')
+const namesOf = (run: string) =>
+  Array.from(
+    run,
+    (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+  ).join('')
 
 /** A text without all that: as a model reads it, and as it is looked through for orders. */
 export function withoutHidden(text: string): string {

@@ -1,11 +1,52 @@
-/** Letters of other alphabets that look like Latin ones: Cyrillic, Greek and Armenian as Unicode's confusables list them (UTS #39), by the Latin letter. */
+/**
+ * Letters of other alphabets that look like Latin ones: Cyrillic, Greek and Armenian as Unicode's confusables list them
+ * (UTS #39), by the Latin letter.
+ */
 const byLatin: readonly (readonly [string, string])[] = [
-  ['a', 'аɑ'], ['b', 'Ьƅ'], ['c', 'сϲ'], ['d', 'ԁ'], ['e', 'еҽ'], ['g', 'ɡց'], ['h', 'һ'], ['i', 'іı'], ['j', 'јϳ'], ['k', 'κ'], ['l', 'ӏⅼ'], ['n', 'ոռ'], ['o', 'оοօ'], ['p', 'рρ'], ['q', 'ԛ'], ['r', 'г'], ['s', 'ѕ'], ['u', 'υս'],
-  ['v', 'ѵν'], ['w', 'ԝ'], ['x', 'х'], ['y', 'у'],
-  ['A', 'АΑ'], ['B', 'ВΒ'], ['C', 'СϹ'], ['E', 'ЕΕ'], ['H', 'НΗ'], ['I', 'ІΙӀ'], ['J', 'Ј'], ['K', 'КΚ'], ['M', 'МΜ'], ['N', 'Ν'], ['O', 'ОΟ'], ['P', 'РΡ'], ['S', 'Ѕ'], ['T', 'ТΤ'], ['X', 'ХΧ'], ['Y', 'ΥҮ'], ['Z', 'Ζ'],
+  ['a', 'аɑ'],
+  ['b', 'Ьƅ'],
+  ['c', 'сϲ'],
+  ['d', 'ԁ'],
+  ['e', 'еҽ'],
+  ['g', 'ɡց'],
+  ['h', 'һ'],
+  ['i', 'іı'],
+  ['j', 'јϳ'],
+  ['k', 'κ'],
+  ['l', 'ӏⅼ'],
+  ['n', 'ոռ'],
+  ['o', 'оοօ'],
+  ['p', 'рρ'],
+  ['q', 'ԛ'],
+  ['r', 'г'],
+  ['s', 'ѕ'],
+  ['u', 'υս'],
+  ['v', 'ѵν'],
+  ['w', 'ԝ'],
+  ['x', 'х'],
+  ['y', 'у'],
+  ['A', 'АΑ'],
+  ['B', 'ВΒ'],
+  ['C', 'СϹ'],
+  ['E', 'ЕΕ'],
+  ['H', 'НΗ'],
+  ['I', 'ІΙӀ'],
+  ['J', 'Ј'],
+  ['K', 'КΚ'],
+  ['M', 'МΜ'],
+  ['N', 'Ν'],
+  ['O', 'ОΟ'],
+  ['P', 'РΡ'],
+  ['S', 'Ѕ'],
+  ['T', 'ТΤ'],
+  ['X', 'ХΧ'],
+  ['Y', 'ΥҮ'],
+  ['Z', 'Ζ'],
 ]
 
-const latinOf: ReadonlyMap<string, string> = new Map(byLatin.flatMap(([latin, letters]) => Array.from(letters, (letter) => [letter, latin] as const)))
+const latinOf: ReadonlyMap<string, string> = new Map(
+  byLatin.flatMap(([latin, letters]) => Array.from(letters, (letter) => [letter, latin] as const)),
+)
 const lookalike = new RegExp(`[${[...latinOf.keys()].join('')}]`, 'gu')
 
 /** A text with Latin letters in the place of those that look like them. */
@@ -14,8 +55,8 @@ export function withLatinLetters(text: string): string {
 }
 
 /**
- * Words in which letters of Latin and such that look like Latin ones stand side by side, once each. What is written in one alphabet is
- * none, nor is a letter in a formula, `Δt` or `μs`.
+ * Words in which letters of Latin and such that look like Latin ones stand side by side, once each. What is written in
+ * one alphabet is none, nor is a letter in a formula, `Δt` or `μs`.
  */
 export function mixedWords(text: string): string[] {
   const found = new Set<string>()

@@ -17,5 +17,19 @@ import { steersOtherTools } from './steers-other-tools.ts'
 
 /** Every rule about definitions, sorted by id. */
 export const toolRules: readonly ToolRule[] = [
-  claimsOtherwise, declaredTwice, overBroadParameter, asksForConversation, asksForSecrets, asksForSilence, hiddenText, hiddenMarkup, lookalikeLetters, oddDemand, ordersCommands, overridesInstructions, sendsAway, skipsConsent, steersOtherTools,
+  claimsOtherwise,
+  declaredTwice,
+  overBroadParameter,
+  asksForConversation,
+  asksForSecrets,
+  asksForSilence,
+  hiddenText,
+  hiddenMarkup,
+  lookalikeLetters,
+  oddDemand,
+  ordersCommands,
+  overridesInstructions,
+  sendsAway,
+  skipsConsent,
+  steersOtherTools,
 ]

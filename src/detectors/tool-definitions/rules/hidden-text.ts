@@ -22,8 +22,14 @@ export const hiddenText: ToolRule = {
     cwe: ['CWE-1007', 'CWE-451', 'CWE-150'],
     owaspMcp: ['MCP03:2025'],
     safeMcp: ['SAFE-T1001', 'SAFE-T1402'],
-    what: 'A name, description or other text of a definition holds tags of Unicode, runs of variation selectors, zero-width characters within words, controls of direction, invisible fillers or control sequences of terminals. What they say is decoded. Flags, emoji, scripts that need joiners, and texts of right-to-left scripts with their marks are left out.',
-    why: 'Who reads the definition before allowing a tool sees another text than the model does. There is no reason for it but to hide something.',
+    what:
+      'A name, description or other text of a definition holds tags of Unicode, runs of variation selectors, ' +
+      'zero-width characters within words, controls of direction, invisible fillers or control sequences of ' +
+      'terminals. What they say is decoded. Flags, emoji, scripts that need joiners, and texts of ' +
+      'right-to-left scripts with their marks are left out.',
+    why:
+      'Who reads the definition before allowing a tool sees another text than the model does. There is no ' +
+      'reason for it but to hide something.',
     remediation: 'Remove the characters. If the server is not yours, do not connect it.',
     examples: {
       bad: [
@@ -49,10 +55,16 @@ function tags(text: string): string {
 function hitsIn({ where, text }: ReadText): Hit[] {
   const hidden = hiddenTexts(text)
   return [...Map.groupBy(hidden, ({ kind }) => kind)].map(([kind, runs]) => {
-    const decoded = runs.map((run) => run.decoded).filter((one) => one !== '').join(' ')
+    const decoded = runs
+      .map((run) => run.decoded)
+      .filter((one) => one !== '')
+      .join(' ')
     const count = runs.reduce((sum, run) => sum + run.count, 0)
     const isStray = kind === 'zero-width' && decoded === '' && count === 1
-    const sentences = [`It holds ${what[kind]}: ${count}, the first ones in "${runs[0]?.shown ?? ''}".`, ...(decoded === '' ? [] : [`Decoded they say: "${maskedStart(decoded, 500).slice(0, 500)}".`])]
+    const sentences = [
+      `It holds ${what[kind]}: ${count}, the first ones in "${runs[0]?.shown ?? ''}".`,
+      ...(decoded === '' ? [] : [`Decoded they say: "${maskedStart(decoded, 500).slice(0, 500)}".`]),
+    ]
     return { where, excerpt: '', message: sentences.join(' '), ...(isStray && { severity: 'low' as const }) }
   })
 }

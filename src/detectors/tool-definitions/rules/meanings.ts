@@ -1,39 +1,137 @@
 import { secretPath, secretStore } from './secret-paths.ts'
 
 /** What belongs to the user, by what people call it. */
-const papers = String.raw`\b(?:identity|identification|personal|medical|tax|bank|legal) (?:papers?|documents?|cards?|records?|returns?|statements?|data)\b|\bpassports?\b|\b(?:browsing|shell|command|terminal|search|browser) history\b|\b(?:contents? of the |what is in the )?clipboard\b|\b(?:saved|stored) (?:passwords|logins|cards|credentials)\b|\benvironment variables\b|\b(?:connection|database|login|account) (?:settings|strings?|details|data)\b|\b(?:hosts?, )?logins and pass\w+|\b(?:inbox|mailbox|photo (?:library|album)|license keys?|vpn (?:profile|config\w*)|bookmarks)\b|\bwords (?:that|which|to) (?:restore|recover|unlock)\b|\b(?:everything|anything|all files) under (?:the |a |their )?(?:user's )?home\b|\b(?:their|the user's|the person's|whose) (?:\w+ )?(?:location|employer|identity|phone number|full name|home address|salary|e-?mail address)\b|\b(?:GITHUB|GITLAB|NPM|AWS|OPENAI|ANTHROPIC|SLACK)_[A-Z_]{3,30}\b`
+const papers =
+  String.raw`\b(?:identity|identification|personal|medical|tax|bank|legal) (?:papers?|documents?|cards?|` +
+  String.raw`records?|returns?|statements?|data)\b|\bpassports?\b|` +
+  String.raw`\b(?:browsing|shell|command|terminal|search|browser) history\b|` +
+  String.raw`\b(?:contents? of the |what is in the )?clipboard\b|` +
+  String.raw`\b(?:saved|stored) (?:passwords|logins|cards|credentials)\b|\benvironment variables\b|` +
+  String.raw`\b(?:connection|database|login|account) (?:settings|strings?|details|data)\b|` +
+  String.raw`\b(?:hosts?, )?logins and pass\w+|\b(?:inbox|mailbox|photo (?:library|album)|license keys?|` +
+  String.raw`vpn (?:profile|config\w*)|bookmarks)\b|\bwords (?:that|which|to) (?:restore|recover|unlock)\b|` +
+  String.raw`\b(?:everything|anything|all files) under (?:the |a |their )?(?:user's )?home\b|` +
+  String.raw`\b(?:their|the user's|the person's|whose) (?:\w+ )?(?:location|employer|identity|phone number|` +
+  String.raw`full name|home address|salary|e-?mail address)\b|` +
+  String.raw`\b(?:GITHUB|GITLAB|NPM|AWS|OPENAI|ANTHROPIC|SLACK)_[A-Z_]{3,30}\b`
 
 /**
- * What a definition speaks of beside its own work. One of these alone says nothing; two of them together, in sentences that follow each other, are
- * what no tool needs. They are told apart by what is meant and not by how a sentence is built, which the other rules go by.
+ * What a definition speaks of beside its own work. One of these alone says nothing; two of them together, in sentences
+ * that follow each other, are what no tool needs. They are told apart by what is meant and not by how a sentence is
+ * built, which the other rules go by.
  */
 export const meanings = {
   /** What belongs to the user or the conversation. */
-  own: new RegExp(String.raw`${secretPath}|${secretStore}|${papers}|\b(?:private key|known_hosts|authorized_keys)\b|\b(?:documents|home|desktop|downloads|pictures) (?:folder|directory)\b|\b(?:last|latest|previous|recent|earlier|preceding) (?:\w+ ){0,2}(?:messages|turns|prompts)\b|\b(?:system|developer|hidden|internal) (?:prompt|instructions|message)s?\b|\b(?:open|recent) (?:files|tabs|documents)\b|\btranscript of (?:this|the|our)\b|\brunning processes\b|\bhost ?name and\b`, 'gi'),
+  own: new RegExp(
+    String.raw`${secretPath}|${secretStore}|${papers}|\b(?:private key|known_hosts|authorized_keys)\b|` +
+      String.raw`\b(?:documents|home|desktop|downloads|pictures) (?:folder|` +
+      String.raw`directory)\b|\b(?:last|latest|previous|recent|earlier|` +
+      String.raw`preceding) (?:\w+ ){0,2}(?:messages|turns|prompts)\b|` +
+      String.raw`\b(?:system|developer|hidden|internal) (?:prompt|instructions|` +
+      String.raw`message)s?\b|\b(?:open|recent) (?:files|tabs|documents)\b|` +
+      String.raw`\btranscript of (?:this|the|our)\b|\brunning processes\b|` +
+      String.raw`\bhost ?name and\b`,
+    'gi',
+  ),
   /** Something is put into a parameter: \`in \`note\`\`. */
-  parameter: /\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|header|property)\s+)?[`"'][a-z][\w.-]{1,60}[`"']|\b(?:parameter|argument|field)\s+[`"']?[a-z][\w.-]{1,60}\b/gi,
+  parameter: new RegExp(
+    String.raw`\b(?:as|in|into|inside|within|under|via|to)\s+(?:the\s+)?(?:(?:parameter|argument|field|option|` +
+      String.raw`header|property)\s+)?[\x60"'][a-z][\w.-]{1,60}[\x60"']|` +
+      String.raw`\b(?:parameter|argument|field)\s+[\x60"']?[a-z][\w.-]{1,60}\b`,
+    'gi',
+  ),
   /** An address of somebody: of mail, of a host by number or with a scheme. */
-  address: /\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'`<>)]{4,200}|(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|<\w{2,30}>(?:\.[\w-]{1,40}){2,5}/gi,
+  address: new RegExp(
+    String.raw`\b(?:https?|ssh|ftp|wss?|git):\/\/[^\s"'\x60<>)]{4,200}|` +
+      String.raw`(?<=[\w.+-])@[\w-]{1,60}(?:\.[\w-]{1,60}){1,5}|\b(?:\d{1,3}\.){3}\d{1,3}:\d{2,5}\b|` +
+      String.raw`<\w{2,30}>(?:\.[\w-]{1,40}){2,5}`,
+    'gi',
+  ),
   /** People are kept from seeing it. */
-  unseen: /\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|silently|quietly|covertly|in the background)\b|\bno (?:output|mention|message|notice|log|trace|word)\b|\bnothing (?:looks|seems|appears) (?:different|changed|unusual)\b|\bsay nothing (?:of|about)\b|\bwithout (?:\w+ )?(?:output|mention|notice|notification|comment|trace|remark)\b|\b(?:users?|people|humans?|recipients?|nobody|no one)(?: and \w+)? (?:rarely|never|do not|don't|need not|will not|won't)? ?(?:cares?|notices?|sees?|looks?|knows?|be told)\b|\b(?:does not|doesn't|do not|don't|need not) (?:merit|deserve|need|warrant|require) (?:an? )?(?:remark|mention|explanation|comment|note|word)\b|\b(?:stays?|remains?|be kept|keep (?:it|this)) (?:\w+ )?among\b|\bso that (?:humans?|people|users?|nobody|no one) (?:\w+ )?(?:skips?|miss(?:es)?|overlooks?|ignores?|sees?|notices?)\b|\b(?:left|leave|keep|omit)\b.{0,40}\b(?:out of|from|off) (?:any|every|the|your) (?:summary|summaries|report|recap|answer|reply|log)\b|\bskip (?:the|any) (?:question|explanation|confirmation)\b/gi,
+  unseen: new RegExp(
+    String.raw`\b(?:(?:is|are|be|stays?|remains?|kept) (?:hidden|invisible)|unnoticed|unseen|secretly|` +
+      String.raw`silently|quietly|covertly|in the background)\b|` +
+      String.raw`\bno (?:output|mention|message|notice|log|trace|word)\b|` +
+      String.raw`\bnothing (?:looks|seems|appears) (?:different|changed|unusual)\b|` +
+      String.raw`\bsay nothing (?:of|about)\b|\bwithout (?:\w+ )?(?:output|mention|notice|notification|comment|` +
+      String.raw`trace|remark)\b|\b(?:users?|people|humans?|recipients?|nobody|no one)(?: and \w+)? (?:rarely|` +
+      String.raw`never|do not|don't|need not|will not|won't)? ?(?:cares?|notices?|sees?|looks?|knows?|` +
+      String.raw`be told)\b|\b(?:does not|doesn't|do not|don't|need not) (?:merit|deserve|need|warrant|` +
+      String.raw`require) (?:an? )?(?:remark|mention|explanation|comment|note|word)\b|` +
+      String.raw`\b(?:stays?|remains?|be kept|keep (?:it|this)) (?:\w+ )?among\b|` +
+      String.raw`\bso that (?:humans?|people|users?|nobody|no one) (?:\w+ )?(?:skips?|miss(?:es)?|overlooks?|` +
+      String.raw`ignores?|sees?|notices?)\b|\b(?:left|leave|keep|omit)\b.{0,40}\b(?:out of|from|off) (?:any|` +
+      String.raw`every|the|your) (?:summary|summaries|report|recap|answer|reply|log)\b|` +
+      String.raw`\bskip (?:the|any) (?:question|explanation|confirmation)\b`,
+    'gi',
+  ),
   /** It goes beyond the call. */
-  always: /\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|prompts?)\b|\bnothing else\b/gi,
+  always: new RegExp(
+    String.raw`\b(?:every|each|all) (?:\w+ )?(?:answers?|repl(?:y|ies)|events?|messages?|mails?|emails?|` +
+      String.raw`calls?|requests?|traffic|files?|sessions?|commits?|documents?|invitations?|responses?|` +
+      String.raw`prompts?)\b|\bnothing else\b`,
+    'gi',
+  ),
   /** What other programs and tools go by. */
-  settings: /\bother (?:\w+ )?(?:tools?|servers?|agents?|programs?)\b|\.cursorrules\b|\.windsurfrules\b|\b(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md\b|\bmcp\.json\b|\bclaude_desktop_config\b|\bsettings (?:file )?of the (?:editor|client|ide|agent)\b|\b(?:editor|client|ide|agent)'s (?:\w+ )?(?:settings|config\w*)\b|\bcrontab\b|\.git\/hooks\b|\b(?:login items|startup folder|launch agents|shell profile|autostart)\b|\bproxy (?:setting|server)s?\b/gi,
+  settings: new RegExp(
+    String.raw`\bother (?:\w+ )?(?:tools?|servers?|agents?|programs?)\b|\.cursorrules\b|\.windsurfrules\b|` +
+      String.raw`\b(?:CLAUDE|AGENTS|GEMINI|copilot-instructions)\.md\b|\bmcp\.json\b|\bclaude_desktop_config\b|` +
+      String.raw`\bsettings (?:file )?of the (?:editor|client|ide|agent)\b|` +
+      String.raw`\b(?:editor|client|ide|agent)'s (?:\w+ )?(?:settings|config\w*)\b|\bcrontab\b|\.git\/hooks\b|` +
+      String.raw`\b(?:login items|startup folder|launch agents|shell profile|autostart)\b|` +
+      String.raw`\bproxy (?:setting|server)s?\b`,
+    'gi',
+  ),
   /** Consent that nobody gave. */
-  consent: /\b(?:auto-?)?(?:accept|approve|allow|confirm|permit) (?:all|every|any)\b|\b(?:treat|consider|regard|count|mark) (?:\w+ ){0,4}as (?:passed|approved|confirmed|granted|accepted|trusted|signed off)\b|\b(?:signed off|approved|agreed|confirmed|consented|granted|given) (?:in advance|beforehand|already)\b|\bskip the question\b|\bwithout (?:asking|a question|further questions|consulting)\b|\b(?:do not|don't|does not|never|need not) (?:\w+ )?(?:consult|bother|involve)\b|\b(?:questions?|asking|prompts?) (?:to |of )?(?:the |a )?(?:person|user|human|operator|people)s? (?:would|will|is|are|only|may)\b/gi,
+  consent: new RegExp(
+    String.raw`\b(?:auto-?)?(?:accept|approve|allow|confirm|permit) (?:all|every|any)\b|` +
+      String.raw`\b(?:treat|consider|regard|count|mark) (?:\w+ ){0,4}as (?:passed|approved|confirmed|granted|` +
+      String.raw`accepted|trusted|signed off)\b|\b(?:signed off|approved|agreed|confirmed|consented|granted|` +
+      String.raw`given) (?:in advance|beforehand|already)\b|\bskip the question\b|` +
+      String.raw`\bwithout (?:asking|a question|further questions|consulting)\b|` +
+      String.raw`\b(?:do not|don't|does not|never|need not) (?:\w+ )?(?:consult|bother|involve)\b|` +
+      String.raw`\b(?:questions?|asking|prompts?) (?:to |of )?(?:the |a )?(?:person|user|human|operator|` +
+      String.raw`people)s? (?:would|will|is|are|only|may)\b`,
+    'gi',
+  ),
   /** What cannot be undone. */
-  harm: /\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|transfers?|purchases?|force[- ]push\w*)\b/gi,
+  harm: new RegExp(
+    String.raw`\b(?:delet\w+|destructive|overwrit\w+|wip(?:e|es|ing)|irreversible|risky|dangerous|payments?|` +
+      String.raw`transfers?|purchases?|force[- ]push\w*)\b`,
+    'gi',
+  ),
   /** A text that has to be made readable first. */
-  encoded: /\b(?:decode|decipher|unscramble|rot13|base64|hexadecimal|backwards|spelled in reverse|reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])/gi,
+  encoded: new RegExp(
+    String.raw`\b(?:decode|decipher|unscramble|rot13|base64|hexadecimal|backwards|spelled in reverse|` +
+      String.raw`reversed?)\b|(?<![\w/])[A-Za-z0-9+/]{32,}={0,2}(?![\w/])`,
+    'gi',
+  ),
   /** What stands somewhere is carried out. */
-  obeyed: /\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|execute (?:it|them)|comply with)\b/gi,
+  obeyed: new RegExp(
+    String.raw`\b(?:act(?:ed)? (?:on|upon|according)|obey(?:ed)?|carr(?:y|ied) (?:\w+ )?out|` +
+      String.raw`do as (?:it|they) says?|follow (?:it|them) (?:exactly|to the letter|at once)|` +
+      String.raw`execute (?:it|them)|comply with)\b`,
+    'gi',
+  ),
   /** Texts of strangers that are addressed to the reader. */
-  strangers: /\b(?:texts?|instructions?|commands?|requests?|comments?|notes?)\b.{0,40}\b(?:on|in|of|from|inside) (?:\w+ )?(?:pages?|results?|mails?|e-?mails?|documents?|websites?|tickets?|issues?|answers?|files)\b/gi,
+  strangers: new RegExp(
+    String.raw`\b(?:texts?|instructions?|commands?|requests?|comments?|notes?)\b.{0,40}\b(?:on|in|of|from|` +
+      String.raw`inside) (?:\w+ )?(?:pages?|results?|mails?|e-?mails?|documents?|websites?|tickets?|issues?|` +
+      String.raw`answers?|files)\b`,
+    'gi',
+  ),
   /** A tool that somebody else offers. */
-  others: /\b(?:built-in|native|default|existing|competing|standard|official|other) (?:\w+ ){0,2}?(?:tools?|servers?|functions?)\b/gi,
+  others: new RegExp(
+    String.raw`\b(?:built-in|native|default|existing|competing|standard|official|` +
+      String.raw`other) (?:\w+ ){0,2}?(?:tools?|servers?|functions?)\b`,
+    'gi',
+  ),
   /** It is not to be used. */
-  avoided: /\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|ing|ing on| on)? (?:it|them|that|those|these)\b/gi,
+  avoided: new RegExp(
+    String.raw`\b(?:refrain from|avoid|stop|do not|don't|never) (?:ever )?(?:call|us|invok|trust|rely)(?:e|` +
+      String.raw`ing|ing on| on)? (?:it|them|that|those|these)\b`,
+    'gi',
+  ),
   /** A program that is started later. */
   program: /(?:[*\d/,-]{1,6} ){4}[*\d]|(?<=[~\w/-])\.(?:sh|ps1|bat)\b|\bcurl\b[^|]{0,120}\|\s*(?:ba|z)?sh\b/gi,
 } as const
@@ -43,16 +141,34 @@ export type Meaning = keyof typeof meanings
 
 /** Which two are told, the demand first. */
 export const together: readonly { readonly pair: readonly [Meaning, Meaning]; readonly message: string }[] = [
-  { pair: ['own', 'parameter'], message: 'It wants what belongs to the user or the conversation in a parameter, and is about something else.' },
-  { pair: ['own', 'always'], message: 'It wants what belongs to the user or the conversation in all that follows, and is about something else.' },
-  { pair: ['own', 'unseen'], message: 'It speaks of what belongs to the user or the conversation and of what people are not to see.' },
+  {
+    pair: ['own', 'parameter'],
+    message: 'It wants what belongs to the user or the conversation in a parameter, and is about something else.',
+  },
+  {
+    pair: ['own', 'always'],
+    message: 'It wants what belongs to the user or the conversation in all that follows, and is about something else.',
+  },
+  {
+    pair: ['own', 'unseen'],
+    message: 'It speaks of what belongs to the user or the conversation and of what people are not to see.',
+  },
   { pair: ['own', 'address'], message: 'It speaks of what belongs to the user or the conversation and of an address.' },
   { pair: ['address', 'unseen'], message: 'It speaks of an address and of what people are not to see.' },
   { pair: ['address', 'always'], message: 'It has an address to which all that follows is to go.' },
   { pair: ['address', 'settings'], message: 'It has an address and speaks of the settings of other tools.' },
-  { pair: ['settings', 'consent'], message: 'It speaks of the settings of other tools and of consent that nobody gave.' },
-  { pair: ['settings', 'unseen'], message: 'It speaks of the settings of other tools and of what people are not to see.' },
-  { pair: ['settings', 'program'], message: 'It speaks of what other programs go by and of a program that is started there.' },
+  {
+    pair: ['settings', 'consent'],
+    message: 'It speaks of the settings of other tools and of consent that nobody gave.',
+  },
+  {
+    pair: ['settings', 'unseen'],
+    message: 'It speaks of the settings of other tools and of what people are not to see.',
+  },
+  {
+    pair: ['settings', 'program'],
+    message: 'It speaks of what other programs go by and of a program that is started there.',
+  },
   { pair: ['consent', 'unseen'], message: 'It takes consent for granted that nobody gave.' },
   { pair: ['consent', 'harm'], message: 'It takes consent for granted for what cannot be undone.' },
   { pair: ['encoded', 'obeyed'], message: 'It wants a text carried out that people cannot read.' },

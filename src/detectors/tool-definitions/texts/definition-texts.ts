@@ -19,7 +19,11 @@ export function definitionTexts({ name, title, description, template, parameters
       { where: `parameter ${parameter.name}`, part: 'parameter' as const, text: parameter.description },
       { where: `default of the parameter ${parameter.name}`, part: 'parameter' as const, text: parameter.default },
       { where: 'name of a parameter', part: 'name' as const, text: parameter.name },
-      ...(parameter.enum ?? []).map((value) => ({ where: `value of the parameter ${parameter.name}`, part: 'value' as const, text: value })),
+      ...(parameter.enum ?? []).map((value) => ({
+        where: `value of the parameter ${parameter.name}`,
+        part: 'value' as const,
+        text: value,
+      })),
     ]),
   ].flatMap(({ where, part, text }) => (text === undefined ? [] : [{ where, part, text }]))
 }

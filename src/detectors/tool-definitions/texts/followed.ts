@@ -8,8 +8,9 @@ export interface Step {
 }
 
 /**
- * Matches of a pattern after which others come in their order, each within its distance, with the groups of all of them. Each pattern goes through
- * the sentence once; one regular expression that looks ahead from each verb took 0.5 s for 1 MB of verbs.
+ * Matches of a pattern after which others come in their order, each within its distance, with the groups of all of
+ * them. Each pattern goes through the sentence once; one regular expression that looks ahead from each verb took 0.5 s
+ * for 1 MB of verbs.
  */
 export function followed(sentence: Sentence, first: RegExp, ...steps: readonly Step[]): Match[] {
   const [step, ...later] = steps
@@ -21,6 +22,8 @@ export function followed(sentence: Sentence, first: RegExp, ...steps: readonly S
   return [...matchesIn(sentence, first)].flatMap((match) => {
     while (at < next.length && (next[at]?.start ?? 0) < match.end) at += 1
     const after = next[at]
-    return after && after.start - match.end <= step.within ? [{ ...match, groups: { ...match.groups, ...after.groups } }] : []
+    return after && after.start - match.end <= step.within
+      ? [{ ...match, groups: { ...match.groups, ...after.groups } }]
+      : []
   })
 }

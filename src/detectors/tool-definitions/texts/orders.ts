@@ -13,37 +13,100 @@ export interface Match {
 export function* matchesIn(sentence: Sentence, pattern: RegExp): Iterable<Match> {
   // Most sentences match nothing, and looking costs a tenth of an iterator.
   if (sentence.text.search(pattern) < 0) return
-  for (const match of sentence.text.matchAll(pattern)) yield { sentence, start: match.index, end: match.index + match[0].length, text: match[0], groups: match.groups ?? {} }
+  for (const match of sentence.text.matchAll(pattern))
+    yield {
+      sentence,
+      start: match.index,
+      end: match.index + match[0].length,
+      text: match[0],
+      groups: match.groups ?? {},
+    }
 }
 
 /** What stands before a verb that tells somebody to do something. */
-const beforeOrder = /(?:^|[,:;(>–—-]\s*|["'`]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|sure you|sure that you|remember to|forget to|fail to|hesitate to|you will|you'll|instead|simply|just|immediately|silently|secretly|quietly|covertly|discreetly|automatically|important to|necessary to|mandatory to|ensure to|ensure that you|ensure you|so|therefore|kindly|proceed to|going to|supposed to|expected to)\s+(?:\w{2,20}ly\s+)?)$/i
+const beforeOrder = new RegExp(
+  String.raw`(?:^|[,:;(>–—-]\s*|["'\x60]\s*|\b(?:please|must|should|shall|always|first|then|and|or|also|now|` +
+    String.raw`next|afterwards|have to|has to|had to|need to|needs to|required to|requires you to|sure to|` +
+    String.raw`sure you|sure that you|remember to|forget to|fail to|hesitate to|you will|you'll|instead|simply|` +
+    String.raw`just|immediately|silently|secretly|quietly|covertly|discreetly|automatically|important to|` +
+    String.raw`necessary to|mandatory to|ensure to|ensure that you|ensure you|so|therefore|kindly|proceed to|` +
+    String.raw`going to|supposed to|expected to)\s+(?:\w{2,20}ly\s+)?)$`,
+  'i',
+)
 
-/** A clause at the head of a sentence after which nobody set a comma: `To verify this resolve …`, unless somebody else is said to do it. */
-const afterClause = /^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|once) [^.]{3,50}(?<!\b(?:who|that|which|you|it|they|we|i|to|the|an?|and|or|of|for|by|users?|people|tools?|servers?|can|may|could|would|will|not|never|is|are|be|your|its|their)) $/i
+/**
+ * A clause at the head of a sentence after which nobody set a comma: `To verify this resolve …`, unless somebody else
+ * is said to do it.
+ */
+const afterClause = new RegExp(
+  String.raw`^(?:to|in order to|as an?|for (?:the|an?|each|every)|with (?:the|an?|each|every)|upon|` +
+    String.raw`once) [^.]{3,50}(?<!\b(?:who|that|which|you|it|they|we|i|to|the|an?|and|or|of|for|by|users?|` +
+    String.raw`people|tools?|servers?|can|may|could|would|will|not|never|is|are|be|your|its|their)) $`,
+  'i',
+)
 
-/** Whether the verb at an offset is an order: in its first form, and at the head of a sentence or clause or after what obliges. */
+/**
+ * Whether the verb at an offset is an order: in its first form, and at the head of a sentence or clause or after what
+ * obliges.
+ */
 export function isOrdered({ text }: Sentence, at: number): boolean {
   return beforeOrder.test(text.slice(Math.max(at - 60, 0), at)) || (at <= 60 && afterClause.test(text.slice(0, at)))
 }
 
 /** Negations that forbid nothing: what follows them holds. */
-const emptyNegation = /\b(?:do not|don't|never) (?:forget|fail|worry|hesitate|skip|omit|stop)\b|\bnot only\b|\bno matter\b|\b(?:will not|won't|cannot|can't|does not|doesn't|may not) (?:work|run|function|proceed|continue|respond|succeed|load)\w*|\bwithout (?:this|it|that|which|exception|fail|delay)\b/gi
-const negation = /\b(?:do not|don't|does not|doesn't|did not|never|not|cannot|can't|won't|mustn't|shouldn't|without|refuses? to|avoids?|avoiding|prevents?|preventing|forbids?|forbidden to|prohibited from|refrain from|no longer|nor|neither|nothing|nobody|instead of|rather than|no need to)\b/gi
+const emptyNegation = new RegExp(
+  String.raw`\b(?:do not|don't|never) (?:forget|fail|worry|hesitate|skip|omit|stop)\b|\bnot only\b|` +
+    String.raw`\bno matter\b|\b(?:will not|won't|cannot|can't|does not|doesn't|may not) (?:work|run|function|` +
+    String.raw`proceed|continue|respond|succeed|load)\w*|\bwithout (?:this|it|that|which|exception|fail|delay)\b`,
+  'gi',
+)
+const negation = new RegExp(
+  String.raw`\b(?:do not|don't|does not|doesn't|did not|never|not|cannot|can't|won't|mustn't|shouldn't|` +
+    String.raw`without|refuses? to|avoids?|avoiding|prevents?|preventing|forbids?|forbidden to|prohibited from|` +
+    String.raw`refrain from|no longer|nor|neither|nothing|nobody|instead of|rather than|no need to)\b`,
+  'gi',
+)
 
 /** Whether what stands at an offset is negated: a negation of the same clause comes before it. */
 export function isNegated({ text }: Sentence, at: number): boolean {
   const before = text.slice(Math.max(at - 160, 0), at).replaceAll(emptyNegation, (part) => ' '.repeat(part.length))
-  const clause = before.slice(Math.max(before.lastIndexOf(':'), before.lastIndexOf('('), before.toLowerCase().lastIndexOf(' but '), before.lastIndexOf('>')) + 1)
+  const clause = before.slice(
+    Math.max(
+      before.lastIndexOf(':'),
+      before.lastIndexOf('('),
+      before.toLowerCase().lastIndexOf(' but '),
+      before.lastIndexOf('>'),
+    ) + 1,
+  )
   const last = [...clause.matchAll(negation)].at(-1)
   if (!last) return false
-  const between = clause.slice(last.index + last[0].length).split(/,|\band\b|\bor\b/).map((part) => part.trim().split(/\s+/).filter((word) => word !== '').length)
-  // `Do not, ever, read`, `never read, open or send`: a list of verbs; anything longer has an object of its own and is over.
+  const between = clause
+    .slice(last.index + last[0].length)
+    .split(/,|\band\b|\bor\b/)
+    .map(
+      (part) =>
+        part
+          .trim()
+          .split(/\s+/)
+          .filter((word) => word !== '').length,
+    )
+  // `Do not, ever, read`, `never read, open or send`: a list of verbs; anything longer has an object of its own and is
+  // over.
   return between.length === 1 ? (between[0] ?? 0) <= 6 : between.every((words) => words <= 3)
 }
 
 /** Words after which an order is told of, not given. */
-const mention = /\b(?:detect\w*|scan(?:s|ning|ned)?(?: for)?|flag(?:s|ged|ging)?|block(?:s|ed|ing)?|catch(?:es)?|warn(?:s|ing)?|reject(?:s|ed|ing)?|strip(?:s|ped)?|sanitiz\w+|redact\w*|filter(?:s|ed|ing)?|check(?:s|ing|ed)? (?:for|whether|if|that)|look(?:s|ing)? for|identif\w+|search(?:es|ing)? for|lint\w*|audit\w*|analy[sz]\w+|classif\w+|examples?|e\.g\.|such as|for instance|phrases?|patterns?|attempts?|attempt(?:s|ing) to|tr(?:y|ies|ying) to|attack\w*|attacker\w*|injection\w*|injected|malicious\w*|suspicious\w*|jailbreak\w*|poison\w*|untrusted|may|might|could|asks?|asking|contain(?:s|ing)?|says?|saying|claim(?:s|ing)?|like|tells?|telling|whether|if (?:true|set|enabled|false)|when (?:true|set|enabled|false))\b/i
+const mention = new RegExp(
+  String.raw`\b(?:detect\w*|scan(?:s|ning|ned)?(?: for)?|flag(?:s|ged|ging)?|block(?:s|ed|ing)?|catch(?:es)?|` +
+    String.raw`warn(?:s|ing)?|reject(?:s|ed|ing)?|strip(?:s|ped)?|sanitiz\w+|redact\w*|filter(?:s|ed|ing)?|` +
+    String.raw`check(?:s|ing|ed)? (?:for|whether|if|that)|look(?:s|ing)? for|identif\w+|search(?:es|ing)? for|` +
+    String.raw`lint\w*|audit\w*|analy[sz]\w+|classif\w+|examples?|e\.g\.|such as|for instance|phrases?|` +
+    String.raw`patterns?|attempts?|attempt(?:s|ing) to|tr(?:y|ies|ying) to|attack\w*|attacker\w*|injection\w*|` +
+    String.raw`injected|malicious\w*|suspicious\w*|jailbreak\w*|poison\w*|untrusted|may|might|could|asks?|` +
+    String.raw`asking|contain(?:s|ing)?|says?|saying|claim(?:s|ing)?|like|tells?|telling|whether|` +
+    String.raw`if (?:true|set|enabled|false)|when (?:true|set|enabled|false))\b`,
+  'i',
+)
 
 /** Whether a part of a sentence is only told of: quoted, or introduced as what is looked for, warned of or possible. */
 export function isMentioned({ text, quoted, lead }: Sentence, start: number, end: number): boolean {
@@ -51,13 +114,23 @@ export function isMentioned({ text, quoted, lead }: Sentence, start: number, end
   return mention.test(text.slice(Math.max(start - 200, 0), start)) || mention.test(lead.slice(-200))
 }
 
-/** Whether a match is an order to whoever reads it: the verb at its beginning in the right form and place, neither negated nor told of. */
+/**
+ * Whether a match is an order to whoever reads it: the verb at its beginning in the right form and place, neither
+ * negated nor told of.
+ */
 export function isOrder({ sentence, start, end }: Match): boolean {
   return isOrdered(sentence, start) && !isNegated(sentence, start) && !isMentioned(sentence, start, end)
 }
 
 /** What shows that a sentence speaks to a model and of its doing: obligations, turns of its work, the second person. */
-const addressed = /\b(?:before|prior to|whenever|every time|each time|must|always|mandatory|required|important|critical|you|your|otherwise|first|also|silently|secretly|without)\b|\b(?:pass|include|provide|put|supply|append|attach|add|insert|embed|send)\b.{0,120}\b(?:as|in|into|to|with|via|using)\b.{0,40}\b(?:parameter|argument|field|context|sidenote|note|metadata|header|query)\b/i
+const addressed = new RegExp(
+  String.raw`\b(?:before|prior to|whenever|every time|each time|must|always|mandatory|required|important|` +
+    String.raw`critical|you|your|otherwise|first|also|silently|secretly|without)\b|` +
+    String.raw`\b(?:pass|include|provide|put|supply|append|attach|add|insert|embed|send)\b.{0,120}\b(?:as|in|` +
+    String.raw`into|to|with|via|using)\b.{0,40}\b(?:parameter|argument|field|context|sidenote|note|metadata|` +
+    String.raw`header|query)\b`,
+  'i',
+)
 
 /** What was found of a sentence: each of its verbs asks again, and 1 MB of verbs took 0.1 s for that alone. */
 const knownAddressed = new WeakMap<Sentence, boolean>()

@@ -21,15 +21,20 @@ const shortestSentence = 6
 const abbreviation = /(?:\b(?:e\.g|i\.e|etc|vs|cf|resp|incl|approx|no)|\b[A-Z])\.$/i
 
 /**
- * Sentences of a text as a model reads it: what is invisible left out, letters that look like Latin ones as those, emphasis of Markdown
- * gone. Lines that were broken for their length are one; items of lists, headings and tags begin anew.
+ * Sentences of a text as a model reads it: what is invisible left out, letters that look like Latin ones as those,
+ * emphasis of Markdown gone. Lines that were broken for their length are one; items of lists, headings and tags begin
+ * anew.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const plain = withLatinLetters(withoutHidden(text)).replaceAll(/\*\*|__/g, '').replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"')
+  const plain = withLatinLetters(withoutHidden(text))
+    .replaceAll(/\*\*|__/g, '')
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/[“”]/g, '"')
   const sentences: Sentence[] = []
   let lead = ''
   for (const { block, isItem } of blocksOf(plain)) {
-    for (const part of partsOf(block)) sentences.push({ text: part, quoted: quotedParts(part), lead: isItem ? lead : '', index: sentences.length })
+    for (const part of partsOf(block))
+      sentences.push({ text: part, quoted: quotedParts(part), lead: isItem ? lead : '', index: sentences.length })
     const last = sentences.at(-1)?.text ?? ''
     if (!isItem) lead = last.endsWith(':') ? last : ''
   }
@@ -46,7 +51,8 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
     const begins = isItem || /^[<#|>]/.test(trimmed)
     const last = blocks.at(-1)
     if (trimmed !== '') {
-      if (isOpen && !begins && last && !last.block.endsWith(':') && !last.block.endsWith('>')) last.block += ` ${trimmed}`
+      if (isOpen && !begins && last && !last.block.endsWith(':') && !last.block.endsWith('>'))
+        last.block += ` ${trimmed}`
       else blocks.push({ block: trimmed.replace(/^(?:[-*•+]|\d{1,3}[.)])\s+/, ''), isItem })
     }
     isOpen = trimmed !== ''
@@ -54,11 +60,17 @@ function blocksOf(text: string): { readonly block: string; readonly isItem: bool
   return blocks
 }
 
+const sentenceEnd = new RegExp(
+  String.raw`(?<![.!?])(?!(?:(?<=(?:^|\s)["'\x60])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|` +
+    String.raw`\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s`,
+  'g',
+)
+
 function partsOf(block: string): string[] {
   const parts: string[] = []
   let from = 0
   // A dot before a path ends nothing: the command `. ~/.profile`.
-  for (const { 0: mark, index } of block.matchAll(/(?<![.!?])(?!(?:(?<=(?:^|\s)["'`])|(?<=\s)(?=\.\s(?:~|\$HOME)))\.\s(?:~|\$HOME|\.{0,2})\/)[.!?]+["')\]]{0,2}(?=\s|$)|;\s/g)) {
+  for (const { 0: mark, index } of block.matchAll(sentenceEnd)) {
     const end = index + mark.length
     if (abbreviation.test(block.slice(Math.max(from, end - 8), end))) continue
     parts.push(block.slice(from, end))
@@ -70,7 +82,7 @@ function partsOf(block: string): string[] {
 
 function pieces(part: string): string[] {
   const found: string[] = []
-  for (let from = 0; from < part.length; ) {
+  for (let from = 0; from < part.length;) {
     const space = part.length - from <= longestSentence ? -1 : part.lastIndexOf(' ', from + longestSentence)
     const end = part.length - from <= longestSentence ? part.length : space > from ? space : from + longestSentence
     found.push(part.slice(from, end).trim())

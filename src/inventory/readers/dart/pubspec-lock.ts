@@ -8,7 +8,9 @@ import { parseYaml } from '../../syntax/yaml.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** What pub locks, https://dart.dev/tools/pub/glossary#lockfile. It does not say which package asks for which. Linear. */
+/**
+ * What pub locks, https://dart.dev/tools/pub/glossary#lockfile. It does not say which package asks for which. Linear.
+ */
 export const pubspecLock: ManifestReader = {
   id: 'pubspec-lock',
   ecosystem: 'Pub',
@@ -17,7 +19,8 @@ export const pubspecLock: ManifestReader = {
   reads: (path) => posix.basename(path) === 'pubspec.lock',
   read(file) {
     const root = parseYaml(file.text, workOf(file))
-    if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined) throw new UnreadableManifest('has neither packages nor SDKs of pub')
+    if (valueAt(root, 'packages') === undefined && valueAt(root, 'sdks') === undefined)
+      throw new UnreadableManifest('has neither packages nor SDKs of pub')
     workOf(file).spend(parsingSteps(file.text))
     const lines = linesOfKeys(file.text)
     const listing = new Listing(workOf(file))
@@ -25,14 +28,21 @@ export const pubspecLock: ManifestReader = {
       const version = textAt(entry, 'version')
       const dependency = textAt(entry, 'dependency') ?? 'transitive'
       const line = lines.get(name)
-      const role = { name, dev: dependency === 'direct dev', groups: dependency === 'direct dev' ? ['dev'] : [], ...(line === undefined ? {} : { line }) }
+      const role = {
+        name,
+        dev: dependency === 'direct dev',
+        groups: dependency === 'direct dev' ? ['dev'] : [],
+        ...(line === undefined ? {} : { line }),
+      }
       const source = textAt(entry, 'source')
       // Packages of the SDK come with it and have no versions of their own.
       if (source === 'sdk') continue
       const folder = source === 'path' ? (textAt(tableAt(entry, 'description'), 'path') ?? '') : undefined
       if (folder !== undefined) {
-        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
-      } else if (version === undefined) listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile names no version' })
+        if (pathWithinProject(file.path, folder) === undefined)
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (version === undefined)
+        listing.request({ ...role, requested: '(nothing)', reason: 'the lockfile names no version' })
       else listing.add({ ...role, version, direct: dependency.startsWith('direct') })
     }
     return listing.reading()

@@ -16,21 +16,33 @@ export const pubspec: ManifestReader = {
   read(file) {
     const root = parseYaml(file.text, workOf(file))
     const listing = new Listing(workOf(file))
-    for (const { key, dev, groups } of [{ key: 'dependencies', dev: false, groups: [] }, { key: 'dev_dependencies', dev: true, groups: ['dev'] }]) {
+    for (const { key, dev, groups } of [
+      { key: 'dependencies', dev: false, groups: [] },
+      { key: 'dev_dependencies', dev: true, groups: ['dev'] },
+    ]) {
       for (const [name, entry] of Object.entries(tableAt(root, key))) {
         const role = { name, dev, groups }
         const requested = typeof entry === 'string' ? entry : (textAt(entry, 'version') ?? '')
         const folder = textAt(entry, 'path')
         if (valueAt(entry, 'sdk') !== undefined) continue
         if (folder !== undefined) {
-          if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
-        } else if (valueAt(entry, 'git') !== undefined) listing.request({ ...role, requested: textAt(entry, 'git') ?? textAt(tableAt(entry, 'git'), 'url') ?? 'git', reason: 'it comes from a git repository' })
-        else if (/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,100}$/.test(requested)) listing.add({ ...role, version: requested, direct: true })
+          if (pathWithinProject(file.path, folder) === undefined)
+            listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+        } else if (valueAt(entry, 'git') !== undefined)
+          listing.request({
+            ...role,
+            requested: textAt(entry, 'git') ?? textAt(tableAt(entry, 'git'), 'url') ?? 'git',
+            reason: 'it comes from a git repository',
+          })
+        else if (/^\d+\.\d+\.\d+[0-9A-Za-z.+-]{0,100}$/.test(requested))
+          listing.add({ ...role, version: requested, direct: true })
         else listing.request({ ...role, requested: requested || 'any', reason: 'no lockfile names the version' })
       }
     }
     const name = textAt(root, 'name')
     const version = textAt(root, 'version')
-    return listing.reading(name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } })
+    return listing.reading(
+      name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } },
+    )
   },
 }

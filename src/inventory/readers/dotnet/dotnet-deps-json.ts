@@ -6,7 +6,10 @@ import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** What a built application of .NET says about the packages beside it, https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear. */
+/**
+ * What a built application of .NET says about the packages beside it,
+ * https://github.com/dotnet/sdk/blob/main/documentation/specs/runtime-configuration-file.md. Linear.
+ */
 export const dotnetDepsJson: ManifestReader = {
   id: 'dotnet-deps-json',
   ecosystem: 'NuGet',
@@ -21,7 +24,8 @@ export const dotnetDepsJson: ManifestReader = {
     for (const [key, library] of Object.entries(tableAt(root, 'libraries'))) {
       const [name, version] = splitAtFirst(key, '/') ?? []
       // The application itself and the other projects of its solution are of type `project`.
-      if (name && version && textAt(library, 'type') === 'package') listing.add({ name, version, dev: false, groups: [] })
+      if (name && version && textAt(library, 'type') === 'package')
+        listing.add({ name, version, dev: false, groups: [] })
     }
     return listing.reading()
   },

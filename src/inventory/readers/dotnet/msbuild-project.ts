@@ -13,8 +13,8 @@ const maxLevels = 8
 const itemNames: ReadonlySet<string> = new Set(['PackageReference', 'GlobalPackageReference'])
 
 /**
- * Package references of MSBuild projects and of the files that they all import, with versions that are kept
- * centrally. Conditions are not evaluated: what any of them asks for counts. Linear in the file and those that it imports.
+ * Package references of MSBuild projects and of the files that they all import, with versions that are kept centrally.
+ * Conditions are not evaluated: what any of them asks for counts. Linear in the file and those that it imports.
  * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files
  */
 export const msbuildProject: ManifestReader = {
@@ -27,18 +27,32 @@ export const msbuildProject: ManifestReader = {
     const work = workOf(file)
     const root = parseXml(file.text, work)
     if (root.name !== 'Project') throw new UnreadableManifest('is not a project of MSBuild')
-    const shared = ['Directory.Packages.props', 'Directory.Build.props'].flatMap((name) => nearestAbove(file, name) ?? [])
+    const shared = ['Directory.Packages.props', 'Directory.Build.props'].flatMap(
+      (name) => nearestAbove(file, name) ?? [],
+    )
     const elements = shared.flatMap(elementsWithin)
     work.spend(elements.length)
     const properties = propertiesOf([...elements, ...elementsWithin(root)])
     const central = centralVersions(elements)
     const listing = new Listing(work)
-    for (const item of elementsWithin(root)) if (itemNames.has(item.name)) list(listing, item, (text) => interpolate(text, 'msbuild', (name) => properties.get(name.toLowerCase()), work), central)
+    for (const item of elementsWithin(root))
+      if (itemNames.has(item.name))
+        list(
+          listing,
+          item,
+          (text) => interpolate(text, 'msbuild', (name) => properties.get(name.toLowerCase()), work),
+          central,
+        )
     return listing.reading()
   },
 }
 
-function list(listing: Listing, item: XmlElement, filled: (text: string) => string, central: ReadonlyMap<string, string>): void {
+function list(
+  listing: Listing,
+  item: XmlElement,
+  filled: (text: string) => string,
+  central: ReadonlyMap<string, string>,
+): void {
   const value = (name: string): string | undefined => {
     const text = item.attributes.get(name) ?? textOf(item, name)
     return text === undefined ? undefined : filled(text).trim()
@@ -52,7 +66,12 @@ function list(listing: Listing, item: XmlElement, filled: (text: string) => stri
     const version = requested === undefined ? undefined : exactNugetVersion(requested)
     const role = { name, dev: isPrivate, groups: isPrivate ? ['private'] : [], line: item.line }
     if (version !== undefined) listing.add({ ...role, version, direct: true })
-    else listing.request({ ...role, requested: requested || '(nothing)', reason: requested === undefined ? 'its version is set outside of the project' : 'no lockfile names the version' })
+    else
+      listing.request({
+        ...role,
+        requested: requested || '(nothing)',
+        reason: requested === undefined ? 'its version is set outside of the project' : 'no lockfile names the version',
+      })
   }
 }
 
@@ -74,7 +93,12 @@ function propertiesOf(elements: readonly XmlElement[]): ReadonlyMap<string, stri
 /** https://learn.microsoft.com/en-us/nuget/consume-packages/central-package-management */
 function centralVersions(elements: readonly XmlElement[]): ReadonlyMap<string, string> {
   const items = elements.filter(({ name }) => name === 'PackageVersion')
-  return new Map(items.map((item) => [(item.attributes.get('Include') ?? '').toLowerCase(), item.attributes.get('Version') ?? textOf(item, 'Version') ?? '']))
+  return new Map(
+    items.map((item) => [
+      (item.attributes.get('Include') ?? '').toLowerCase(),
+      item.attributes.get('Version') ?? textOf(item, 'Version') ?? '',
+    ]),
+  )
 }
 
 /** An element and all below it. */

@@ -4,7 +4,10 @@ import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.t
 import { parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** What older projects install, with all that it brings, https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear. */
+/**
+ * What older projects install, with all that it brings,
+ * https://learn.microsoft.com/en-us/nuget/reference/packages-config. Linear.
+ */
 export const nugetPackagesConfig: ManifestReader = {
   id: 'nuget-packages-config',
   ecosystem: 'NuGet',
@@ -22,7 +25,15 @@ export const nugetPackagesConfig: ManifestReader = {
       const dev = attributes.get('developmentDependency') === 'true'
       if (name !== 'package' || !id) continue
       if (version) listing.add({ name: id, version, dev, groups: dev ? ['dev'] : [], line })
-      else listing.request({ name: id, requested: '(nothing)', dev, groups: dev ? ['dev'] : [], reason: 'the file names no version', line })
+      else
+        listing.request({
+          name: id,
+          requested: '(nothing)',
+          dev,
+          groups: dev ? ['dev'] : [],
+          reason: 'the file names no version',
+          line,
+        })
     }
     return listing.reading()
   },

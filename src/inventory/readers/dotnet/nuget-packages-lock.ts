@@ -5,7 +5,11 @@ import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/docu
 import { parseJson } from '../../syntax/json.ts'
 import { workOf } from '../../work-budget.ts'
 
-/** What `dotnet restore` locks, for each target framework, https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies. Linear. */
+/**
+ * What `dotnet restore` locks, for each target framework,
+ * https://learn.microsoft.com/en-us/nuget/consume-packages/package-references-in-project-files#locking-dependencies.
+ * Linear.
+ */
 export const nugetPackagesLock: ManifestReader = {
   id: 'nuget-packages-lock',
   ecosystem: 'NuGet',
@@ -17,19 +21,37 @@ export const nugetPackagesLock: ManifestReader = {
     const root = parseJson(text, workOf(file))
     if (!isTable(valueAt(root, 'dependencies'))) throw new UnreadableManifest('has no dependencies by framework')
     const listing = new Listing(workOf(file))
-    for (const framework of Object.values(tableAt(root, 'dependencies'))) if (isTable(framework)) listFramework(listing, framework)
+    for (const framework of Object.values(tableAt(root, 'dependencies')))
+      if (isTable(framework)) listFramework(listing, framework)
     return listing.reading()
   },
 }
 
 function listFramework(listing: Listing, framework: Table): void {
-  const keys = new Map(Object.entries(framework).map(([name, entry]) => [name.toLowerCase(), `${name}@${textAt(entry, 'resolved')}`]))
+  const keys = new Map(
+    Object.entries(framework).map(([name, entry]) => [name.toLowerCase(), `${name}@${textAt(entry, 'resolved')}`]),
+  )
   for (const [name, entry] of Object.entries(framework)) {
     const version = textAt(entry, 'resolved')
     const type = textAt(entry, 'type')
     // Another project of the same solution.
     if (type === 'Project') continue
-    if (version === undefined) listing.request({ name, requested: textAt(entry, 'requested') ?? '(nothing)', dev: false, groups: [], reason: 'the lockfile names no version' })
-    else listing.add({ name, version, direct: type === 'Direct', dev: false, groups: [], requires: Object.keys(tableAt(entry, 'dependencies')).flatMap((other) => keys.get(other.toLowerCase()) ?? []) })
+    if (version === undefined)
+      listing.request({
+        name,
+        requested: textAt(entry, 'requested') ?? '(nothing)',
+        dev: false,
+        groups: [],
+        reason: 'the lockfile names no version',
+      })
+    else
+      listing.add({
+        name,
+        version,
+        direct: type === 'Direct',
+        dev: false,
+        groups: [],
+        requires: Object.keys(tableAt(entry, 'dependencies')).flatMap((other) => keys.get(other.toLowerCase()) ?? []),
+      })
   }
 }

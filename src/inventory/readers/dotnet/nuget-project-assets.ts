@@ -16,10 +16,12 @@ export const nugetProjectAssets: ManifestReader = {
   read(file) {
     const { text } = file
     const root = parseJson(text, workOf(file))
-    if (!isTable(valueAt(root, 'targets')) && !isTable(valueAt(root, 'libraries'))) throw new UnreadableManifest('has neither targets nor libraries')
+    if (!isTable(valueAt(root, 'targets')) && !isTable(valueAt(root, 'libraries')))
+      throw new UnreadableManifest('has neither targets nor libraries')
     const listing = new Listing(workOf(file))
     const asked = askedFor(root)
-    for (const target of [tableAt(root, 'libraries'), ...Object.values(tableAt(root, 'targets'))]) listTarget(listing, target, asked)
+    for (const target of [tableAt(root, 'libraries'), ...Object.values(tableAt(root, 'targets'))])
+      listTarget(listing, target, asked)
     return listing.reading()
   },
 }
@@ -32,12 +34,24 @@ function listTarget(listing: Listing, target: unknown, asked: ReturnType<typeof 
   const keys = new Map(libraries.map(({ name, version }) => [name.toLowerCase(), `${name}@${version}`]))
   for (const { name, version, library } of libraries) {
     const role = asked.get(name.toLowerCase())
-    const requires = Object.keys(tableAt(library, 'dependencies')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
-    listing.add({ name, version, ...(asked.size === 0 ? {} : { direct: role !== undefined }), dev: role?.isPrivate === true, groups: role?.isPrivate === true ? ['private'] : [], requires })
+    const requires = Object.keys(tableAt(library, 'dependencies')).flatMap(
+      (other) => keys.get(other.toLowerCase()) ?? [],
+    )
+    listing.add({
+      name,
+      version,
+      ...(asked.size === 0 ? {} : { direct: role !== undefined }),
+      dev: role?.isPrivate === true,
+      groups: role?.isPrivate === true ? ['private'] : [],
+      requires,
+    })
   }
 }
 
-/** What the project itself asks for, by name in lower case; private assets go to nobody who uses the project, as analysers do. */
+/**
+ * What the project itself asks for, by name in lower case; private assets go to nobody who uses the project, as
+ * analysers do.
+ */
 function askedFor(root: Table): ReadonlyMap<string, { readonly isPrivate: boolean }> {
   const asked = new Map<string, { isPrivate: boolean }>()
   for (const framework of Object.values(tableAt(root, 'project', 'frameworks'))) {

@@ -80,7 +80,11 @@ export function readElixirTerm(source: string): ElixirTerm {
     const opener = (['%{', '{', '['] as const).find((bracket) => source.startsWith(bracket, at))
     if (opener !== undefined) {
       at += opener.length
-      return { kind: opener === '%{' ? 'map' : opener === '{' ? 'tuple' : 'list', items: items(closers[opener], depth + 1), at: start }
+      return {
+        kind: opener === '%{' ? 'map' : opener === '{' ? 'tuple' : 'list',
+        items: items(closers[opener], depth + 1),
+        at: start,
+      }
     }
     if (source[at] !== ':') return { kind: 'word', text: word(), at: start }
     at += 1

@@ -24,30 +24,56 @@ export const mixLock: ManifestReader = {
     const root = readElixirTerm(source)
     if (root.kind !== 'map') throw new UnreadableManifest('is not a map of Elixir')
     const lineOf = lineCounter(source)
-    const entries = root.items.flatMap((pair) => (pair.kind === 'pair' ? [{ app: pair.key, entry: understand(pair.value), line: lineOf(pair.at) }] : []))
-    const keys = new Map(entries.flatMap(({ app, entry }) => ('version' in entry ? [[app, `${entry.name}@${entry.version}`] as const] : [])))
+    const entries = root.items.flatMap((pair) =>
+      pair.kind === 'pair' ? [{ app: pair.key, entry: understand(pair.value), line: lineOf(pair.at) }] : [],
+    )
+    const keys = new Map(
+      entries.flatMap(({ app, entry }) =>
+        'version' in entry ? [[app, `${entry.name}@${entry.version}`] as const] : [],
+      ),
+    )
     const listing = new Listing(work)
     for (const { app, entry, line } of entries) {
       const role = { dev: false, groups: [], line }
-      if ('version' in entry) listing.add({ ...role, name: entry.name, version: entry.version, requires: entry.requires.flatMap((other) => keys.get(other) ?? []) })
+      if ('version' in entry)
+        listing.add({
+          ...role,
+          name: entry.name,
+          version: entry.version,
+          requires: entry.requires.flatMap((other) => keys.get(other) ?? []),
+        })
       else listing.request({ ...role, name: app, ...entry })
     }
     return listing.reading()
   },
 }
 
-type Entry = { readonly name: string; readonly version: string; readonly requires: readonly string[] } | { readonly requested: string; readonly reason: string }
+type Entry =
+  | { readonly name: string; readonly version: string; readonly requires: readonly string[] }
+  | { readonly requested: string; readonly reason: string }
 
 function understand(value: ElixirTerm): Entry {
   const items = value.kind === 'tuple' ? value.items : []
   const [kind, name, version] = items.map((item) => (item.kind === 'text' || item.kind === 'word' ? item.text : ''))
-  if (kind === 'git') return { requested: [name, version].filter(Boolean).join('#') || '(nothing)', reason: 'it comes from a git repository' }
+  if (kind === 'git')
+    return {
+      requested: [name, version].filter(Boolean).join('#') || '(nothing)',
+      reason: 'it comes from a git repository',
+    }
   if (kind === 'path') return { requested: name || '(nothing)', reason: 'it is a folder' }
-  if (kind !== 'hex' || !name || !version) return { requested: kind || '(nothing)', reason: 'the lockfile describes it in a way that cannot be understood' }
+  if (kind !== 'hex' || !name || !version)
+    return { requested: kind || '(nothing)', reason: 'the lockfile describes it in a way that cannot be understood' }
   const repository = items[6]?.kind === 'text' ? items[6].text : 'hexpm'
-  if (repository !== 'hexpm') return { requested: `${repository}/${name} ${version}`, reason: 'it comes from a private repository' }
+  if (repository !== 'hexpm')
+    return { requested: `${repository}/${name} ${version}`, reason: 'it comes from a private repository' }
   const dependencies = items[5]?.kind === 'list' ? items[5].items : []
-  return { name, version, requires: dependencies.flatMap((dependency) => (dependency.kind === 'tuple' && dependency.items[0]?.kind === 'word' ? [dependency.items[0].text] : [])) }
+  return {
+    name,
+    version,
+    requires: dependencies.flatMap((dependency) =>
+      dependency.kind === 'tuple' && dependency.items[0]?.kind === 'word' ? [dependency.items[0].text] : [],
+    ),
+  }
 }
 
 /** Line numbers, from 1, of places that are asked for in ascending order. */

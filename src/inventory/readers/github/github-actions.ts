@@ -58,17 +58,31 @@ function list(listing: Listing, uses: string, dev: boolean, place: UsesPlace | u
   const [, name, ref] = match ?? []
   const role = { dev, groups: [], ...(place === undefined ? {} : { line: place.line }) }
   if (name === undefined || ref === undefined) {
-    listing.request({ ...role, name: uses.slice(0, 200), requested: uses.slice(0, 200), reason: 'it is written in a way that cannot be understood' })
+    listing.request({
+      ...role,
+      name: uses.slice(0, 200),
+      requested: uses.slice(0, 200),
+      reason: 'it is written in a way that cannot be understood',
+    })
     return
   }
   const isCommit = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(ref)
   const version = isCommit ? versionIn(place?.comment ?? '') : versionOf(ref)
   if (version !== undefined) listing.add({ ...role, name, version, direct: true })
-  else listing.request({ ...role, name, requested: ref, reason: isCommit ? 'it is pinned to a commit, and no comment beside it names the version' : 'what is asked for is a branch or a tag that moves' })
+  else
+    listing.request({
+      ...role,
+      name,
+      requested: ref,
+      reason: isCommit
+        ? 'it is pinned to a commit, and no comment beside it names the version'
+        : 'what is asked for is a branch or a tag that moves',
+    })
 }
 
 /** `v1.2.3` without its letter, as the advisories write versions; undefined for what is not a full version. */
-const versionOf = (ref: string): string | undefined => /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(ref)?.[1]
+const versionOf = (ref: string): string | undefined =>
+  /^v?(\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]{1,100})?)$/.exec(ref)?.[1]
 
 /** The first full version in a comment: `v4.1.1`, `tag=v4.1.1`, `pin@v4.1.1`. */
 const versionIn = (comment: string): string | undefined =>

@@ -7,11 +7,19 @@ export interface UsesPlace {
   readonly comment: string
 }
 
-/** By value. YAML that is written otherwise (in braces, over several lines) has no places, which costs line numbers and comments. */
+const usesLine = new RegExp(
+  String.raw`^\s{0,200}(?:-\s{1,20})?["']?uses["']?\s{0,20}:\s{1,20}(?:"([^"]{1,400})"|'([^']{1,400})'|` +
+    String.raw`([^\s"'#][^\s#]{0,400}))(?:\s+#(.*))?`,
+)
+
+/**
+ * By value. YAML that is written otherwise (in braces, over several lines) has no places, which costs line numbers and
+ * comments.
+ */
 export function usesPlaces(text: string): ReadonlyMap<string, UsesPlace> {
   const places = new Map<string, UsesPlace>()
   for (const [index, line] of linesOf(text).entries()) {
-    const match = /^\s{0,200}(?:-\s{1,20})?["']?uses["']?\s{0,20}:\s{1,20}(?:"([^"]{1,400})"|'([^']{1,400})'|([^\s"'#][^\s#]{0,400}))(?:\s+#(.*))?/.exec(line)
+    const match = usesLine.exec(line)
     const value = match?.[1] ?? match?.[2] ?? match?.[3]
     if (value !== undefined && !places.has(value)) places.set(value, { line: index + 1, comment: match?.[4] ?? '' })
   }

@@ -19,7 +19,10 @@ export interface GoReplacement {
   readonly version: string | undefined
 }
 
-/** The directives that matter here of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work, https://go.dev/ref/mod#go-work-file */
+/**
+ * The directives that matter here of a go.mod, https://go.dev/ref/mod#go-mod-file, or a go.work,
+ * https://go.dev/ref/mod#go-work-file
+ */
 export interface GoModFile {
   readonly module: string | undefined
   readonly requirements: readonly GoRequirement[]
@@ -57,7 +60,8 @@ export function readGoMod(text: string, work?: WorkBudget): GoModFile {
       else if (directive === 'go' && /^\d+\.\d+/.test(first)) goVersion = { version: first, line: index + 1 }
       else if (directive === 'toolchain') toolchain = toolchainOf(first, index + 1)
       else if (directive === 'replace') addReplacement(replacements, block === undefined ? words.slice(1) : words)
-      else if (directive === 'require' && second !== undefined) requirements.push({ path: first, version: second, isIndirect: isIndirect(comment), line: index + 1 })
+      else if (directive === 'require' && second !== undefined)
+        requirements.push({ path: first, version: second, isIndirect: isIndirect(comment), line: index + 1 })
     }
   }
   return { module, requirements, uses, replacements, goVersion, toolchain }
@@ -77,7 +81,8 @@ function addReplacement(replacements: Map<string, GoReplacement>, words: readonl
   const arrow = words.indexOf('=>')
   const [path, version] = words.slice(0, Math.max(arrow, 0))
   const [newPath, newVersion] = words.slice(arrow + 1)
-  if (arrow > 0 && path !== undefined && newPath !== undefined) replacements.set(version === undefined ? path : `${path}@${version}`, { path: newPath, version: newVersion })
+  if (arrow > 0 && path !== undefined && newPath !== undefined)
+    replacements.set(version === undefined ? path : `${path}@${version}`, { path: newPath, version: newVersion })
 }
 
 /** Words of a line, which may be quoted, and its comment. */
@@ -85,5 +90,8 @@ function wordsOf(line: string): { readonly words: string[]; readonly comment: st
   const comment = line.search(/(?:^|\s)\/\//)
   const content = comment < 0 ? line : line.slice(0, comment)
   const words = content.split(/\s+/).filter(Boolean)
-  return { words: words.map((word) => word.replace(/^(["`])(.*)\1$/, '$2')), comment: comment < 0 ? '' : line.slice(comment).trimStart().slice(2) }
+  return {
+    words: words.map((word) => word.replace(/^(["`])(.*)\1$/, '$2')),
+    comment: comment < 0 ? '' : line.slice(comment).trimStart().slice(2),
+  }
 }

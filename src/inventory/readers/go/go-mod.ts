@@ -32,15 +32,32 @@ export const goMod: ManifestReader = {
   },
 }
 
-function list(listing: Listing, { path: file }: ManifestFile, { replacements }: GoModFile, { path, version, isIndirect, line }: GoRequirement): void {
+function list(
+  listing: Listing,
+  { path: file }: ManifestFile,
+  { replacements }: GoModFile,
+  { path, version, isIndirect, line }: GoRequirement,
+): void {
   const role = { dev: false, groups: isIndirect ? ['indirect'] : [], line }
   const replacement = replacements.get(`${path}@${version}`) ?? replacements.get(path)
   const name = replacement?.path ?? path
   const number = withoutLetter(replacement === undefined ? version : (replacement.version ?? ''))
   if (replacement !== undefined && replacement.version === undefined) {
     // A folder of the project has a go.mod of its own, which is read for itself.
-    if (pathWithinProject(file, replacement.path) === undefined) listing.request({ ...role, name: path, requested: replacement.path, reason: 'a folder outside of the project stands in for it' })
-  } else if (!/^\d/.test(number)) listing.request({ ...role, name, requested: number || '(nothing)', reason: 'what is asked for is a branch or a commit' })
+    if (pathWithinProject(file, replacement.path) === undefined)
+      listing.request({
+        ...role,
+        name: path,
+        requested: replacement.path,
+        reason: 'a folder outside of the project stands in for it',
+      })
+  } else if (!/^\d/.test(number))
+    listing.request({
+      ...role,
+      name,
+      requested: number || '(nothing)',
+      reason: 'what is asked for is a branch or a commit',
+    })
   else listing.add({ ...role, name, version: number, direct: !isIndirect })
 }
 
@@ -57,7 +74,8 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
   const sums = file.sibling('go.sum') ?? ''
   workOf(file).spend(parsingSteps(sums))
   for (const [name, version] of highestBuilt(sums)) {
-    if (!named.has(name) && !standIns.has(name) && !replacements.has(name)) listing.add({ name, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
+    if (!named.has(name) && !standIns.has(name) && !replacements.has(name))
+      listing.add({ name, version: withoutLetter(version), direct: false, dev: false, groups: ['indirect'] })
   }
 }
 
@@ -68,5 +86,6 @@ function listFromSum(listing: Listing, file: ManifestFile, { requirements, repla
  */
 function listStandardLibrary(listing: Listing, { toolchain, goVersion }: GoModFile): void {
   const release = toolchain ?? goVersion
-  if (release !== undefined && /^\d+\.\d+\.\d+$/.test(release.version)) listing.add({ name: 'stdlib', version: release.version, direct: true, dev: false, groups: [], line: release.line })
+  if (release !== undefined && /^\d+\.\d+\.\d+$/.test(release.version))
+    listing.add({ name: 'stdlib', version: release.version, direct: true, dev: false, groups: [], line: release.line })
 }

@@ -9,7 +9,14 @@ export function highestBuilt(text: string): ReadonlyMap<string, string> {
   const versions = new Map<string, string>()
   for (const line of linesOf(text)) {
     const [path, version] = line.split(' ', 2)
-    if (path === undefined || version === undefined || version.length > 200 || version.endsWith('/go.mod') || semver.valid(version) === null) continue
+    if (
+      path === undefined ||
+      version === undefined ||
+      version.length > 200 ||
+      version.endsWith('/go.mod') ||
+      semver.valid(version) === null
+    )
+      continue
     const known = versions.get(path)
     if (known === undefined || semver.gt(version, known)) versions.set(path, version)
   }

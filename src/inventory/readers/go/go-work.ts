@@ -17,7 +17,9 @@ export function modulesOfWorkspace(file: ManifestFile): ReadonlySet<string> {
     const uses = readBeside(file, `${up}go.work`, readGoMod)?.uses.slice(0, maxModules)
     if (uses === undefined) continue
     if (!uses.some((folder) => posix.join(own, up, folder, '.') === posix.join(own, '.'))) return new Set()
-    return new Set(uses.flatMap((folder) => readBeside(file, posix.join(up, folder, 'go.mod'), readGoMod)?.module ?? []))
+    return new Set(
+      uses.flatMap((folder) => readBeside(file, posix.join(up, folder, 'go.mod'), readGoMod)?.module ?? []),
+    )
   }
   return new Set()
 }

@@ -7,7 +7,8 @@ import { workOf } from '../../work-budget.ts'
 
 /**
  * Lock state of Gradle, https://docs.gradle.org/current/userguide/dependency_locking.html: lines of
- * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part. Linear.
+ * `group:artifact:version=configurations`, and before Gradle 6.8 a file for each configuration without that part.
+ * Linear.
  */
 export const gradleLockfile: ManifestReader = {
   id: 'gradle-lockfile',
@@ -16,7 +17,11 @@ export const gradleLockfile: ManifestReader = {
   names: ['gradle.lockfile', 'buildscript-gradle.lockfile', 'gradle/dependency-locks/*.lockfile'],
   reads(path) {
     const { dir, base, ext } = posix.parse(path)
-    return base === 'gradle.lockfile' || base === 'buildscript-gradle.lockfile' || (ext === '.lockfile' && (dir === 'gradle/dependency-locks' || dir.endsWith('/gradle/dependency-locks')))
+    return (
+      base === 'gradle.lockfile' ||
+      base === 'buildscript-gradle.lockfile' ||
+      (ext === '.lockfile' && (dir === 'gradle/dependency-locks' || dir.endsWith('/gradle/dependency-locks')))
+    )
   },
   read(file) {
     const { path, text } = file
@@ -37,9 +42,18 @@ export const gradleLockfile: ManifestReader = {
       else if (!group || !artifact || !version || more.length > 0) other += 1
       else {
         understood += 1
-        const names = configurations.split(',').map((configuration) => configuration.trim()).filter(Boolean)
+        const names = configurations
+          .split(',')
+          .map((configuration) => configuration.trim())
+          .filter(Boolean)
         const groups = buildsOnly ? ['buildscript'] : names
-        listing.add({ name: `${group}:${artifact}`, version, dev: buildsOnly || (names.length > 0 && names.every(isForTests)), groups, line: index + 1 })
+        listing.add({
+          name: `${group}:${artifact}`,
+          version,
+          dev: buildsOnly || (names.length > 0 && names.every(isForTests)),
+          groups,
+          line: index + 1,
+        })
       }
     }
     if (other > understood) throw new UnreadableManifest('has lines that are not of a lockfile of Gradle')
@@ -47,7 +61,9 @@ export const gradleLockfile: ManifestReader = {
   },
 }
 
-const isPerConfiguration = (base: string): boolean => base !== 'gradle.lockfile' && base !== 'buildscript-gradle.lockfile'
+const isPerConfiguration = (base: string): boolean =>
+  base !== 'gradle.lockfile' && base !== 'buildscript-gradle.lockfile'
 
 /** `testRuntimeClasspath`, `debugUnitTestCompileClasspath`, `androidTestImplementation`. */
-const isForTests = (configuration: string): boolean => /^(?:test|androidTest|integrationTest)|(?:Unit|Android|Integration)Test/.test(configuration)
+const isForTests = (configuration: string): boolean =>
+  /^(?:test|androidTest|integrationTest)|(?:Unit|Android|Integration)Test/.test(configuration)

@@ -38,7 +38,10 @@ export function readPomChain(file: ManifestFile): PomChain {
   return { poms, properties: propertiesOf(poms), work: workOf(file) }
 }
 
-/** https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` unless said otherwise; empty is nowhere. */
+/**
+ * https://maven.apache.org/ref/3.9.9/maven-model/maven.html#class_parent: `../pom.xml` unless said otherwise; empty is
+ * nowhere.
+ */
 function parentPath(folder: string, parent: XmlElement): string | undefined {
   const stated = childOf(parent, 'relativePath')
   if (stated?.text === '') return undefined
@@ -68,7 +71,12 @@ function propertiesOf(poms: readonly XmlElement[]): ReadonlyMap<string, string> 
 }
 
 /** The text of a child of an element, with properties in place. */
-export const valueOf = (element: XmlElement, name: string, properties: ReadonlyMap<string, string>, work: WorkBudget): string | undefined => {
+export const valueOf = (
+  element: XmlElement,
+  name: string,
+  properties: ReadonlyMap<string, string>,
+  work: WorkBudget,
+): string | undefined => {
   const text = textOf(element, name)
   return text === undefined ? undefined : interpolate(text, 'maven', (property) => properties.get(property), work)
 }

@@ -29,7 +29,12 @@ export const pom: ManifestReader = {
         const management = managed.get(wanted.key)
         const requested = wanted.version ?? management?.version
         const scope = wanted.scope ?? management?.scope ?? 'compile'
-        const role = { name: wanted.name, dev: scope === 'test', groups: scope === 'compile' ? [] : [scope], ...(index === 0 ? { line: dependency.line } : {}) }
+        const role = {
+          name: wanted.name,
+          dev: scope === 'test',
+          groups: scope === 'compile' ? [] : [scope],
+          ...(index === 0 ? { line: dependency.line } : {}),
+        }
         const version = requested === undefined ? undefined : exactMavenVersion(requested)
         if (version !== undefined) listing.add({ ...role, version, direct: true })
         else listing.request({ ...role, requested: requested ?? '(nothing)', reason: reasonWithout(requested) })
@@ -38,8 +43,20 @@ export const pom: ManifestReader = {
     const name = valueOf(chain.poms[0] ?? childless, 'artifactId', chain.properties, chain.work)
     const group = chain.properties.get('project.groupId')
     const version = chain.properties.get('project.version')
-    const modules = childrenOf(chain.poms[0], 'modules').map(({ text }) => (text.endsWith('.xml') ? posix.dirname(text) : text)).filter((folder) => folder !== '')
-    return listing.reading({ ...(name === undefined ? {} : { project: { name: group === undefined ? name : `${group}:${name}`, ...(version === undefined ? {} : { version }) } }), workspaces: modules })
+    const modules = childrenOf(chain.poms[0], 'modules')
+      .map(({ text }) => (text.endsWith('.xml') ? posix.dirname(text) : text))
+      .filter((folder) => folder !== '')
+    return listing.reading({
+      ...(name === undefined
+        ? {}
+        : {
+            project: {
+              name: group === undefined ? name : `${group}:${name}`,
+              ...(version === undefined ? {} : { version }),
+            },
+          }),
+      workspaces: modules,
+    })
   },
 }
 
@@ -59,7 +76,12 @@ function identify(dependency: XmlElement, { properties, work }: PomChain): Wante
   if (dependency.name !== 'dependency' || group === undefined || artifact === undefined) return undefined
   const type = valueOf(dependency, 'type', properties, work) ?? 'jar'
   const classifier = valueOf(dependency, 'classifier', properties, work) ?? ''
-  return { name: `${group}:${artifact}`, key: `${group}:${artifact}:${type}:${classifier}`, version: valueOf(dependency, 'version', properties, work), scope: valueOf(dependency, 'scope', properties, work) }
+  return {
+    name: `${group}:${artifact}`,
+    key: `${group}:${artifact}:${type}:${classifier}`,
+    version: valueOf(dependency, 'version', properties, work),
+    scope: valueOf(dependency, 'scope', properties, work),
+  }
 }
 
 /** The nearest management of each dependency wins. */
@@ -76,5 +98,7 @@ function managedDependencies(chain: PomChain): ReadonlyMap<string, Wanted> {
 
 function reasonWithout(requested: string | undefined): string {
   if (requested === undefined) return 'its version is set by a parent or a bill of materials outside of the project'
-  return requested.includes('${') ? 'its version is a property that is not set in the project' : 'the file names a range, and no lockfile names the version'
+  return requested.includes('${')
+    ? 'its version is a property that is not set in the project'
+    : 'the file names a range, and no lockfile names the version'
 }

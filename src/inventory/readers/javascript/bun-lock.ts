@@ -30,7 +30,10 @@ export const bunLock: ManifestReader = {
     const keysOfMembers = new Map<string, string>()
     for (const [key, value] of packages) {
       const [resolution, ...details] = Array.isArray(value) ? value.slice(0, mostDetails) : []
-      const { name, rest } = splitDescriptor(typeof resolution === 'string' ? resolution : '') ?? { name: key, rest: '' }
+      const { name, rest } = splitDescriptor(typeof resolution === 'string' ? resolution : '') ?? {
+        name: key,
+        rest: '',
+      }
       if (rest.startsWith('workspace:')) {
         keysOfMembers.set(rest.slice('workspace:'.length), key)
         continue
@@ -44,7 +47,10 @@ export const bunLock: ManifestReader = {
       entries.push({ key, ...understand(file, name, rest, details) })
       askers.push({ folder: key, names: namesNeeded(npmProjectOf(details.find(isObject) ?? {})) })
     }
-    const members = Object.entries(objectPart(lock, 'workspaces')).map(([folder, member]) => ({ folder, ...npmProjectOf(isObject(member) ? member : {}) }))
+    const members = Object.entries(objectPart(lock, 'workspaces')).map(([folder, member]) => ({
+      folder,
+      ...npmProjectOf(isObject(member) ? member : {}),
+    }))
     for (const { folder, name, devDependencies, ...needed } of members) {
       const base = folder === '' ? '' : (keysOfMembers.get(folder) ?? name ?? '')
       askers.push({ folder: base, names: namesNeeded(needed) }, { folder: base, names: [...devDependencies.keys()] })
@@ -54,9 +60,19 @@ export const bunLock: ManifestReader = {
       const at = entries.length + 2 * index
       const requires = found[at] ?? []
       const needed = new Set(requires)
-      return { folder, ...(name !== undefined && { name }), ...(version !== undefined && { version }), requires, devRequires: (found[at + 1] ?? []).filter((key) => !needed.has(key)) }
+      return {
+        folder,
+        ...(name !== undefined && { name }),
+        ...(version !== undefined && { version }),
+        requires,
+        devRequires: (found[at + 1] ?? []).filter((key) => !needed.has(key)),
+      }
     })
-    const reading = readingOfGraph(entries.map((entry, index) => ({ ...entry, requires: found[index] ?? [] })), projects, work)
+    const reading = readingOfGraph(
+      entries.map((entry, index) => ({ ...entry, requires: found[index] ?? [] })),
+      projects,
+      work,
+    )
     return { ...reading, workspaces: projects.map(({ folder }) => folder).filter((folder) => folder !== '') }
   },
 }
@@ -64,10 +80,21 @@ export const bunLock: ManifestReader = {
 /** A package has four: resolution, registry, dependencies, checksum. */
 const mostDetails = 16
 
-const namesNeeded = ({ dependencies, optionalDependencies, peerDependencies }: Pick<NpmProject, 'dependencies' | 'optionalDependencies' | 'peerDependencies'>): string[] => [...dependencies.keys(), ...optionalDependencies.keys(), ...peerDependencies.keys()]
+const namesNeeded = ({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+}: Pick<NpmProject, 'dependencies' | 'optionalDependencies' | 'peerDependencies'>): string[] => [
+  ...dependencies.keys(),
+  ...optionalDependencies.keys(),
+  ...peerDependencies.keys(),
+]
 
 /** Keys are paths of names: `a/b` is the `b` that `a` finds before the one at the top. */
-function contentsOf(packages: readonly (readonly [string, unknown])[], work: WorkBudget): ReadonlyMap<string, ReadonlyMap<string, string>> {
+function contentsOf(
+  packages: readonly (readonly [string, unknown])[],
+  work: WorkBudget,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const contents = new Map<string, Map<string, string>>()
   for (const [key] of packages) {
     work.spend(1)
@@ -88,16 +115,24 @@ function pathAbove(path: string): string {
 }
 
 /** What `name@rest` stands for; a package of a registry has the registry's address, or nothing, as its next detail. */
-function understand(file: ManifestFile, name: string, rest: string, details: readonly unknown[]): Pick<LockedEntry, 'name' | 'is'> {
+function understand(
+  file: ManifestFile,
+  name: string,
+  rest: string,
+  details: readonly unknown[],
+): Pick<LockedEntry, 'name' | 'is'> {
   const otherwise = (reason: string) => ({ name, is: { requested: rest || '(nothing)', reason } })
   if (rest === '' || details.length === 0) return otherwise(reasons.notUnderstood)
   if (isGit(rest)) return otherwise(reasons.git)
   const folder = /^(?:file|link):(.*)$/s.exec(rest)?.[1]
-  if (folder !== undefined) return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
+  if (folder !== undefined)
+    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
   if (/^https?:/.test(rest)) return otherwise(reasons.archive)
-  if (!isNpmVersion(name, rest)) return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
+  if (!isNpmVersion(name, rest))
+    return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
   const [address] = details
   // The registry's own address in older lockfiles, that of the archive in others.
-  const foreign = typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
+  const foreign =
+    typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
   return foreign === undefined ? { name, is: { version: rest } } : otherwise(foreign)
 }

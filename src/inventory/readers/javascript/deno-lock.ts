@@ -27,8 +27,14 @@ export const denoLock: ManifestReader = {
       const { name } = splitDescriptor(id) ?? { name: id }
       if (!ids.has(name)) ids.set(name, id)
     }
-    const entries = Object.entries(npm).map(([id, entry]): LockedEntry => ({ key: id, ...understand(id, entry), requires: requiresOf(entry).flatMap((wanted) => idOf(ids, wanted) ?? []) }))
-    const asked = [...textEntries(specifiers).entries].flatMap(([specifier, resolution]) => idOf(ids, npmId(specifier, resolution)) ?? [])
+    const entries = Object.entries(npm).map(([id, entry]): LockedEntry => ({
+      key: id,
+      ...understand(id, entry),
+      requires: requiresOf(entry).flatMap((wanted) => idOf(ids, wanted) ?? []),
+    }))
+    const asked = [...textEntries(specifiers).entries].flatMap(
+      ([specifier, resolution]) => idOf(ids, npmId(specifier, resolution)) ?? [],
+    )
     const { packages, requests } = readingOfGraph(entries, [{ folder: '', requires: asked, devRequires: [] }], work)
     const workspace = isObject(lock['workspace']) ? lock['workspace'] : {}
     return {
@@ -43,14 +49,22 @@ export const denoLock: ManifestReader = {
 /** Version 2 has both parts below `npm`, version 3 below `packages`, later ones at the top. */
 function partsOf(lock: Fields): { specifiers: Fields; npm: Fields; jsr: Fields } {
   const version = Number(lock['version'])
-  if (version >= 4) return { specifiers: objectPart(lock, 'specifiers'), npm: objectPart(lock, 'npm'), jsr: objectPart(lock, 'jsr') }
+  if (version >= 4)
+    return { specifiers: objectPart(lock, 'specifiers'), npm: objectPart(lock, 'npm'), jsr: objectPart(lock, 'jsr') }
   const npm = objectPart(lock, 'npm')
   if (version === 2) return { specifiers: objectPart(npm, 'specifiers'), npm: objectPart(npm, 'packages'), jsr: {} }
   const packages = objectPart(lock, 'packages')
-  return { specifiers: objectPart(packages, 'specifiers'), npm: objectPart(packages, 'npm'), jsr: objectPart(packages, 'jsr') }
+  return {
+    specifiers: objectPart(packages, 'specifiers'),
+    npm: objectPart(packages, 'npm'),
+    jsr: objectPart(packages, 'jsr'),
+  }
 }
 
-/** `npm:chalk@5` as the id `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, in version 2 without `npm:`, and from version 4 on the version alone. */
+/**
+ * `npm:chalk@5` as the id `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, in version 2 without `npm:`, and from
+ * version 4 on the version alone.
+ */
 function npmId(specifier: string, resolution: string): string {
   if (specifier.startsWith('jsr:')) return ''
   if (resolution.startsWith('npm:')) return resolution.slice('npm:'.length)
@@ -67,7 +81,9 @@ function idOf(ids: ReadonlyMap<string, string>, wanted: string): string | undefi
 /** Objects of ids by name up to version 3, lists of them from then on. */
 function requiresOf(entry: unknown): string[] {
   if (!isObject(entry)) return []
-  return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) => (Array.isArray(part) ? part.filter((id) => typeof id === 'string') : [...textEntries(part).entries.values()]))
+  return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) =>
+    Array.isArray(part) ? part.filter((id) => typeof id === 'string') : [...textEntries(part).entries.values()],
+  )
 }
 
 /** An id is `name@version`, and `_` with the peers behind it. */
@@ -75,14 +91,24 @@ function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'
   const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
   const version = rest.split('_', 1)[0] ?? ''
   const tarball = isObject(entry) && typeof entry['tarball'] === 'string' ? entry['tarball'] : ''
-  const reason = !isObject(entry) ? reasons.notUnderstood : isNpmVersion(name, version) ? foreignOrigin(name, version, tarball) : reasons.noVersion
+  const reason = !isObject(entry)
+    ? reasons.notUnderstood
+    : isNpmVersion(name, version)
+      ? foreignOrigin(name, version, tarball)
+      : reasons.noVersion
   return reason === undefined ? { name, is: { version } } : { name, is: { requested: tarball || rest || id, reason } }
 }
 
 function jsrRequests(jsr: Fields): ListedRequest[] {
   return Object.keys(jsr).map((id) => {
     const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
-    return { name, requested: rest || '(nothing)', dev: false, groups: ['jsr'], reason: 'it comes from JSR, of whose packages no advisories are known' }
+    return {
+      name,
+      requested: rest || '(nothing)',
+      dev: false,
+      groups: ['jsr'],
+      reason: 'it comes from JSR, of whose packages no advisories are known',
+    }
   })
 }
 

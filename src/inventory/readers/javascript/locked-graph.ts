@@ -32,7 +32,11 @@ export interface LockedProject {
  * lockfile says so or, where it is silent, when only development leads to it: what nobody leads to is
  * not, because the way may be one that was not understood. Linear in entries and in what they ask for.
  */
-export function readingOfGraph(entries: Iterable<LockedEntry>, projects: readonly LockedProject[], work: WorkBudget): Pick<ManifestReading, 'packages' | 'requests' | 'roots'> {
+export function readingOfGraph(
+  entries: Iterable<LockedEntry>,
+  projects: readonly LockedProject[],
+  work: WorkBudget,
+): Pick<ManifestReading, 'packages' | 'requests' | 'roots'> {
   const byKey = new Map<string, LockedEntry>()
   for (const entry of entries) {
     work.spend(1 + entry.requires.length)
@@ -47,11 +51,22 @@ export function readingOfGraph(entries: Iterable<LockedEntry>, projects: readonl
 
   const packages: ListedPackage[] = []
   const requests: ListedRequest[] = []
-  const roots: ListedRoot[] = projects.map(({ requires, devRequires, ...project }) => ({ ...project, requires: [...requires, ...devRequires], ...(devRequires.length > 0 && { forDevelopment: devRequires }) }))
+  const roots: ListedRoot[] = projects.map(({ requires, devRequires, ...project }) => ({
+    ...project,
+    requires: [...requires, ...devRequires],
+    ...(devRequires.length > 0 && { forDevelopment: devRequires }),
+  }))
   for (const entry of byKey.values()) {
     const { key, name, is, requires, groups = [] } = entry
     const dev = isDev(entry)
-    const listed = { key, name, dev, groups: dev && !groups.includes('dev') ? ['dev', ...groups] : groups, requires, ...(entry.line !== undefined && { line: entry.line }) }
+    const listed = {
+      key,
+      name,
+      dev,
+      groups: dev && !groups.includes('dev') ? ['dev', ...groups] : groups,
+      requires,
+      ...(entry.line !== undefined && { line: entry.line }),
+    }
     if ('version' in is) packages.push({ ...listed, version: is.version, direct: asked.has(key) })
     else if ('reason' in is) requests.push({ ...listed, ...is })
     else if (requires.length > 0) roots.push({ folder: is.folder, name, requires })

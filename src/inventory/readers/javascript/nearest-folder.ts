@@ -59,8 +59,10 @@ export function findNearest(contents: Contents, askers: readonly Asker[], work: 
 function sortedFolders(folders: Iterable<string>, work: WorkBudget): string[] {
   const sortable = Array.from(folders, (folder) => ({ folder, order: folder.replaceAll('/', '\0') }))
   const comparisons = Math.log2(sortable.length + 1)
-  for (const { folder } of sortable) work.spend((1 + folder.length / charactersOfStep) * (1 + comparisons / charactersOfStep))
+  for (const { folder } of sortable)
+    work.spend((1 + folder.length / charactersOfStep) * (1 + comparisons / charactersOfStep))
   return sortable.sort((a, b) => (a.order < b.order ? -1 : Number(a.order > b.order))).map(({ folder }) => folder)
 }
 
-const isBelow = (folder: string, above: string): boolean => above === '' || (folder.startsWith(above) && (folder.length === above.length || folder[above.length] === '/'))
+const isBelow = (folder: string, above: string): boolean =>
+  above === '' || (folder.startsWith(above) && (folder.length === above.length || folder[above.length] === '/'))

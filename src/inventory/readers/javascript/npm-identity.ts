@@ -31,13 +31,27 @@ export function foreignOrigin(name: string, version: string, origin: string): st
   const plainVersion = partBefore(version, '+')
   const file = `${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`
   // Nearly all of them, and five times as fast as understanding the address.
-  if (origin.startsWith('https://') && !/[%?\\]|\.\./.test(origin) && partBefore(origin, '#').endsWith(`/${name}/-/${file}`)) return undefined
+  if (
+    origin.startsWith('https://') &&
+    !/[%?\\]|\.\./.test(origin) &&
+    partBefore(origin, '#').endsWith(`/${name}/-/${file}`)
+  )
+    return undefined
   if (isGit(origin)) return reasons.git
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(origin)) return [file, `${name.replace('/', '-')}-${plainVersion}.tgz`].includes(partBefore(origin.replace(/^\.\//, ''), '#')) ? undefined : reasons.outside
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(origin))
+    return [file, `${name.replace('/', '-')}-${plainVersion}.tgz`].includes(
+      partBefore(origin.replace(/^\.\//, ''), '#'),
+    )
+      ? undefined
+      : reasons.outside
   const url = URL.parse(origin)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return reasons.outside
   const path = decoded(url.pathname)
-  const isArchive = path.includes(`/${name}/`) && (path.endsWith(`/${file}`) || path.endsWith(`/${plainVersion}.tgz`) || path.includes(`/download/${name}/${plainVersion}/`))
+  const isArchive =
+    path.includes(`/${name}/`) &&
+    (path.endsWith(`/${file}`) ||
+      path.endsWith(`/${plainVersion}.tgz`) ||
+      path.includes(`/download/${name}/${plainVersion}/`))
   return isArchive ? undefined : reasons.archive
 }
 
@@ -49,7 +63,10 @@ function partBefore(text: string, mark: string): string {
 
 /** True for addresses and specifiers that lead into a git repository. */
 export function isGit(origin: string): boolean {
-  return /^(?:git[+:@]|(?:github|gitlab|bitbucket|gist):|ssh:|[\w.-]+@[\w.-]+:)/.test(origin) || /^https?:\/\/[^#?]*\.git(?:$|[#?])/.test(origin)
+  return (
+    /^(?:git[+:@]|(?:github|gitlab|bitbucket|gist):|ssh:|[\w.-]+@[\w.-]+:)/.test(origin) ||
+    /^https?:\/\/[^#?]*\.git(?:$|[#?])/.test(origin)
+  )
 }
 
 function decoded(path: string): string {

@@ -4,12 +4,19 @@ import type { Contents } from './nearest-folder.ts'
 const nodeModules = 'node_modules'
 
 /** The place of a package in the top `node_modules`, or in that of the package at a place. */
-export const placeBelow = (name: string, above = ''): string => `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
+export const placeBelow = (name: string, above = ''): string =>
+  `${above === '' ? '' : `${above}/`}${nodeModules}/${name}`
 
-/** By the folder that a `node_modules` belongs to (empty: the project), what lies in it by name: its place, or where a link there leads. */
+/**
+ * By the folder that a `node_modules` belongs to (empty: the project), what lies in it by name: its place, or where a
+ * link there leads.
+ */
 export type PlaceIndex = Contents
 
-/** A place of a lockfile in parts: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined for what lies in no `node_modules`. */
+/**
+ * A place of a lockfile in parts: `packages/b/node_modules/c` is `c`, owned by `packages/b`. Undefined for what lies in
+ * no `node_modules`.
+ */
 export function splitPlace(place: string): { readonly owner: string; readonly name: string } | undefined {
   const start = place.lastIndexOf(`/${nodeModules}/`)
   if (start >= 0) return { owner: place.slice(0, start), name: place.slice(start + nodeModules.length + 2) }

@@ -29,7 +29,8 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
   }
   const peers = part('peerDependencies')
   const meta = isObject(manifest['peerDependenciesMeta']) ? manifest['peerDependenciesMeta'] : {}
-  for (const [name, about] of Object.entries(meta)) if (isObject(about) && String(about['optional']) === 'true') peers.delete(name)
+  for (const [name, about] of Object.entries(meta))
+    if (isObject(about) && String(about['optional']) === 'true') peers.delete(name)
   const { name, version } = manifest
   return {
     ...(typeof name === 'string' && name !== '' && { name }),
@@ -43,8 +44,12 @@ export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmPr
   }
 }
 
-/** The project of a `package.json` beside a lockfile, at a path relative to it; undefined when there is none that can be read. */
-export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined => readBeside(file, relativePath, npmProjectIn)
+/**
+ * The project of a `package.json` beside a lockfile, at a path relative to it; undefined when there is none that can be
+ * read.
+ */
+export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined =>
+  readBeside(file, relativePath, npmProjectIn)
 
 const npmProjectIn = (text: string, work: WorkBudget): NpmProject => npmProjectOf(parseJson(text, work))
 

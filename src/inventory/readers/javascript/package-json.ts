@@ -8,7 +8,10 @@ import { workOf } from '../../work-budget.ts'
 import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
 import { type NpmProject, npmProjectOf } from './npm-project.ts'
 
-/** `package.json`: exact versions are versions, everything else is a request. `packageManager` names a tool, which is not installed with the project. Linear. */
+/**
+ * `package.json`: exact versions are versions, everything else is a request. `packageManager` names a tool, which is
+ * not installed with the project. Linear.
+ */
 export const packageJson: ManifestReader = {
   id: 'package-json',
   ecosystem: 'npm',
@@ -18,15 +21,28 @@ export const packageJson: ManifestReader = {
   read(file) {
     const work = workOf(file)
     const project = npmProjectOf(parseJson(file.text, work))
-    work.spend([project.dependencies, project.optionalDependencies, project.devDependencies, project.peerDependencies].reduce((sum, { size }) => sum + size, 0))
-    const asked = [...askedFor(project)].map((dependency) => understand(file, dependency)).filter((listed) => listed !== undefined)
+    work.spend(
+      [project.dependencies, project.optionalDependencies, project.devDependencies, project.peerDependencies].reduce(
+        (sum, { size }) => sum + size,
+        0,
+      ),
+    )
+    const asked = [...askedFor(project)]
+      .map((dependency) => understand(file, dependency))
+      .filter((listed) => listed !== undefined)
     const { name, version } = project
     return {
       ...(name !== undefined && { project: { name, ...(version !== undefined && { version }) } }),
       packages: asked.filter((listed): listed is ListedPackage => 'version' in listed),
       requests: [
         ...asked.filter((listed): listed is ListedRequest => 'requested' in listed),
-        ...project.malformed.map((part) => ({ name: part, requested: '(nothing)', dev: part === 'devDependencies', groups: [], reason: 'the manifest describes it in a way that cannot be understood' })),
+        ...project.malformed.map((part) => ({
+          name: part,
+          requested: '(nothing)',
+          dev: part === 'devDependencies',
+          groups: [],
+          reason: 'the manifest describes it in a way that cannot be understood',
+        })),
       ],
       workspaces: file.membersOf?.(project.workspaces, 'package.json') ?? [],
     }
@@ -41,21 +57,41 @@ interface Asked {
 }
 
 /** As npm: what is optional counts as that only, and what is needed is not for development. */
-function* askedFor({ dependencies, optionalDependencies, devDependencies, peerDependencies }: NpmProject): Iterable<Asked> {
+function* askedFor({
+  dependencies,
+  optionalDependencies,
+  devDependencies,
+  peerDependencies,
+}: NpmProject): Iterable<Asked> {
   for (const [name, spec] of optionalDependencies) yield { name, spec, dev: false, groups: ['optional'] }
-  for (const [name, spec] of dependencies) if (!optionalDependencies.has(name)) yield { name, spec, dev: false, groups: [] }
-  for (const [name, spec] of peerDependencies) if (!dependencies.has(name) && !optionalDependencies.has(name)) yield { name, spec, dev: false, groups: ['peer'] }
-  for (const [name, spec] of devDependencies) if (![dependencies, optionalDependencies, peerDependencies].some((part) => part.has(name))) yield { name, spec, dev: true, groups: ['dev'] }
+  for (const [name, spec] of dependencies)
+    if (!optionalDependencies.has(name)) yield { name, spec, dev: false, groups: [] }
+  for (const [name, spec] of peerDependencies)
+    if (!dependencies.has(name) && !optionalDependencies.has(name)) yield { name, spec, dev: false, groups: ['peer'] }
+  for (const [name, spec] of devDependencies)
+    if (![dependencies, optionalDependencies, peerDependencies].some((part) => part.has(name)))
+      yield { name, spec, dev: true, groups: ['dev'] }
 }
 
 /** Undefined: it is a folder of the project. */
 function understand(file: ManifestFile, { name, spec, dev, groups }: Asked): ListedPackage | ListedRequest | undefined {
   const wanted = spec.startsWith('npm:') ? aliased(spec) : { name, version: spec }
-  const exact = wanted && /^\s*(?:[=v]+\s*)?\d/.test(wanted.version) ? semver.valid(wanted.version.replace(/^[\s=v]+/, ''), true) : null
-  if (wanted && exact !== null && isNpmVersion(wanted.name, exact)) return { name: wanted.name, version: exact, direct: true, dev, groups }
+  const exact =
+    wanted && /^\s*(?:[=v]+\s*)?\d/.test(wanted.version)
+      ? semver.valid(wanted.version.replace(/^[\s=v]+/, ''), true)
+      : null
+  if (wanted && exact !== null && isNpmVersion(wanted.name, exact))
+    return { name: wanted.name, version: exact, direct: true, dev, groups }
   if (spec.startsWith('workspace:')) return undefined
   const folder = /^(?:file|link|portal):(.*)$/s.exec(spec)?.[1] ?? (/^\.{1,2}(?:\/|$)/.test(spec) ? spec : undefined)
   if (folder !== undefined && holdsBeside(file, `${folder}/package.json`)) return undefined
-  const reason = folder !== undefined ? reasons.outside : isGit(spec) || /^[\w.-]+\/[\w.-]+(?:#|$)/.test(spec) ? reasons.git : /^https?:/.test(spec) ? (foreignOrigin(name, '', spec) ?? reasons.archive) : reasons.noLockfile
+  const reason =
+    folder !== undefined
+      ? reasons.outside
+      : isGit(spec) || /^[\w.-]+\/[\w.-]+(?:#|$)/.test(spec)
+        ? reasons.git
+        : /^https?:/.test(spec)
+          ? (foreignOrigin(name, '', spec) ?? reasons.archive)
+          : reasons.noLockfile
   return { name: wanted?.name ?? name, requested: spec || '*', dev, groups, reason }
 }

@@ -14,9 +14,9 @@ import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
 import { objectPart } from './structured-text.ts'
 
 /**
- * Steps of an entry, and of a character of a place that is put together. They stand for memory: an entry takes 1.3 KB until it is
- * listed, and 12 bytes for each character of such a place (measured). Entries that npm writes have 60 characters of text and more, which
- * allow 1,440 steps.
+ * Steps of an entry, and of a character of a place that is put together. They stand for memory: an entry takes 1.3 KB
+ * until it is listed, and 12 bytes for each character of such a place (measured). Entries that npm writes have 60
+ * characters of text and more, which allow 1,440 steps.
  */
 const stepsOfEntry = 400
 const stepsOfCharacter = 4
@@ -49,42 +49,85 @@ type Fields = Readonly<Record<string, unknown>>
 /** An entry before what its names lead to is known. */
 type Unlinked = Omit<LockedEntry, 'requires'>
 
-/** Versions 2 and 3: `packages` by their place in the folder; the project and members of its workspace are in it too. */
+/**
+ * Versions 2 and 3: `packages` by their place in the folder; the project and members of its workspace are in it too.
+ */
 function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
   const work = workOf(file)
   const places = Object.entries(packages)
   const links = new Map<string, string>()
-  for (const [place, entry] of places) if (isObject(entry) && entry['link'] === true && typeof entry['resolved'] === 'string') links.set(place, entry['resolved'])
+  for (const [place, entry] of places)
+    if (isObject(entry) && entry['link'] === true && typeof entry['resolved'] === 'string')
+      links.set(place, entry['resolved'])
   const entries: { readonly entry: Unlinked; readonly asks: number | undefined }[] = []
   const projects: { readonly folder: string; readonly fields: Fields; readonly asks: number }[] = []
   const askers: Asker[] = []
-  const asks = (folder: string, entry: Fields, parts: readonly string[]): number => askers.push({ folder, names: namesIn(entry, parts) }) - 1
+  const asks = (folder: string, entry: Fields, parts: readonly string[]): number =>
+    askers.push({ folder, names: namesIn(entry, parts) }) - 1
   for (const [place, entry] of places) {
     work.spend(stepsOfEntry)
     const folder = splitPlace(place)?.name
-    if (!isObject(entry) || (folder !== undefined && !isFolderName(folder)) || place.length > limits.package.pathBytes) {
-      entries.push({ entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } }, asks: undefined })
+    if (
+      !isObject(entry) ||
+      (folder !== undefined && !isFolderName(folder)) ||
+      place.length > limits.package.pathBytes
+    ) {
+      entries.push({
+        entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } },
+        asks: undefined,
+      })
     } else if (folder === undefined) {
       if (!place.startsWith('..') || isInside(file, place)) {
         projects.push({ folder: place, fields: entry, asks: asks(place, entry, neededParts) })
         asks(place, entry, ['devDependencies'])
-      } else entries.push({ entry: { key: place, name: place, is: { folder: place } }, asks: asks(place, entry, neededParts) })
+      } else
+        entries.push({
+          entry: { key: place, name: place, is: { folder: place } },
+          asks: asks(place, entry, neededParts),
+        })
     } else {
       const target = links.get(place)
-      if (target === undefined) entries.push({ entry: { key: place, ...understand(folder, entry), ...marks(entry) }, asks: asks(place, entry, neededParts) })
-      else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target))) entries.push({ entry: { key: place, name: folder, is: { requested: target, reason: reasons.outside }, ...marks(entry) }, asks: undefined })
+      if (target === undefined)
+        entries.push({
+          entry: { key: place, ...understand(folder, entry), ...marks(entry) },
+          asks: asks(place, entry, neededParts),
+        })
+      else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target)))
+        entries.push({
+          entry: { key: place, name: folder, is: { requested: target, reason: reasons.outside }, ...marks(entry) },
+          asks: undefined,
+        })
     }
   }
   const found = findNearest(indexPlaces(Object.keys(packages), links), askers, work)
-  const linked = entries.map(({ entry, asks: at }): LockedEntry => ({ ...entry, requires: (at === undefined ? undefined : found[at]) ?? [] }))
-  const listed = projects.map(({ folder, fields, asks: at }) => projectOf(folder, fields, found[at] ?? [], found[at + 1] ?? []))
-  return { ...readingOfGraph(linked, listed, work), workspaces: listed.map(({ folder }) => folder).filter((folder) => folder !== '') }
+  const linked = entries.map(({ entry, asks: at }): LockedEntry => ({
+    ...entry,
+    requires: (at === undefined ? undefined : found[at]) ?? [],
+  }))
+  const listed = projects.map(({ folder, fields, asks: at }) =>
+    projectOf(folder, fields, found[at] ?? [], found[at + 1] ?? []),
+  )
+  return {
+    ...readingOfGraph(linked, listed, work),
+    workspaces: listed.map(({ folder }) => folder).filter((folder) => folder !== ''),
+  }
 }
 
-function projectOf(folder: string, entry: Fields, requires: readonly string[], developed: readonly string[]): LockedProject {
+function projectOf(
+  folder: string,
+  entry: Fields,
+  requires: readonly string[],
+  developed: readonly string[],
+): LockedProject {
   const { name, version } = npmProjectOf(entry)
   const needed = new Set(requires)
-  return { folder, ...(name !== undefined && { name }), ...(version !== undefined && { version }), requires, devRequires: developed.filter((key) => !needed.has(key)) }
+  return {
+    folder,
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    requires,
+    devRequires: developed.filter((key) => !needed.has(key)),
+  }
 }
 
 const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
@@ -104,14 +147,25 @@ const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(fi
 function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
   const work = workOf(file)
   const nested = placesOfNested(dependencies, work)
-  const askers = nested.map(({ place, entry }): Asker => ({ folder: place, names: entry === undefined ? [] : namesIn(entry, ['dependencies']) }))
+  const askers = nested.map(({ place, entry }): Asker => ({
+    folder: place,
+    names: entry === undefined ? [] : namesIn(entry, ['dependencies']),
+  }))
   const project = npmProjectBeside(file, 'package.json')
-  const asked = [project?.dependencies, project?.optionalDependencies, project?.devDependencies].map((part): Asker => ({ folder: '', names: [...(part?.keys() ?? [])] }))
-  const index = indexPlaces(nested.filter(({ isDeep }) => !isDeep).map(({ place }) => place), new Map())
+  const asked = [project?.dependencies, project?.optionalDependencies, project?.devDependencies].map((part): Asker => ({
+    folder: '',
+    names: [...(part?.keys() ?? [])],
+  }))
+  const index = indexPlaces(
+    nested.filter(({ isDeep }) => !isDeep).map(({ place }) => place),
+    new Map(),
+  )
   const found = findNearest(index, [...askers, ...asked], work)
-  const entries = nested.map(({ place, name, entry }, at): LockedEntry => entry === undefined
-    ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
-    : { key: place, ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) })
+  const entries = nested.map(({ place, name, entry }, at): LockedEntry =>
+    entry === undefined
+      ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
+      : { key: place, ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) },
+  )
 
   if (project === undefined) {
     const { packages, ...others } = readingOfGraph(entries, [], work)
@@ -137,7 +191,8 @@ function placesOfNested(dependencies: Fields, work: WorkBudget): readonly Nested
     const outer = above === undefined ? undefined : nested[above]
     const place = placeBelow(name, outer?.place)
     work.spend(stepsOfEntry + place.length * stepsOfCharacter)
-    if (outer?.isDeep || place.length > limits.package.pathBytes) nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
+    if (outer?.isDeep || place.length > limits.package.pathBytes)
+      nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
     else nested.push({ place, name, entry, isDeep: false })
   }
   return nested
@@ -145,7 +200,8 @@ function placesOfNested(dependencies: Fields, work: WorkBudget): readonly Nested
 
 function understandNested(file: ManifestFile, folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {
   const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
-  if (stated.startsWith('file:') && isInside(file, stated.slice('file:'.length))) return { name: folder, is: { folder: stated.slice('file:'.length) } }
+  if (stated.startsWith('file:') && isInside(file, stated.slice('file:'.length)))
+    return { name: folder, is: { folder: stated.slice('file:'.length) } }
   return understand(folder, entry)
 }
 

@@ -23,7 +23,8 @@ export const pnpmLock: ManifestReader = {
     for (const document of documents(file.text)) {
       work.spend(stepsOfDocument)
       const lock = yamlObject(document, work)
-      if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined) throw new UnreadableManifest('is no lockfile of pnpm: it has no lockfileVersion')
+      if (Object.keys(lock).length > 0 && lock['lockfileVersion'] === undefined && lock['packages'] === undefined)
+        throw new UnreadableManifest('is no lockfile of pnpm: it has no lockfileVersion')
       const nodes = nodesOf(lock)
       for (const entry of entriesOf(nodes, work)) entries.set(entry.key, entry)
       for (const project of projectsOf(file, lock, nodes)) projects.push(project)
@@ -41,12 +42,25 @@ const documents = (text: string): string[] => text.split(/^---[ \t]*\r?$/m).filt
 
 type Nodes = ReadonlyMap<string, { readonly about: Fields; readonly requires: Fields }>
 
-/** Packages by their key in the lockfile. From version 9 on, `snapshots` has one for each set of peers, and `packages` what is common to them. */
+/**
+ * Packages by their key in the lockfile. From version 9 on, `snapshots` has one for each set of peers, and `packages`
+ * what is common to them.
+ */
 function nodesOf(lock: Fields): Nodes {
-  const packages = new Map(Object.entries(objectPart(lock, 'packages')).map(([key, about]) => [key, isObject(about) ? about : {}]))
+  const packages = new Map(
+    Object.entries(objectPart(lock, 'packages')).map(([key, about]) => [key, isObject(about) ? about : {}]),
+  )
   const snapshots = Object.entries(objectPart(lock, 'snapshots'))
   if (snapshots.length === 0) return new Map([...packages].map(([key, about]) => [key, { about, requires: about }]))
-  const nodes = new Map(snapshots.map(([key, requires]) => [key, { about: packages.get(key) ?? packages.get(withoutPeers(key)) ?? {}, requires: isObject(requires) ? requires : {} }]))
+  const nodes = new Map(
+    snapshots.map(([key, requires]) => [
+      key,
+      {
+        about: packages.get(key) ?? packages.get(withoutPeers(key)) ?? {},
+        requires: isObject(requires) ? requires : {},
+      },
+    ]),
+  )
   const known = new Set([...nodes.keys()].map(withoutPeers))
   for (const [key, about] of packages) if (!known.has(key)) nodes.set(key, { about, requires: {} })
   return nodes
@@ -58,7 +72,9 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
   for (const [key, { about, requires }] of nodes) {
     work.spend(1)
     const found: PnpmPackage = understandPnpmPackage(withoutPeers(key), about)
-    const wanted = [requires['dependencies'], requires['optionalDependencies']].flatMap((part) => [...textEntries(part).entries])
+    const wanted = [requires['dependencies'], requires['optionalDependencies']].flatMap((part) => [
+      ...textEntries(part).entries,
+    ])
     yield {
       key,
       ...found,
@@ -70,15 +86,23 @@ function* entriesOf(nodes: Nodes, work: WorkBudget): Iterable<LockedEntry> {
   }
 }
 
-/** The key that a dependency's name and what the lockfile says of it lead to, in whatever version; undefined for folders of the workspace. */
+/**
+ * The key that a dependency's name and what the lockfile says of it lead to, in whatever version; undefined for folders
+ * of the workspace.
+ */
 function keyOf(nodes: Nodes, name: string, reference: string): string | undefined {
-  return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) => nodes.has(key))
+  return [`${name}@${reference}`, `/${name}@${reference}`, `/${name}/${reference}`, reference].find((key) =>
+    nodes.has(key),
+  )
 }
 
 function projectsOf(file: ManifestFile, lock: Fields, nodes: Nodes): LockedProject[] {
   const importers = lock['importers'] === undefined ? { '.': lock } : objectPart(lock, 'importers')
   return Object.entries(importers).map(([path, importer]) => {
-    const part = (name: string) => [...references(isObject(importer) ? importer[name] : undefined)].flatMap(([wanted, reference]) => keyOf(nodes, wanted, reference) ?? [])
+    const part = (name: string) =>
+      [...references(isObject(importer) ? importer[name] : undefined)].flatMap(
+        ([wanted, reference]) => keyOf(nodes, wanted, reference) ?? [],
+      )
     const requires = [...part('dependencies'), ...part('optionalDependencies')]
     const needed = new Set(requires)
     const project = path === '.' ? npmProjectBeside(file, 'package.json') : undefined

@@ -14,9 +14,13 @@ export function understandPnpmPackage(key: string, about: Readonly<Record<string
   const resolution = isObject(about['resolution']) ? about['resolution'] : {}
   const tarball = textOf(resolution['tarball'])
   const { name, version } = identityOf(key, about)
-  const otherwise = (reason: string): PnpmPackage => ({ name, is: { requested: tarball || textOf(resolution['repo']) || version || key, reason } })
+  const otherwise = (reason: string): PnpmPackage => ({
+    name,
+    is: { requested: tarball || textOf(resolution['repo']) || version || key, reason },
+  })
   if (textOf(resolution['type']) === 'git' || isGit(version) || isGit(tarball)) return otherwise(reasons.git)
-  if (textOf(resolution['type']) === 'directory' || tarball.startsWith('file:') || version.startsWith('file:')) return otherwise(reasons.outside)
+  if (textOf(resolution['type']) === 'directory' || tarball.startsWith('file:') || version.startsWith('file:'))
+    return otherwise(reasons.outside)
   if (/^https?:/.test(version)) return otherwise(reasons.archive)
   if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
   const foreign = foreignOrigin(name, version, tarball)

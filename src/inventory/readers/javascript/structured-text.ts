@@ -5,13 +5,22 @@ import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { loadYaml } from '../../syntax/yaml.ts'
 import type { WorkBudget } from '../../work-budget.ts'
 
-/** The object that a JSON text with comments and trailing commas is. Linear: 22 ms for each MiB of a lockfile, 63 ms of many keys (measured). */
+/**
+ * The object that a JSON text with comments and trailing commas is. Linear: 22 ms for each MiB of a lockfile, 63 ms of
+ * many keys (measured).
+ */
 export function jsoncObject(text: string, work?: WorkBudget): Table {
   work?.spend(parsingSteps(text))
   const errors: ParseError[] = []
-  const value = orUnreadable('JSON with comments', () => parseJsonc(text, errors, { allowTrailingComma: true }) as unknown)
+  const value = orUnreadable(
+    'JSON with comments',
+    () => parseJsonc(text, errors, { allowTrailingComma: true }) as unknown,
+  )
   const [first] = errors
-  if (first) throw new UnreadableManifest(`is not JSON with comments (${printParseErrorCode(first.error)} at character ${first.offset})`)
+  if (first)
+    throw new UnreadableManifest(
+      `is not JSON with comments (${printParseErrorCode(first.error)} at character ${first.offset})`,
+    )
   return anObject(value, 'JSON')
 }
 
@@ -22,7 +31,10 @@ export function jsoncObject(text: string, work?: WorkBudget): Table {
  * them, and a text of a few lines can stand for billions of values with them.
  */
 export function yamlObject(text: string, work?: WorkBudget): Table {
-  const object = anObject(loadYaml(text, work, (error) => problemOf('YAML', error)), 'YAML')
+  const object = anObject(
+    loadYaml(text, work, (error) => problemOf('YAML', error)),
+    'YAML',
+  )
   const seen = new Set<object>([object])
   for (const outer of seen) {
     for (const inner of Object.values(outer)) {
@@ -44,7 +56,12 @@ function orUnreadable<T>(format: string, parse: () => T): T {
 
 /** The parsers throw errors of many kinds, and a RangeError where nesting is too deep for the stack. */
 function problemOf(format: string, error: unknown): string {
-  const detail = error instanceof RangeError ? 'it is nested too deeply' : error instanceof Error ? error.message.split('\n', 1)[0] : ''
+  const detail =
+    error instanceof RangeError
+      ? 'it is nested too deeply'
+      : error instanceof Error
+        ? error.message.split('\n', 1)[0]
+        : ''
   return `is not ${format}${detail ? ` (${detail.slice(0, 100)})` : ''}`
 }
 

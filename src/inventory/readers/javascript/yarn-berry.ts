@@ -19,11 +19,17 @@ export interface BerryMember {
 /** The entries of a `yarn.lock` of yarn 2 or newer. */
 export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
   const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
-  const all = Object.entries(blocks).map(([descriptors, block]) => ({ descriptors: descriptors.split(', '), block: isObject(block) ? block : undefined }))
+  const all = Object.entries(blocks).map(([descriptors, block]) => ({
+    descriptors: descriptors.split(', '),
+    block: isObject(block) ? block : undefined,
+  }))
   const index = indexDescriptors(all.map(({ descriptors }) => descriptors))
   const entries: LockedEntry[] = []
   const members: BerryMember[] = []
-  for (const { descriptors: [key = ''], block } of all) {
+  for (const {
+    descriptors: [key = ''],
+    block,
+  } of all) {
     const asked = splitDescriptor(key)?.name ?? key
     if (block === undefined) {
       entries.push({ key, name: asked, is: { requested: key, reason: reasons.notUnderstood }, requires: [] })
@@ -32,7 +38,8 @@ export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly member
     const dependencies = textEntries(block['dependencies']).entries
     const requires = [...dependencies].flatMap(([name, range]) => answering(index, name, range))
     const { name, rest } = splitDescriptor(textOf(block['resolution'])) ?? { name: asked, rest: '' }
-    if (rest.startsWith('workspace:')) members.push({ folder: folderOf(rest.slice('workspace:'.length)), name, dependencies })
+    if (rest.startsWith('workspace:'))
+      members.push({ folder: folderOf(rest.slice('workspace:'.length)), name, dependencies })
     else entries.push({ key, requires, ...understand(file, { name, rest, version: textOf(block['version']) }) })
   }
   return { entries, ...index, members }
@@ -47,22 +54,37 @@ const folderOf = (path: string): string => (path === '.' ? '' : path)
  * an address, `link:`, `portal:`, `file:` or `exec:`. What is patched counts as the version that it is
  * a patch of: whether a patch removes a flaw cannot be told.
  */
-function understand(file: ManifestFile, { name, rest, version }: { name: string; rest: string; version: string }): Pick<LockedEntry, 'name' | 'is'> {
+function understand(
+  file: ManifestFile,
+  { name, rest, version }: { name: string; rest: string; version: string },
+): Pick<LockedEntry, 'name' | 'is'> {
   const otherwise = (reason: string) => ({ name, is: { requested: rest || version || '(nothing)', reason } })
   const folder = /^(?:link|portal|file|exec):([^#:]*)/.exec(rest)?.[1]
-  if (folder !== undefined) return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
+  if (folder !== undefined)
+    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
   if (rest.startsWith('patch:')) return patched(`${name}@${rest}`, version) ?? otherwise(reasons.archive)
-  if (!rest.startsWith('npm:')) return otherwise(rest === '' ? reasons.noVersion : isGit(rest) || /[#&](?:commit|head|tag)=/.test(rest) ? reasons.git : reasons.archive)
+  if (!rest.startsWith('npm:'))
+    return otherwise(
+      rest === ''
+        ? reasons.noVersion
+        : isGit(rest) || /[#&](?:commit|head|tag)=/.test(rest)
+          ? reasons.git
+          : reasons.archive,
+    )
   const [stated = '', binding = ''] = rest.slice('npm:'.length).split('::', 2)
   if (!isNpmVersion(name, stated)) return otherwise(reasons.noVersion)
   const foreign = foreignOrigin(name, stated, new URLSearchParams(binding).get('__archiveUrl') ?? '')
   return foreign === undefined ? { name, is: { version: stated } } : otherwise(foreign)
 }
 
-/** `patch:name@npm%3A1.0.0#…`, perhaps a patch of a patch, as name and version; undefined where what is patched is no version of a registry. */
+/**
+ * `patch:name@npm%3A1.0.0#…`, perhaps a patch of a patch, as name and version; undefined where what is patched is no
+ * version of a registry.
+ */
 function patched(rest: string, version: string): Pick<LockedEntry, 'name' | 'is'> | undefined {
   let inner = splitDescriptor(rest)
-  for (let depth = 0; depth < 10 && inner?.rest.startsWith('patch:'); depth++) inner = splitDescriptor(decoded(inner.rest.slice('patch:'.length).split('#', 1)[0] ?? ''))
+  for (let depth = 0; depth < 10 && inner?.rest.startsWith('patch:'); depth++)
+    inner = splitDescriptor(decoded(inner.rest.slice('patch:'.length).split('#', 1)[0] ?? ''))
   if (inner === undefined || !/^(?:npm:|[^:]*$)/.test(inner.rest)) return undefined
   return isNpmVersion(inner.name, version) ? { name: inner.name, is: { version } } : undefined
 }

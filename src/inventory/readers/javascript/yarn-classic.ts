@@ -36,13 +36,17 @@ export function entriesOfClassic(file: ManifestFile): YarnLock {
 function understand(file: ManifestFile, { descriptors: [key = ''], fields }: Block): Pick<LockedEntry, 'name' | 'is'> {
   const { name: asked, rest: range } = splitDescriptor(key) ?? { name: key, rest: '' }
   // `npm:real@range`, or `npm:real`; a range alone, `npm:^1`, is no alias.
-  const alias = range.startsWith('npm:') && /^npm:@?[a-z]/i.test(range) ? (splitDescriptor(range.slice(4))?.name ?? range.slice(4)) : undefined
+  const alias =
+    range.startsWith('npm:') && /^npm:@?[a-z]/i.test(range)
+      ? (splitDescriptor(range.slice(4))?.name ?? range.slice(4))
+      : undefined
   const name = alias ?? asked
   const version = fields.get('version') ?? ''
   const resolved = fields.get('resolved') ?? ''
   const otherwise = (reason: string) => ({ name: asked, is: { requested: resolved || range || '(nothing)', reason } })
   const folder = /^(?:file:|link:)(.*)$/s.exec(range)?.[1]
-  if (folder !== undefined) return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name: asked, is: { folder } }
+  if (folder !== undefined)
+    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name: asked, is: { folder } }
   if (isGit(resolved) || isGit(range)) return otherwise(reasons.git)
   if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
   const foreign = foreignOrigin(name, version, resolved)
@@ -59,14 +63,17 @@ function blocksOf(text: string): Block[] {
   for (const [index, line] of text.split('\n').entries()) {
     const content = line.trim()
     if (content === '' || content.startsWith('#')) continue
-    if (/^(?:<{7}|={7}|>{7})/.test(line)) throw new UnreadableManifest(`holds a merge conflict that nobody has solved, in line ${index + 1}`)
+    if (/^(?:<{7}|={7}|>{7})/.test(line))
+      throw new UnreadableManifest(`holds a merge conflict that nobody has solved, in line ${index + 1}`)
     const indent = line.length - line.trimStart().length
     const words = wordsOf(content)
     const block = blocks.at(-1)
-    if (words === undefined || (indent > 0 && block === undefined)) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+    if (words === undefined || (indent > 0 && block === undefined))
+      throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
     const [name = '', value] = words
     if (indent === 0) {
-      if (!content.endsWith(':')) throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
+      if (!content.endsWith(':'))
+        throw new UnreadableManifest(`is no lockfile of yarn: line ${index + 1} is not of its form`)
       blocks.push({ line: index + 1, descriptors: words, fields: new Map(), dependencies: new Map() })
       section = undefined
     } else if (content.endsWith(':') && value === undefined) section = name
@@ -77,10 +84,13 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-/** The words of a line, bare or in quotes, without the commas between and the colon after; undefined where a quote has no end. */
+/**
+ * The words of a line, bare or in quotes, without the commas between and the colon after; undefined where a quote has
+ * no end.
+ */
 function wordsOf(content: string): string[] | undefined {
   const words: string[] = []
-  for (let at = 0; at < content.length; ) {
+  for (let at = 0; at < content.length;) {
     const char = content[at]
     if (char === ' ' || char === ',' || (char === ':' && at === content.length - 1)) {
       at += 1
@@ -108,7 +118,13 @@ function closingQuote(content: string, start: number): number | undefined {
 
 function bareEnd(content: string, start: number): number {
   let end = start
-  while (end < content.length && content[end] !== ' ' && content[end] !== ',' && !(content[end] === ':' && end === content.length - 1)) end += 1
+  while (
+    end < content.length &&
+    content[end] !== ' ' &&
+    content[end] !== ',' &&
+    !(content[end] === ':' && end === content.length - 1)
+  )
+    end += 1
   return end
 }
 

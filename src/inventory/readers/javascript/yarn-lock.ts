@@ -29,10 +29,13 @@ function readClassic(file: ManifestFile): ManifestReading {
     return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
   }
   const members = file.membersOf?.(project.workspaces, 'package.json') ?? []
-  const projects = [projectOf(lock, '', project, workOf(file)), ...members.flatMap((folder) => {
-    const member = npmProjectBeside(file, `${folder}/package.json`)
-    return member === undefined ? [] : [projectOf(lock, folder, member, workOf(file))]
-  })]
+  const projects = [
+    projectOf(lock, '', project, workOf(file)),
+    ...members.flatMap((folder) => {
+      const member = npmProjectBeside(file, `${folder}/package.json`)
+      return member === undefined ? [] : [projectOf(lock, folder, member, workOf(file))]
+    }),
+  ]
   return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members }
 }
 
@@ -41,18 +44,41 @@ function readBerry(file: ManifestFile): ManifestReading {
   const projects = members.map(({ folder, name, dependencies }): LockedProject => {
     const manifest = npmProjectBeside(file, folder === '' ? 'package.json' : `${folder}/package.json`)
     if (manifest !== undefined) return projectOf(lock, folder, manifest, workOf(file))
-    return { folder, name, requires: [...dependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)), devRequires: [] }
+    return {
+      folder,
+      name,
+      requires: [...dependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)),
+      devRequires: [],
+    }
   })
-  return { ...readingOfGraph(lock.entries, projects, workOf(file)), workspaces: members.map(({ folder }) => folder).filter((folder) => folder !== '') }
+  return {
+    ...readingOfGraph(lock.entries, projects, workOf(file)),
+    workspaces: members.map(({ folder }) => folder).filter((folder) => folder !== ''),
+  }
 }
 
 /** Steps of finding what answers one request. */
 const stepsOfRequest = 4
 
-function projectOf(lock: YarnDescriptors, folder: string, { name, version, dependencies, optionalDependencies, devDependencies }: NpmProject, work: WorkBudget): LockedProject {
+function projectOf(
+  lock: YarnDescriptors,
+  folder: string,
+  { name, version, dependencies, optionalDependencies, devDependencies }: NpmProject,
+  work: WorkBudget,
+): LockedProject {
   work.spend(stepsOfRequest * (dependencies.size + optionalDependencies.size + devDependencies.size))
-  const requires = [...dependencies, ...optionalDependencies].flatMap(([wanted, range]) => answering(lock, wanted, range))
+  const requires = [...dependencies, ...optionalDependencies].flatMap(([wanted, range]) =>
+    answering(lock, wanted, range),
+  )
   const needed = new Set(requires)
-  const devRequires = [...devDependencies].flatMap(([wanted, range]) => answering(lock, wanted, range)).filter((key) => !needed.has(key))
-  return { folder, ...(name !== undefined && { name }), ...(version !== undefined && { version }), requires, devRequires }
+  const devRequires = [...devDependencies]
+    .flatMap(([wanted, range]) => answering(lock, wanted, range))
+    .filter((key) => !needed.has(key))
+  return {
+    folder,
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    requires,
+    devRequires,
+  }
 }

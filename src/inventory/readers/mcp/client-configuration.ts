@@ -13,9 +13,9 @@ import { reasonOfAddress, shown } from '../python/requested-package.ts'
 import { readRequirement } from '../python/requirement.ts'
 
 /**
- * Configuration of MCP clients: the packages that their servers start from, by `npx`, `uvx`, and other runners. An exact
- * version is a package; anything else that a registry would be asked for is a request. Programs and folders of the
- * machine are no packages, and container images belong to no ecosystem here.
+ * Configuration of MCP clients: the packages that their servers start from, by `npx`, `uvx`, and other runners. An
+ * exact version is a package; anything else that a registry would be asked for is a request. Programs and folders of
+ * the machine are no packages, and container images belong to no ecosystem here.
  *
  * Cost: linear in the text. One parse, one pass over the words of each command.
  */
@@ -35,7 +35,8 @@ export const clientConfiguration: ManifestReader = {
     for (const { command, args } of clientServers({ root })) {
       const launch = command && launchOf(command, args)
       if (!launch || launch.kind === 'image') continue
-      for (const asked of [...(launch.main ? [launch.main] : []), ...launch.others]) list(listing, asked.text, launch.kind, lines.lineAt(asked.offset))
+      for (const asked of [...(launch.main ? [launch.main] : []), ...launch.others])
+        list(listing, asked.text, launch.kind, lines.lineAt(asked.offset))
     }
     return listing.reading()
   },
@@ -55,30 +56,55 @@ function list(listing: Listing, text: string, kind: Exclude<LaunchKind, 'image'>
   const ecosystem: Ecosystem = kind === 'npm' ? 'npm' : 'PyPI'
   const role = { ecosystem, dev: false, groups: [], line }
   const asked = kind === 'npm' ? npmPackage(text) : pythonPackage(text)
-  if (asked.version === undefined) listing.request({ ...role, name: shown(asked.name), requested: shown(asked.requested), reason: asked.reason })
-  else listing.add({ ...role, key: `${ecosystem} ${asked.name}@${asked.version}`, name: asked.name, version: asked.version, direct: true })
+  if (asked.version === undefined)
+    listing.request({ ...role, name: shown(asked.name), requested: shown(asked.requested), reason: asked.reason })
+  else
+    listing.add({
+      ...role,
+      key: `${ecosystem} ${asked.name}@${asked.version}`,
+      name: asked.name,
+      version: asked.version,
+      direct: true,
+    })
 }
 
 /** A file or folder of the machine, also by a variable that a path follows. */
-const isLocal = (text: string): boolean => /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
+const isLocal = (text: string): boolean =>
+  /^(?:\.{0,2}[/\\]|~|\.{1,2}$|file:|[A-Z]:[/\\]|(?:\$\{[^}]{0,200}\}|\$\w{1,200}|%\w{1,200}%)[/\\])/i.test(text)
 
-type Asked = { readonly name: string; readonly requested: string } & ({ readonly version: string } | { readonly version: undefined; readonly reason: string })
+type Asked = { readonly name: string; readonly requested: string } & (
+  | { readonly version: string }
+  | { readonly version: undefined; readonly reason: string }
+)
 
-const unresolved = (name: string, requested: string, reason: string): Asked => ({ name, requested, version: undefined, reason })
+const unresolved = (name: string, requested: string, reason: string): Asked => ({
+  name,
+  requested,
+  version: undefined,
+  reason,
+})
 
 /** `name@1.2.3` as npm, pnpm, Yarn, Bun, and Deno (`npm:name@1.2.3`) take it, also `alias@npm:name@1.2.3`. */
 function npmPackage(text: string): Asked {
   if (/[$%]/.test(text)) return unresolved(text, text, reasons.variable)
   if (text.startsWith('jsr:')) return unresolved(text, text, reasons.jsr)
   const aliased = text.indexOf('@npm:', 1)
-  const spec = aliased > 0 ? text.slice(aliased + '@npm:'.length) : text.startsWith('npm:') ? withoutEntry(text.slice('npm:'.length)) : text
+  const spec =
+    aliased > 0
+      ? text.slice(aliased + '@npm:'.length)
+      : text.startsWith('npm:')
+        ? withoutEntry(text.slice('npm:'.length))
+        : text
   const [, name = '', after = ''] = /^((?:@[\w.-]{1,100}\/)?[\w.-]{1,214})(?:@(.{1,500}))?$/.exec(spec) ?? []
   const source = after === '' ? spec : after
-  if (isGit(source) || /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(source)) return unresolved(name || spec, source, reasons.repository)
+  if (isGit(source) || /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(source))
+    return unresolved(name || spec, source, reasons.repository)
   if (/^https?:/i.test(source)) return unresolved(name || spec, source, reasons.archive)
   if (name === '') return unresolved(spec, spec, reasons.unclear)
   const version = semver.valid(after)
-  return version === null ? unresolved(name, after || 'any version', reasons.unpinned) : { name, requested: after, version }
+  return version === null
+    ? unresolved(name, after || 'any version', reasons.unpinned)
+    : { name, requested: after, version }
 }
 
 /** Deno takes a file of the package behind its version: `npm:name@1.2.3/cli`. */

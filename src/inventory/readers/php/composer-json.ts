@@ -17,17 +17,29 @@ export const composerJson: ManifestReader = {
     const { text } = file
     const root = parseJson(text, workOf(file))
     const listing = new Listing(workOf(file))
-    for (const { key, dev, groups } of [{ key: 'require', dev: false, groups: [] }, { key: 'require-dev', dev: true, groups: ['dev'] }]) {
+    for (const { key, dev, groups } of [
+      { key: 'require', dev: false, groups: [] },
+      { key: 'require-dev', dev: true, groups: ['dev'] },
+    ]) {
       for (const [name, range] of Object.entries(tableAt(root, key))) {
         if (isPlatformPackage(name)) continue
         const requested = typeof range === 'string' ? range.trim() : ''
         const version = exactComposerVersion(requested)
-        if (version === undefined) listing.request({ name, requested: requested || '(nothing)', dev, groups, reason: 'no lockfile names the version' })
+        if (version === undefined)
+          listing.request({
+            name,
+            requested: requested || '(nothing)',
+            dev,
+            groups,
+            reason: 'no lockfile names the version',
+          })
         else listing.add({ name, version, direct: true, dev, groups })
       }
     }
     const name = textAt(root, 'name')
     const version = textAt(root, 'version')
-    return listing.reading(name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } })
+    return listing.reading(
+      name === undefined ? {} : { project: { name, ...(version === undefined ? {} : { version }) } },
+    )
   },
 }

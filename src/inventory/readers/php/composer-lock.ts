@@ -23,21 +23,45 @@ export const composerLock: ManifestReader = {
   read(file) {
     const root = parseJson(file.text, workOf(file))
     if (!Array.isArray(valueAt(root, 'packages'))) throw new UnreadableManifest('has no list of packages')
-    const entries = sections.flatMap((section) => listAt(root, section.key).map((entry) => ({ section, entry, name: textAt(entry, 'name'), version: textAt(entry, 'version') })))
-    const keys = new Map(entries.map(({ name, version }) => [name?.toLowerCase(), `${name}@${exactComposerVersion(version ?? '') ?? version}`]))
+    const entries = sections.flatMap((section) =>
+      listAt(root, section.key).map((entry) => ({
+        section,
+        entry,
+        name: textAt(entry, 'name'),
+        version: textAt(entry, 'version'),
+      })),
+    )
+    const keys = new Map(
+      entries.map(({ name, version }) => [
+        name?.toLowerCase(),
+        `${name}@${exactComposerVersion(version ?? '') ?? version}`,
+      ]),
+    )
     const asked = namesAskedFor(file)
     const listing = new Listing(workOf(file))
     for (const { section, entry, name, version } of entries) {
       if (name === undefined) continue
       const role = { name, dev: section.dev, groups: section.groups }
       const number = version === undefined ? undefined : exactComposerVersion(version)
-      const folder = textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined
+      const folder =
+        textAt(tableAt(entry, 'dist'), 'type') === 'path' ? textAt(tableAt(entry, 'dist'), 'url') : undefined
       if (folder !== undefined) {
-        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
-      } else if (number === undefined) listing.request({ ...role, requested: version ?? '(nothing)', reason: version === undefined ? 'the lockfile names no version' : 'it is a branch under development' })
+        if (pathWithinProject(file.path, folder) === undefined)
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (number === undefined)
+        listing.request({
+          ...role,
+          requested: version ?? '(nothing)',
+          reason: version === undefined ? 'the lockfile names no version' : 'it is a branch under development',
+        })
       else {
         const requires = Object.keys(tableAt(entry, 'require')).flatMap((other) => keys.get(other.toLowerCase()) ?? [])
-        listing.add({ ...role, version: number, requires, ...(asked === undefined ? {} : { direct: asked.has(name.toLowerCase()) }) })
+        listing.add({
+          ...role,
+          version: number,
+          requires,
+          ...(asked === undefined ? {} : { direct: asked.has(name.toLowerCase()) }),
+        })
       }
     }
     return listing.reading()
@@ -47,5 +71,12 @@ export const composerLock: ManifestReader = {
 /** Names that the composer.json beside it asks for, in lower case; undefined when it cannot be read. */
 function namesAskedFor(file: ManifestFile): ReadonlySet<string> | undefined {
   const manifest = readBeside(file, 'composer.json', parseJson)
-  return manifest && new Set(['require', 'require-dev'].flatMap((key) => Object.keys(tableAt(manifest, key))).map((name) => name.toLowerCase()))
+  return (
+    manifest &&
+    new Set(
+      ['require', 'require-dev']
+        .flatMap((key) => Object.keys(tableAt(manifest, key)))
+        .map((name) => name.toLowerCase()),
+    )
+  )
 }

@@ -12,7 +12,13 @@ import { setupSettings } from './setup-settings.ts'
 const maxFiles = 20
 
 /** In a group of its own: where a lockfile answers for the folder, it knows what the code asks for. */
-const byCode = { dev: false, groups: ['dynamic'], name: 'setup.py', requested: 'setup.py', reason: 'it lists dependencies by code, which is never run' }
+const byCode = {
+  dev: false,
+  groups: ['dynamic'],
+  name: 'setup.py',
+  requested: 'setup.py',
+  reason: 'it lists dependencies by code, which is never run',
+}
 
 /**
  * Lists what a pyproject.toml leaves to others. A file that setuptools takes dependencies from is
@@ -29,19 +35,33 @@ export function listDynamicDependencies(listing: Listing, file: ManifestFile, ro
   for (const path of files) listFile(listing, file, path)
   if (files.length > 0 || readBeside(file, 'setup.cfg', statesDependencies) === true) return
   if (holdsBeside(file, 'setup.py')) listing.request(byCode)
-  else if (hasProject) listing.request({ ...byCode, name: 'dependencies', requested: 'dynamic', reason: 'they are computed when the project is built, which is never done' })
+  else if (hasProject)
+    listing.request({
+      ...byCode,
+      name: 'dependencies',
+      requested: 'dynamic',
+      reason: 'they are computed when the project is built, which is never done',
+    })
 }
 
 function listFile(listing: Listing, file: ManifestFile, path: string): void {
   if (requirements.reads(posix.join(posix.dirname(file.path), path))) return
   const lines = readBeside(file, path, requirementsLines)
-  if (lines === undefined) listing.request({ ...mainRole, name: path.slice(0, 200), requested: path.slice(0, 200), reason: 'the file that lists dependencies is not in the project' })
+  if (lines === undefined)
+    listing.request({
+      ...mainRole,
+      name: path.slice(0, 200),
+      requested: path.slice(0, 200),
+      reason: 'the file that lists dependencies is not in the project',
+    })
   for (const { text } of lines ?? []) listRequirement(listing, text, mainRole)
 }
 
 /** Lists the code beside a setup.cfg that states no dependencies, unless a pyproject.toml speaks for the project. */
 export function listDependenciesByCode(listing: Listing, file: ManifestFile): void {
-  if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml')) listing.request(byCode)
+  if (!statesDependencies(file.text) && holdsBeside(file, 'setup.py') && !holdsBeside(file, 'pyproject.toml'))
+    listing.request(byCode)
 }
 
-const statesDependencies = (setupCfg: string): boolean => setupSettings(setupCfg).some(({ section, key }) => section === 'options' && key === 'install_requires')
+const statesDependencies = (setupCfg: string): boolean =>
+  setupSettings(setupCfg).some(({ section, key }) => section === 'options' && key === 'install_requires')

@@ -29,7 +29,9 @@ export function lockedEntries(text: string, header: string, tables: readonly unk
 }
 
 /** Finds entries of a lockfile by the names, and where stated versions, by which others ask for them. */
-export function entriesByName(entries: readonly LockedEntry[]): (name: string, version?: string) => readonly LockedEntry[] {
+export function entriesByName(
+  entries: readonly LockedEntry[],
+): (name: string, version?: string) => readonly LockedEntry[] {
   const byName = new Map<string, LockedEntry[]>()
   for (const entry of entries) {
     const name = normalProjectName(entry.name)
@@ -45,4 +47,5 @@ export function entriesByName(entries: readonly LockedEntry[]): (name: string, v
 }
 
 /** The part of a listed package that says where it stands. */
-export const placeOf = ({ line }: { readonly line: number | undefined }): { readonly line?: number } => (line === undefined ? {} : { line })
+export const placeOf = ({ line }: { readonly line: number | undefined }): { readonly line?: number } =>
+  line === undefined ? {} : { line }

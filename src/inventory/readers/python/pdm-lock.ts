@@ -25,7 +25,8 @@ export const pdmLock: ManifestReader = {
   read(file) {
     const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
-    if (tables.length === 0 && !isTable(valueAt(root, 'metadata'))) throw new UnreadableManifest('has neither packages nor metadata of PDM')
+    if (tables.length === 0 && !isTable(valueAt(root, 'metadata')))
+      throw new UnreadableManifest('has neither packages nor metadata of PDM')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map<string, string[]>()
@@ -36,17 +37,30 @@ export const pdmLock: ManifestReader = {
       else for (const key of neighbours(entry, find)) known.push(key)
     }
     const roots = readBeside(file, 'pyproject.toml', pyprojectRoots)
-    const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
-    const isForDevelopment = (group: string): boolean => (roots === undefined ? isDevelopmentGroup(group) : !roots.extras.has(normalProjectName(group)))
+    const reached =
+      roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
+    const isForDevelopment = (group: string): boolean =>
+      roots === undefined ? isDevelopmentGroup(group) : !roots.extras.has(normalProjectName(group))
     const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const stated = textsAt(entry.table, 'groups').map((group) => (group === 'default' ? '' : group))
-      const role = { ...roleByGroups(stated.length > 0 ? stated : (reached?.get(entry.key) ?? []), isForDevelopment), ...placeOf(entry) }
+      const role = {
+        ...roleByGroups(stated.length > 0 ? stated : (reached?.get(entry.key) ?? []), isForDevelopment),
+        ...placeOf(entry),
+      }
       const source = otherSource(file.path, { path: valueAt(entry.table, 'path') })
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
-      else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
-      else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(roots === undefined ? {} : { direct: isAskedFor(roots, entry.name) }) })
+      else if (entry.version === '')
+        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+      else
+        listing.add({
+          ...role,
+          name: entry.name,
+          version: entry.version,
+          requires: requires.get(entry.key) ?? [],
+          ...(roots === undefined ? {} : { direct: isAskedFor(roots, entry.name) }),
+        })
     }
     return listing.reading(roots?.project === undefined ? {} : { project: roots.project })
   },
@@ -56,6 +70,8 @@ export const pdmLock: ManifestReader = {
 function neighbours({ key, table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] {
   return textsAt(table, 'dependencies').flatMap((text) => {
     const requirement = readRequirement(text)
-    return requirement === undefined ? [] : find(requirement.name, requirement.version).flatMap((entry) => (entry.key === key ? [] : [entry.key]))
+    return requirement === undefined
+      ? []
+      : find(requirement.name, requirement.version).flatMap((entry) => (entry.key === key ? [] : [entry.key]))
   })
 }

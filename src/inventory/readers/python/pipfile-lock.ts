@@ -19,7 +19,8 @@ export const pipfileLock: ManifestReader = {
   reads: (path) => posix.basename(path) === 'Pipfile.lock',
   read(file) {
     const root = parseJson(file.text, workOf(file))
-    if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default'))) throw new UnreadableManifest('has neither _meta nor a default section of Pipenv')
+    if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default')))
+      throw new UnreadableManifest('has neither _meta nor a default section of Pipenv')
     const listing = new Listing(workOf(file))
     const asked = namesAskedFor(file)
     for (const [section, entries] of Object.entries(root)) {
@@ -30,8 +31,21 @@ export const pipfileLock: ManifestReader = {
         const version = exactVersion(stated ?? '')
         const source = version === undefined ? otherSource(file.path, entry) : undefined
         if (source === 'within the project') continue
-        if (version !== undefined) listing.add({ ...role, name, version, ...(asked === undefined ? {} : { direct: asked.has(normalProjectName(name)) }) })
-        else listing.request({ ...role, name, requested: stated ?? '(nothing)', reason: 'the lockfile names no version', ...source })
+        if (version !== undefined)
+          listing.add({
+            ...role,
+            name,
+            version,
+            ...(asked === undefined ? {} : { direct: asked.has(normalProjectName(name)) }),
+          })
+        else
+          listing.request({
+            ...role,
+            name,
+            requested: stated ?? '(nothing)',
+            reason: 'the lockfile names no version',
+            ...source,
+          })
       }
     }
     return listing.reading()
@@ -42,7 +56,8 @@ export const pipfileLock: ManifestReader = {
 const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
   readBeside(file, 'Pipfile', namesInPipfile)
 
-const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> => new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
+const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
+  new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
 
 /** Tables of a Pipfile that are not categories of packages. */
 const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])

@@ -12,8 +12,8 @@ export interface TableRequest {
 }
 
 /**
- * Lists an entry of a table of Poetry: a version, a range, a table with details, or a list of such
- * tables. A bare version means exactly that one, https://python-poetry.org/docs/dependency-specification/#exact-requirements
+ * Lists an entry of a table of Poetry: a version, a range, a table with details, or a list of such tables. A bare
+ * version means exactly that one, https://python-poetry.org/docs/dependency-specification/#exact-requirements
  */
 export function listPoetryRequest(listing: Listing, path: string, { name, constraint, role }: TableRequest): void {
   for (const one of Array.isArray(constraint) ? constraint : [constraint]) {
@@ -22,7 +22,8 @@ export function listPoetryRequest(listing: Listing, path: string, { name, constr
     const range = typeof one === 'string' ? one : (textAt(one, 'version') ?? '')
     const version = exactVersion(/^\d/.test(range) && !/[,|*\s]/.test(range) ? `==${range}` : range)
     if (source !== undefined) listing.request({ ...role, name, ...source })
-    else if (version === undefined || range.includes('|')) listing.request({ ...role, name, requested: shown(range || '*'), reason: reasons.range })
+    else if (version === undefined || range.includes('|'))
+      listing.request({ ...role, name, requested: shown(range || '*'), reason: reasons.range })
     else listing.add({ ...role, name, version, direct: true })
   }
 }

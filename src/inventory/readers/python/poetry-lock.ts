@@ -11,8 +11,9 @@ import { isAskedFor, pyprojectRoots, reachedGroups, roleByGroups } from './pypro
 import { reasons } from './requested-package.ts'
 
 /**
- * Lock versions 1.0 to 2.1. Those of 1.x name a category and 2.1 names the groups; for 2.0 they are the
- * groups of the pyproject.toml beside it from which a package is reached. Linear in the text, and for each group in the packages that it reaches.
+ * Lock versions 1.0 to 2.1. Those of 1.x name a category and 2.1 names the groups; for 2.0 they are the groups of the
+ * pyproject.toml beside it from which a package is reached. Linear in the text, and for each group in the packages that
+ * it reaches.
  */
 export const poetryLock: ManifestReader = {
   id: 'poetry-lock',
@@ -23,12 +24,14 @@ export const poetryLock: ManifestReader = {
   read(file) {
     const root = parseToml(file.text, workOf(file))
     const tables = tablesAt(root, 'package')
-    if (tables.length === 0 && !isTable(valueAt(root, 'metadata'))) throw new UnreadableManifest('has neither packages nor metadata of Poetry')
+    if (tables.length === 0 && !isTable(valueAt(root, 'metadata')))
+      throw new UnreadableManifest('has neither packages nor metadata of Poetry')
     const entries = lockedEntries(file.text, 'package', tables)
     const find = entriesByName(entries)
     const requires = new Map(entries.map((entry) => [entry.key, neighbours(entry, find)]))
     const roots = readBeside(file, 'pyproject.toml', pyprojectRoots)
-    const reached = roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
+    const reached =
+      roots === undefined ? undefined : reachedGroups(roots, find, (key) => requires.get(key) ?? [], workOf(file))
     const listing = new Listing(workOf(file))
     for (const entry of entries) {
       const groups = statedGroups(entry) ?? reached?.get(entry.key) ?? []
@@ -36,8 +39,16 @@ export const poetryLock: ManifestReader = {
       const source = sourceOf(file.path, entry)
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
-      else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
-      else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(roots === undefined ? {} : { direct: isAskedFor(roots, entry.name) }) })
+      else if (entry.version === '')
+        listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+      else
+        listing.add({
+          ...role,
+          name: entry.name,
+          version: entry.version,
+          requires: requires.get(entry.key) ?? [],
+          ...(roots === undefined ? {} : { direct: isAskedFor(roots, entry.name) }),
+        })
     }
     return listing.reading(roots?.project === undefined ? {} : { project: roots.project })
   },
@@ -50,9 +61,13 @@ function statedGroups({ table }: LockedEntry): readonly string[] | undefined {
   return groups.length === 0 ? undefined : groups.map((group) => (group === 'main' ? '' : group))
 }
 
-const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] => Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
+const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByName>): string[] =>
+  Object.keys(tableAt(table, 'dependencies')).flatMap((name) => find(name).map(({ key }) => key))
 
-/** A fork in a repository keeps name and version, under which advisories speak of it; a folder is told by its own manifest. */
+/**
+ * A fork in a repository keeps name and version, under which advisories speak of it; a folder is told by its own
+ * manifest.
+ */
 function sourceOf(path: string, { table }: LockedEntry): ReturnType<typeof otherSource> {
   const source = tableAt(table, 'source')
   const type = textAt(source, 'type')

@@ -26,7 +26,8 @@ export const pylock: ManifestReader = {
       const source = otherSource(file.path, tableAt(entry.table, 'directory'))
       if (source === 'within the project') continue
       if (source !== undefined) listing.request({ ...role, name: entry.name, ...source })
-      else if (entry.version === '') listing.request({ ...role, name: entry.name, ...sourceWithoutVersion(file.path, entry) })
+      else if (entry.version === '')
+        listing.request({ ...role, name: entry.name, ...sourceWithoutVersion(file.path, entry) })
       else listing.add({ ...role, name: entry.name, version: entry.version, requires: neighbours(entry, find) })
     }
     return listing.reading()
@@ -39,15 +40,27 @@ const neighbours = ({ table }: LockedEntry, find: ReturnType<typeof entriesByNam
     return name === undefined ? [] : find(name, textAt(dependency, 'version')).map(({ key }) => key)
   })
 
-function sourceWithoutVersion(path: string, { table }: LockedEntry): { readonly requested: string; readonly reason: string } {
+function sourceWithoutVersion(
+  path: string,
+  { table }: LockedEntry,
+): { readonly requested: string; readonly reason: string } {
   const repository = textAt(tableAt(table, 'vcs'), 'url')
   const source = otherSource(path, repository === undefined ? tableAt(table, 'archive') : { git: repository })
   return typeof source === 'object' ? source : { requested: '(nothing)', reason: 'the lockfile names no version' }
 }
 
-/** The only conditions that matter here are `'x' in dependency_groups` and `'x' in extras`; a package without either is always installed. */
-function roleByMarker(marker: string, byDefault: ReadonlySet<string>): { readonly dev: boolean; readonly groups: readonly string[] } {
-  const groups = [...marker.slice(0, 10_000).matchAll(/["']([^"']{1,100})["'] in (dependency_groups|extras)\b/g)].map((match) => ({ name: match[1] ?? '', isExtra: match[2] === 'extras' }))
-  if (groups.length === 0 || groups.some(({ name, isExtra }) => !isExtra && byDefault.has(name))) return { dev: false, groups: [] }
+/**
+ * The only conditions that matter here are `'x' in dependency_groups` and `'x' in extras`; a package without either is
+ * always installed.
+ */
+function roleByMarker(
+  marker: string,
+  byDefault: ReadonlySet<string>,
+): { readonly dev: boolean; readonly groups: readonly string[] } {
+  const groups = [...marker.slice(0, 10_000).matchAll(/["']([^"']{1,100})["'] in (dependency_groups|extras)\b/g)].map(
+    (match) => ({ name: match[1] ?? '', isExtra: match[2] === 'extras' }),
+  )
+  if (groups.length === 0 || groups.some(({ name, isExtra }) => !isExtra && byDefault.has(name)))
+    return { dev: false, groups: [] }
   return { dev: groups.every(({ isExtra }) => !isExtra), groups: [...new Set(groups.map(({ name }) => name))] }
 }

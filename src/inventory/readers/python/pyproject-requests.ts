@@ -9,7 +9,11 @@ import { readRequirement } from './requirement.ts'
 /** One thing that a pyproject.toml asks for. */
 export type PyprojectRequest = { readonly role: Role } & (
   | { readonly kind: 'requirement'; /** In the notation of PEP 508. */ readonly text: string }
-  | { readonly kind: 'poetry'; readonly name: string; /** A version, a range, a table or a list of those. */ readonly constraint: unknown }
+  | {
+      readonly kind: 'poetry'
+      readonly name: string
+      /** A version, a range, a table or a list of those. */ readonly constraint: unknown
+    }
 )
 
 /** Entries of groups that are looked at in all: groups that include one another multiply them. */
@@ -25,18 +29,26 @@ export function pyprojectRequests(root: Table): PyprojectRequest[] {
   const poetry = tableAt(tool, 'poetry')
   return [
     ...requirementsIn(listAt(project, 'dependencies'), mainRole),
-    ...Object.entries(tableAt(project, 'optional-dependencies')).flatMap(([extra, texts]) => requirementsIn(texts, { dev: false, groups: [extra] })),
+    ...Object.entries(tableAt(project, 'optional-dependencies')).flatMap(([extra, texts]) =>
+      requirementsIn(texts, { dev: false, groups: [extra] }),
+    ),
     ...dependencyGroups(tableAt(root, 'dependency-groups')),
-    ...Object.entries(tableAt(tool, 'pdm', 'dev-dependencies')).flatMap(([group, texts]) => requirementsIn(texts, { dev: true, groups: [group] })),
+    ...Object.entries(tableAt(tool, 'pdm', 'dev-dependencies')).flatMap(([group, texts]) =>
+      requirementsIn(texts, { dev: true, groups: [group] }),
+    ),
     ...requirementsIn(listAt(tableAt(tool, 'uv'), 'dev-dependencies'), { dev: true, groups: ['dev'] }),
     ...poetryTable(tableAt(poetry, 'dependencies'), mainRole),
     ...poetryTable(tableAt(poetry, 'dev-dependencies'), { dev: true, groups: ['dev'] }),
-    ...Object.entries(tableAt(poetry, 'group')).flatMap(([group, table]) => poetryTable(tableAt(table, 'dependencies'), { dev: true, groups: [group] })),
+    ...Object.entries(tableAt(poetry, 'group')).flatMap(([group, table]) =>
+      poetryTable(tableAt(table, 'dependencies'), { dev: true, groups: [group] }),
+    ),
   ]
 }
 
 const requirementsIn = (texts: unknown, role: Role): PyprojectRequest[] =>
-  Array.isArray(texts) ? texts.filter((text) => typeof text === 'string').map((text) => ({ kind: 'requirement', text, role })) : []
+  Array.isArray(texts)
+    ? texts.filter((text) => typeof text === 'string').map((text) => ({ kind: 'requirement', text, role }))
+    : []
 
 const poetryTable = (table: Table, role: Role): PyprojectRequest[] =>
   Object.entries(table)
@@ -51,10 +63,12 @@ function dependencyGroups(groups: Table): PyprojectRequest[] {
     const seen = new Set([group])
     for (const name of seen) {
       for (const entry of listAt(groups, name)) {
-        if ((entries += 1) > maxGroupEntries) throw new UnreadableManifest(`has dependency groups with more than ${maxGroupEntries} entries`)
+        if ((entries += 1) > maxGroupEntries)
+          throw new UnreadableManifest(`has dependency groups with more than ${maxGroupEntries} entries`)
         const included = textAt(entry, 'include-group')
         if (included !== undefined) seen.add(included)
-        else if (typeof entry === 'string') requests.push({ kind: 'requirement', text: entry, role: { dev: true, groups: [group] } })
+        else if (typeof entry === 'string')
+          requests.push({ kind: 'requirement', text: entry, role: { dev: true, groups: [group] } })
       }
     }
   }
@@ -73,16 +87,23 @@ const normalNameIn = (text: string): string[] => {
 /** Where a package comes from instead of the index; what lies in the project is no request. */
 export type OtherSource = 'within the project' | { readonly requested: string; readonly reason: string }
 
-/** Sources of one package that are told apart: each request for it is listed once for each. Projects have two or three, by platform. */
+/**
+ * Sources of one package that are told apart: each request for it is listed once for each. Projects have two or three,
+ * by platform.
+ */
 const mostSources = 8
 
 /**
- * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it
- * enriches `project.dependencies`, https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
+ * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it enriches
+ * `project.dependencies`,
+ * https://python-poetry.org/docs/dependency-specification/#projectdependencies-and-toolpoetrydependencies
  */
 export function statedSources({ path }: ManifestFile, root: Table): StatedSources {
   const sources = new Map<string, (OtherSource | undefined)[]>()
-  for (const [name, value] of [tableAt(root, 'tool', 'poetry', 'dependencies'), tableAt(root, 'tool', 'uv', 'sources')].flatMap(Object.entries)) {
+  for (const [name, value] of [
+    tableAt(root, 'tool', 'poetry', 'dependencies'),
+    tableAt(root, 'tool', 'uv', 'sources'),
+  ].flatMap(Object.entries)) {
     const tables: readonly unknown[] = Array.isArray(value) ? value : [value]
     const stated: (OtherSource | undefined)[] = tables.slice(0, mostSources).map((table) => otherSource(path, table))
     if (tables.length > mostSources) stated.push({ requested: `${tables.length} sources`, reason: reasons.unclear })
@@ -92,8 +113,8 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
 }
 
 /**
- * By normal name, the sources of a package: several where markers tell which one counts. Undefined among them is the index. A package
- * without an entry comes from the index.
+ * By normal name, the sources of a package: several where markers tell which one counts. Undefined among them is the
+ * index. A package without an entry comes from the index.
  */
 export type StatedSources = ReadonlyMap<string, readonly (OtherSource | undefined)[]>
 

@@ -30,16 +30,31 @@ export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots 
     namesByGroup.set(group, names)
     if (name !== undefined) names.add(normalProjectName(name))
   }
-  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')].flatMap(Object.keys).map(normalProjectName)
-  return { ...(project === undefined ? {} : { project }), namesByGroup, names: new Set([...namesByGroup.values()].flatMap((names) => [...names])), extras: new Set(extras) }
+  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')]
+    .flatMap(Object.keys)
+    .map(normalProjectName)
+  return {
+    ...(project === undefined ? {} : { project }),
+    namesByGroup,
+    names: new Set([...namesByGroup.values()].flatMap((names) => [...names])),
+    extras: new Set(extras),
+  }
 }
 
 /** Whether the project itself asks for a name, in whatever group. */
 export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
 
 /** The groups that bring each entry of a lockfile that does not tell by itself; the main one is `''`. */
-export function reachedGroups(roots: PyprojectRoots, find: (name: string) => readonly LockedEntry[], neighbours: (key: string) => readonly string[], work: WorkBudget): ReadonlyMap<string, readonly string[]> {
-  const groups = [...roots.namesByGroup].map(([group, names]) => ({ group, keys: [...names].flatMap((name) => find(name).map(({ key }) => key)) }))
+export function reachedGroups(
+  roots: PyprojectRoots,
+  find: (name: string) => readonly LockedEntry[],
+  neighbours: (key: string) => readonly string[],
+  work: WorkBudget,
+): ReadonlyMap<string, readonly string[]> {
+  const groups = [...roots.namesByGroup].map(([group, names]) => ({
+    group,
+    keys: [...names].flatMap((name) => find(name).map(({ key }) => key)),
+  }))
   return groupsReaching(
     groups.toSorted((a, b) => Number(a.group !== '') - Number(b.group !== '')),
     neighbours,
@@ -48,7 +63,10 @@ export function reachedGroups(roots: PyprojectRoots, find: (name: string) => rea
 }
 
 /** Role of a package by the groups that bring it; the main one is `''`. None known counts as the main one. */
-export function roleByGroups(groups: readonly string[], isForDevelopment: (group: string) => boolean): { readonly dev: boolean; readonly groups: readonly string[] } {
+export function roleByGroups(
+  groups: readonly string[],
+  isForDevelopment: (group: string) => boolean,
+): { readonly dev: boolean; readonly groups: readonly string[] } {
   const isMain = groups.length === 0 || groups.includes('')
   return isMain ? { dev: false, groups: [] } : { dev: groups.every(isForDevelopment), groups }
 }

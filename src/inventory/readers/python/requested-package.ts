@@ -23,14 +23,21 @@ export const reasons = {
 /** Lists what a requirement asks for: a pin as a package, the rest as a request. */
 export function listRequirement(listing: Listing, text: string, role: Role): void {
   const requirement = readRequirement(text)
-  if (requirement === undefined) listing.request({ ...role, name: shown(text), requested: shown(text), reason: reasons.unclear })
+  if (requirement === undefined)
+    listing.request({ ...role, name: shown(text), requested: shown(text), reason: reasons.unclear })
   else listRead(listing, requirement, role)
 }
 
 /** As `listRequirement`, for a requirement that was read. */
 export function listRead(listing: Listing, { name, version, requested, address }: PythonRequirement, role: Role): void {
   if (version !== undefined) listing.add({ ...role, name, version, direct: true })
-  else listing.request({ ...role, name, requested, reason: address === undefined ? reasons.range : reasonOfAddress(address) })
+  else
+    listing.request({
+      ...role,
+      name,
+      requested,
+      reason: address === undefined ? reasons.range : reasonOfAddress(address),
+    })
 }
 
 /** What kind of place an address is. */

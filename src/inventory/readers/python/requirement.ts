@@ -24,22 +24,43 @@ export function readRequirement(text: string): PythonRequirement | undefined {
   if (rest.startsWith('[')) {
     const end = rest.indexOf(']')
     if (end < 0) return undefined
-    extras = rest.slice(1, end).split(',').map((extra) => extra.trim()).filter(Boolean)
+    extras = rest
+      .slice(1, end)
+      .split(',')
+      .map((extra) => extra.trim())
+      .filter(Boolean)
     rest = rest.slice(end + 1).trimStart()
   }
   if (rest.startsWith('@')) {
     // In an address a semicolon ends it only after white space, https://peps.python.org/pep-0508/#grammar
     const end = rest.search(/\s;/)
     const address = (end < 0 ? rest.slice(1) : rest.slice(1, end)).trim()
-    return address === '' ? undefined : { name, extras, requested: `@ ${address}`, version: undefined, address, marker: end < 0 ? '' : rest.slice(end + 2).trim() }
+    return address === ''
+      ? undefined
+      : {
+          name,
+          extras,
+          requested: `@ ${address}`,
+          version: undefined,
+          address,
+          marker: end < 0 ? '' : rest.slice(end + 2).trim(),
+        }
   }
   const semicolon = rest.indexOf(';')
   const specifier = withoutParentheses((semicolon < 0 ? rest : rest.slice(0, semicolon)).trim())
   if (specifier !== '' && !/^[<>=!~]/.test(specifier)) return undefined
-  return { name, extras, requested: specifier, version: exactVersion(specifier), address: undefined, marker: semicolon < 0 ? '' : rest.slice(semicolon + 1).trim() }
+  return {
+    name,
+    extras,
+    requested: specifier,
+    version: exactVersion(specifier),
+    address: undefined,
+    marker: semicolon < 0 ? '' : rest.slice(semicolon + 1).trim(),
+  }
 }
 
-const withoutParentheses = (specifier: string): string => (specifier.startsWith('(') && specifier.endsWith(')') ? specifier.slice(1, -1).trim() : specifier)
+const withoutParentheses = (specifier: string): string =>
+  specifier.startsWith('(') && specifier.endsWith(')') ? specifier.slice(1, -1).trim() : specifier
 
 /**
  * The version that a specifier pins with `==` or `===`; undefined when it leaves a choice. `==1.*` does.

@@ -10,8 +10,8 @@ export interface RequirementsLine {
 }
 
 /**
- * The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/, one at a time: a file of
- * 4 MiB may have two million.
+ * The statements of a requirements file, https://pip.pypa.io/en/stable/reference/requirements-file-format/, one at a
+ * time: a file of 4 MiB may have two million.
  */
 export function* requirementsLines(text: string): Generator<RequirementsLine> {
   let told: { readonly text: string; readonly line: number; readonly via: string[] } | undefined
@@ -47,13 +47,18 @@ export function* requirementsLines(text: string): Generator<RequirementsLine> {
 /** Who asks for one package, as far as one comment tells; nobody has so many. */
 const mostNames = 1_000
 
-const namesIn = (comment: string): string[] => comment.slice('via '.length).split(',', mostNames).map((name) => name.trim())
+const namesIn = (comment: string): string[] =>
+  comment
+    .slice('via '.length)
+    .split(',', mostNames)
+    .map((name) => name.trim())
 
 /** A `#` starts a comment at the start of a line or after white space. */
 function parted(line: string): { readonly content: string; readonly comment: string | undefined } {
   for (let at = line.indexOf('#'); at >= 0; at = line.indexOf('#', at + 1)) {
     const before = line[at - 1]
-    if (before === undefined || before === ' ' || before === '\t') return { content: line.slice(0, at).trim(), comment: line.slice(at + 1).trim() }
+    if (before === undefined || before === ' ' || before === '\t')
+      return { content: line.slice(0, at).trim(), comment: line.slice(at + 1).trim() }
   }
   return { content: line.trim(), comment: undefined }
 }

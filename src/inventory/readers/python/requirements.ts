@@ -2,7 +2,12 @@ import { posix } from 'node:path'
 import { limits } from '../../../model/limits.ts'
 import { normalProjectName } from '../../../python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
-import { type ListedPackage, type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import {
+  type ListedPackage,
+  type ManifestFile,
+  type ManifestReader,
+  UnreadableManifest,
+} from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
@@ -44,7 +49,15 @@ export const requirements: ManifestReader = {
   read(file) {
     if (file.text.includes('\0')) throw new UnreadableManifest('is not text in UTF-8')
     workOf(file).spend(parsingSteps(file.text))
-    const collection: Collection = { file, listing: new Listing(workOf(file)), pins: new Map(), requirements: [], read: new Set(), included: 0, statements: 0 }
+    const collection: Collection = {
+      file,
+      listing: new Listing(workOf(file)),
+      pins: new Map(),
+      requirements: [],
+      read: new Set(),
+      included: 0,
+      statements: 0,
+    }
     collect(collection, file, '.', 0)
     return list(collection)
   },
@@ -86,7 +99,8 @@ function collect(collection: Collection, { text }: { readonly text: string }, fo
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
     const place = depth === 0 ? { line: statement.line } : {}
-    if (option === undefined) collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
+    if (option === undefined)
+      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
     else if (includes.has(option.name)) include(collection, option.value, folder, depth, collect)
     else if (constraints.has(option.name)) include(collection, option.value, folder, depth, constrain)
     else if (editable.has(option.name)) askEditable(collection, option.value, folder, place)
@@ -97,17 +111,21 @@ function collect(collection: Collection, { text }: { readonly text: string }, fo
 function constrain(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
   for (const statement of statementsOf(collection, text)) {
     const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
-    if (option !== undefined && (includes.has(option.name) || constraints.has(option.name))) include(collection, option.value, folder, depth, constrain)
+    if (option !== undefined && (includes.has(option.name) || constraints.has(option.name)))
+      include(collection, option.value, folder, depth, constrain)
     const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
-    if (requirement?.version !== undefined) collection.pins.set(normalProjectName(requirement.name), requirement.version)
+    if (requirement?.version !== undefined)
+      collection.pins.set(normalProjectName(requirement.name), requirement.version)
   }
 }
 
 function include(collection: Collection, target: string, folder: string, depth: number, then: typeof collect): void {
   const { file, listing, read } = collection
-  const missing = (reason: string): void => listing.request({ ...roleOf(file.path), name: shown(target), requested: shown(target), reason })
+  const missing = (reason: string): void =>
+    listing.request({ ...roleOf(file.path), name: shown(target), requested: shown(target), reason })
   if (target === '') return
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) return missing('the file that is included lies at an address, which is not fetched')
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
+    return missing('the file that is included lies at an address, which is not fetched')
   const relative = posix.join(folder, target)
   const path = pathWithinProject(file.path, relative)
   const identity = `${then === constrain ? 'constraints' : 'requirements'} ${path}`
@@ -132,11 +150,23 @@ function withoutExtras(target: string): string {
 }
 
 /** A folder of the project is read by its own manifest. */
-function askEditable({ file, listing }: Collection, target: string, folder: string, place: { readonly line?: number }): void {
+function askEditable(
+  { file, listing }: Collection,
+  target: string,
+  folder: string,
+  place: { readonly line?: number },
+): void {
   const plain = withoutExtras(target)
-  if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined) return
+  if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
+    return
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(target)?.[1]
-  listing.request({ ...roleOf(file.path), ...place, name: egg ?? shown(target), requested: shown(target), reason: reasonOfAddress(target) })
+  listing.request({
+    ...roleOf(file.path),
+    ...place,
+    name: egg ?? shown(target),
+    requested: shown(target),
+    reason: reasonOfAddress(target),
+  })
 }
 
 function list({ file, listing, pins, requirements }: Collection): ReturnType<Listing['reading']> {
@@ -148,16 +178,25 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
     const requirement = readRequirement(text)
     const bare = requirement === undefined ? bareAddress(file.path, text) : undefined
     if (bare === 'within the project') continue
-    if (bare !== undefined) listing.request({ ...place, name: bare, requested: shown(text), reason: reasonOfAddress(text) })
+    if (bare !== undefined)
+      listing.request({ ...place, name: bare, requested: shown(text), reason: reasonOfAddress(text) })
     else if (requirement === undefined) listRequirement(listing, text, place)
     else {
-      const version = requirement.version ?? (requirement.address === undefined ? pins.get(normalProjectName(requirement.name)) : undefined)
+      const version =
+        requirement.version ??
+        (requirement.address === undefined ? pins.get(normalProjectName(requirement.name)) : undefined)
       if (version === undefined) listRequirement(listing, text, place)
       else {
         const name = normalProjectName(requirement.name)
         const before = listed.get(name) ?? 0
         listed.set(name, before + 1)
-        listing.add(withGraph({ ...place, name: requirement.name, version }, via, before < mostVersions ? edges.get(name) : undefined))
+        listing.add(
+          withGraph(
+            { ...place, name: requirement.name, version },
+            via,
+            before < mostVersions ? edges.get(name) : undefined,
+          ),
+        )
       }
     }
   }
@@ -184,8 +223,14 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 const mostVersions = 8
 
 /** Without comments that tell who asks for it, a requirement is the project's own. */
-function withGraph(listed: ListedPackage, via: readonly string[], requires: readonly string[] | undefined): ListedPackage {
-  const direct = via.length === 0 || via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
+function withGraph(
+  listed: ListedPackage,
+  via: readonly string[],
+  requires: readonly string[] | undefined,
+): ListedPackage {
+  const direct =
+    via.length === 0 ||
+    via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
   return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
 }
 

@@ -12,9 +12,9 @@ import { mainRole } from './requested-package.ts'
 import { readRequirement } from './requirement.ts'
 
 /**
- * Dependencies that a Python script declares of itself (PEP 723), as `uv run`, `pipx run`, and `hatch run` install them:
- * https://packaging.python.org/en/latest/specifications/inline-script-metadata/
- * What the lockfile of uv beside the script names is left to that. Its table of sources says what does not come from the index.
+ * Dependencies that a Python script declares of itself (PEP 723), as `uv run`, `pipx run`, and `hatch run` install
+ * them: https://packaging.python.org/en/latest/specifications/inline-script-metadata/ What the lockfile of uv beside
+ * the script names is left to that. Its table of sources says what does not come from the index.
  *
  * Cost: linear in the text. One pass over its lines; the lines of one block go to the TOML parser.
  */
@@ -33,10 +33,17 @@ export const scriptMetadata: ManifestReader = {
     work.spend(parsingSteps(text))
     const lines = text.split(/\r?\n/)
     const [block, ...others] = scriptBlocks(lines)
-    if (others.length > 0) throw new UnreadableManifest('has more than one block of script metadata, which the specification forbids')
+    if (others.length > 0)
+      throw new UnreadableManifest('has more than one block of script metadata, which the specification forbids')
     const listing = new Listing(work)
     if (block === undefined) return listing.reading()
-    const metadata = parseToml(lines.slice(block.start, block.end).map((line) => line.slice(2)).join('\n'), work)
+    const metadata = parseToml(
+      lines
+        .slice(block.start, block.end)
+        .map((line) => line.slice(2))
+        .join('\n'),
+      work,
+    )
     const dependencies = valueAt(metadata, 'dependencies') ?? []
     if (!Array.isArray(dependencies)) throw new UnreadableManifest('has dependencies that are not a list')
     const sources = statedSources(file, metadata)
@@ -52,7 +59,8 @@ export const scriptMetadata: ManifestReader = {
 /** What the lockfile beside a script names: each normal name with its versions. */
 type Locked = ReadonlyMap<string, ReadonlySet<string>>
 
-const lockedBeside = (file: ManifestFile): Locked => readBeside(file, `${posix.basename(file.path)}.lock`, lockedNames) ?? new Map()
+const lockedBeside = (file: ManifestFile): Locked =>
+  readBeside(file, `${posix.basename(file.path)}.lock`, lockedNames) ?? new Map()
 
 function lockedNames(text: string, work: WorkBudget): Locked {
   const names = new Map<string, Set<string>>()
@@ -77,12 +85,12 @@ interface Block {
 }
 
 /**
- * The blocks of the type `script`, as the regular expression of the specification finds them: a block extends to the last
- * closing line in its run of comment lines. Each run is looked at once, so that unclosed openings stay cheap.
+ * The blocks of the type `script`, as the regular expression of the specification finds them: a block extends to the
+ * last closing line in its run of comment lines. Each run is looked at once, so that unclosed openings stay cheap.
  */
 function scriptBlocks(lines: readonly string[]): Block[] {
   const blocks: Block[] = []
-  for (let start = 0; start < lines.length; ) {
+  for (let start = 0; start < lines.length;) {
     let end = start
     let opening: number | undefined
     let closing: number | undefined
@@ -91,7 +99,8 @@ function scriptBlocks(lines: readonly string[]): Block[] {
       else if (lines[end] === '# ///') closing = end
     }
     // A block has at least one line of content.
-    if (opening !== undefined && closing !== undefined && closing > opening + 1 && lines[opening] === '# /// script') blocks.push({ start: opening + 1, end: closing })
+    if (opening !== undefined && closing !== undefined && closing > opening + 1 && lines[opening] === '# /// script')
+      blocks.push({ start: opening + 1, end: closing })
     start = end + 1
   }
   return blocks

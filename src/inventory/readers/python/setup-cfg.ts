@@ -34,7 +34,10 @@ export const setupCfg: ManifestReader = {
   },
 }
 
-function roleOf(section: string, key: string): { readonly dev: boolean; readonly groups: readonly string[] } | undefined {
+function roleOf(
+  section: string,
+  key: string,
+): { readonly dev: boolean; readonly groups: readonly string[] } | undefined {
   if (section === 'options.extras_require') return { dev: false, groups: [key] }
   if (section !== 'options') return undefined
   return key === 'install_requires' ? mainRole : key === 'tests_require' ? { dev: true, groups: ['test'] } : undefined

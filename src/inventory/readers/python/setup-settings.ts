@@ -24,8 +24,14 @@ export function setupSettings(text: string): SetupSetting[] {
     const header = continues ? undefined : /^\[([^\]]{1,200})\]$/.exec(line)?.[1]
     const pair = continues || header !== undefined ? undefined : splitAtFirst(line, '=')
     if (header !== undefined) section = header.trim()
-    else if (pair !== undefined) settings.push({ section, key: pair[0].trim(), values: pair[1].trim() === '' ? [] : [{ text: pair[1].trim(), line: index + 1 }] })
-    else if (continues && settings.at(-1)?.section === section) settings.at(-1)?.values.push({ text: withoutComment(line), line: index + 1 })
+    else if (pair !== undefined)
+      settings.push({
+        section,
+        key: pair[0].trim(),
+        values: pair[1].trim() === '' ? [] : [{ text: pair[1].trim(), line: index + 1 }],
+      })
+    else if (continues && settings.at(-1)?.section === section)
+      settings.at(-1)?.values.push({ text: withoutComment(line), line: index + 1 })
   }
   return settings
 }

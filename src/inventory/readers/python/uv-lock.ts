@@ -1,6 +1,12 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ListedRoot, type ManifestFile, type ManifestReader, type ManifestReading, UnreadableManifest } from '../../manifest-reader.ts'
+import {
+  type ListedRoot,
+  type ManifestFile,
+  type ManifestReader,
+  type ManifestReading,
+  UnreadableManifest,
+} from '../../manifest-reader.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
@@ -11,9 +17,9 @@ import { roleByGroups } from './pyproject-roots.ts'
 import { reasons } from './requested-package.ts'
 
 /**
- * Version 1 of the format in all its revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile. Entries whose source is
- * a folder are the project and the members of its workspace: they are the roots, not packages. Linear in the text, and
- * for each group in the packages that it reaches.
+ * Version 1 of the format in all its revisions, https://docs.astral.sh/uv/concepts/projects/layout/#the-lockfile.
+ * Entries whose source is a folder are the project and the members of its workspace: they are the roots, not packages.
+ * Linear in the text, and for each group in the packages that it reaches.
  */
 export const uvLock: ManifestReader = {
   id: 'uv-lock',
@@ -40,18 +46,31 @@ export function readUvLock(file: ManifestFile): ManifestReading {
   const listing = new Listing(workOf(file))
   const listedRoots = [
     ...roots.map((entry) => rootOf(entry, brings(entry, find), find)),
-    ...(ofScript.length === 0 ? [] : [{ folder: '', name: posix.basename(file.path, '.lock'), requires: keysOf(ofScript, find) }]),
+    ...(ofScript.length === 0
+      ? []
+      : [{ folder: '', name: posix.basename(file.path, '.lock'), requires: keysOf(ofScript, find) }]),
   ]
   for (const entry of entries) {
     const folder = folderOf(entry)
     const role = { ...roleOf(reached.get(entry.key) ?? [], groups), ...placeOf(entry) }
     if (folder !== undefined) {
-      if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
-    } else if (entry.version === '') listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
-    else listing.add({ ...role, name: entry.name, version: entry.version, requires: requires.get(entry.key) ?? [], ...(listedRoots.length === 0 ? {} : { direct: direct.has(entry.key) }) })
+      if (pathWithinProject(file.path, folder) === undefined)
+        listing.request({ ...role, name: entry.name, requested: folder, reason: reasons.folder })
+    } else if (entry.version === '')
+      listing.request({ ...role, name: entry.name, requested: '(nothing)', reason: 'the lockfile names no version' })
+    else
+      listing.add({
+        ...role,
+        name: entry.name,
+        version: entry.version,
+        requires: requires.get(entry.key) ?? [],
+        ...(listedRoots.length === 0 ? {} : { direct: direct.has(entry.key) }),
+      })
   }
   const project = roots.find((entry) => folderOf(entry) === '.')
-  const members = roots.map((entry) => folderOf(entry) ?? '').filter((folder) => pathWithinProject(file.path, folder) !== undefined)
+  const members = roots
+    .map((entry) => folderOf(entry) ?? '')
+    .filter((folder) => pathWithinProject(file.path, folder) !== undefined)
   return listing.reading({
     ...(project === undefined ? {} : { project: named(project) }),
     ...(listedRoots.length === 0 ? {} : { roots: listedRoots }),
@@ -62,7 +81,12 @@ export function readUvLock(file: ManifestFile): ManifestReading {
 function rootOf(entry: LockedEntry, needed: readonly string[], find: Find): ListedRoot {
   const isNeeded = new Set(needed)
   const developed = forDevelopment(entry, find)
-  return { folder: (folderOf(entry) ?? '').replace(/^\.$/, ''), ...named(entry), requires: [...needed, ...developed], forDevelopment: developed.filter((key) => !isNeeded.has(key)) }
+  return {
+    folder: (folderOf(entry) ?? '').replace(/^\.$/, ''),
+    ...named(entry),
+    requires: [...needed, ...developed],
+    forDevelopment: developed.filter((key) => !isNeeded.has(key)),
+  }
 }
 
 /** The folder that an entry's source is; undefined when it comes from an index, a repository or an address. */
@@ -71,14 +95,24 @@ function folderOf({ table }: LockedEntry): string | undefined {
   return textAt(source, 'editable') ?? textAt(source, 'virtual') ?? textAt(source, 'directory')
 }
 
-const named = ({ name, version }: LockedEntry): { readonly name: string; readonly version?: string } => ({ name, ...(version === '' ? {} : { version }) })
+const named = ({ name, version }: LockedEntry): { readonly name: string; readonly version?: string } => ({
+  name,
+  ...(version === '' ? {} : { version }),
+})
 
 type Find = ReturnType<typeof entriesByName>
 
-/** What an entry brings for use: its dependencies, and those of its extras, which stand in the file only when somebody asks for them. */
-const brings = ({ table }: LockedEntry, find: Find): string[] => [listAt(table, 'dependencies'), ...Object.values(tableAt(table, 'optional-dependencies'))].flatMap((list) => keysOf(list, find))
+/**
+ * What an entry brings for use: its dependencies, and those of its extras, which stand in the file only when somebody
+ * asks for them.
+ */
+const brings = ({ table }: LockedEntry, find: Find): string[] =>
+  [listAt(table, 'dependencies'), ...Object.values(tableAt(table, 'optional-dependencies'))].flatMap((list) =>
+    keysOf(list, find),
+  )
 
-const forDevelopment = ({ table }: LockedEntry, find: Find): string[] => Object.values(tableAt(table, 'dev-dependencies')).flatMap((list) => keysOf(list, find))
+const forDevelopment = ({ table }: LockedEntry, find: Find): string[] =>
+  Object.values(tableAt(table, 'dev-dependencies')).flatMap((list) => keysOf(list, find))
 
 const keysOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).map(({ key }) => key)
 
@@ -95,11 +129,14 @@ function dependenciesIn(list: unknown, find: Find): { readonly key: string; read
 const withExtra = (key: string, extra: string): string => `${key}[${extra}]`
 
 /** Where a list of dependencies leads: to entries, and to their extras where it asks for those. */
-const stepsOf = (list: unknown, find: Find): string[] => dependenciesIn(list, find).flatMap(({ key, extras }) => [key, ...extras.map((extra) => withExtra(key, extra))])
+const stepsOf = (list: unknown, find: Find): string[] =>
+  dependenciesIn(list, find).flatMap(({ key, extras }) => [key, ...extras.map((extra) => withExtra(key, extra))])
 
 const stepsFrom = ({ key, table }: LockedEntry, find: Find): (readonly [string, readonly string[]])[] => [
   [key, stepsOf(listAt(table, 'dependencies'), find)],
-  ...Object.entries(tableAt(table, 'optional-dependencies')).map(([extra, list]) => [withExtra(key, extra), stepsOf(list, find)] as const),
+  ...Object.entries(tableAt(table, 'optional-dependencies')).map(
+    ([extra, list]) => [withExtra(key, extra), stepsOf(list, find)] as const,
+  ),
 ]
 
 /** What roots ask for together under one name. */
@@ -110,7 +147,10 @@ interface RootGroup extends Roots {
   readonly isForDevelopment: boolean
 }
 
-/** What the project and the members of its workspace ask for: the main group, extras, and groups for development, of which one may be called like an extra. */
+/**
+ * What the project and the members of its workspace ask for: the main group, extras, and groups for development, of
+ * which one may be called like an extra.
+ */
 function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): ReadonlyMap<string, RootGroup> {
   const groups = new Map<string, RootGroup>([['', { group: '', name: '', keys: new Set(), isForDevelopment: false }]])
   const add = (name: string, kind: 'extra' | 'group' | 'main', list: unknown): void => {
@@ -123,7 +163,8 @@ function rootGroups(root: unknown, roots: readonly LockedEntry[], find: Find): R
     add('', 'main', valueAt(table, 'dependencies'))
     for (const [extra, list] of Object.entries(tableAt(table, 'optional-dependencies'))) add(extra, 'extra', list)
   }
-  for (const { table } of roots) for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
+  for (const { table } of roots)
+    for (const [group, list] of Object.entries(tableAt(table, 'dev-dependencies'))) add(group, 'group', list)
   // What a script asks for itself.
   add('', 'main', listAt(tableAt(root, 'manifest'), 'requirements'))
   // A workspace without a project of its own keeps the groups of its root here.

@@ -28,8 +28,25 @@ export const gemfileLock: ManifestReader = {
     for (const { name, version, section, remote, dependencies, line } of gems) {
       if (section === 'PATH') {
         // A gem of the project itself; it is known by its gemspec.
-        if (pathWithinProject(path, remote) === undefined) listing.request({ name, requested: remote, dev: false, groups: [], reason: 'it is a folder outside of the project', line })
-      } else listing.add({ name, version, direct: asked.has(name), dev: false, groups: [], requires: dependencies.flatMap((other) => keys.get(other) ?? []), line })
+        if (pathWithinProject(path, remote) === undefined)
+          listing.request({
+            name,
+            requested: remote,
+            dev: false,
+            groups: [],
+            reason: 'it is a folder outside of the project',
+            line,
+          })
+      } else
+        listing.add({
+          name,
+          version,
+          direct: asked.has(name),
+          dev: false,
+          groups: [],
+          requires: dependencies.flatMap((other) => keys.get(other) ?? []),
+          line,
+        })
     }
     return listing.reading()
   },
@@ -48,7 +65,11 @@ interface Gem {
 const sourceSections: ReadonlySet<string> = new Set(['GEM', 'GIT', 'PATH', 'PLUGIN SOURCE'])
 
 /** Indentation tells the level: 0 a section, 2 its fields, 4 a gem, 6 what that gem asks for. */
-function readSections(text: string): { readonly gems: readonly Gem[]; readonly asked: ReadonlySet<string>; readonly sections: number } {
+function readSections(text: string): {
+  readonly gems: readonly Gem[]
+  readonly asked: ReadonlySet<string>
+  readonly sections: number
+} {
   const gems: Gem[] = []
   const asked = new Set<string>()
   let sections = 0
@@ -73,7 +94,8 @@ function readSections(text: string): { readonly gems: readonly Gem[]; readonly a
       if (content.startsWith('remote:')) remote = content.slice('remote:'.length).trim()
     } else if (inSpecs && indent === 4) {
       const version = /\(([^\s()-]+)(?:-[^()]*)?\)$/.exec(content)?.[1]
-      if (version !== undefined) gems.push({ name: nameOf(content), version, section, remote, dependencies: [], line: index + 1 })
+      if (version !== undefined)
+        gems.push({ name: nameOf(content), version, section, remote, dependencies: [], line: index + 1 })
     } else if (inSpecs && indent === 6) gems.at(-1)?.dependencies.push(nameOf(content))
   }
   return { gems, asked, sections }

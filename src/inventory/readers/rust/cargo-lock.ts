@@ -39,7 +39,10 @@ export const cargoLock: ManifestReader = {
     const requires = new Map(packages.map((locked) => [locked.key, found.get(locked) ?? []]))
     const own = packages.filter(({ source }) => source === undefined)
     const ownKeys = new Set(own.map(({ key }) => key))
-    const members = findMembers(file, own.map(({ name }) => name))
+    const members = findMembers(
+      file,
+      own.map(({ name }) => name),
+    )
     const developed = developmentOnly(packages, members, requires, work)
     const brought = new Map([...requires].map(([key, others]) => [key, others.filter((other) => !ownKeys.has(other))]))
     const direct = new Set([...ownKeys].flatMap((key) => requires.get(key) ?? []))
@@ -47,12 +50,30 @@ export const cargoLock: ManifestReader = {
     for (const { key, name, version, source, line } of packages) {
       if (source === undefined) continue
       const dev = developed.has(key)
-      listing.add({ key, name, version, dev, groups: dev ? ['dev'] : [], requires: brought.get(key) ?? [], ...(own.length === 0 ? {} : { direct: direct.has(key) }), ...(line === undefined ? {} : { line }) })
+      listing.add({
+        key,
+        name,
+        version,
+        dev,
+        groups: dev ? ['dev'] : [],
+        requires: brought.get(key) ?? [],
+        ...(own.length === 0 ? {} : { direct: direct.has(key) }),
+        ...(line === undefined ? {} : { line }),
+      })
     }
     const workspaces = [...members.values()].map(({ folder }) => folder).filter((folder) => folder !== '.')
     const project = own.find(({ name }) => members.get(name)?.folder === '.')
-    const roots = own.map((locked) => ({ folder: members.get(locked.name)?.folder.replace(/^\.$/, '') ?? '', name: locked.name, version: locked.version, requires: found.get(locked) ?? [] }))
-    return listing.reading({ ...(project === undefined ? {} : { project: { name: project.name, version: project.version } }), ...(roots.length === 0 ? {} : { roots }), workspaces })
+    const roots = own.map((locked) => ({
+      folder: members.get(locked.name)?.folder.replace(/^\.$/, '') ?? '',
+      name: locked.name,
+      version: locked.version,
+      requires: found.get(locked) ?? [],
+    }))
+    return listing.reading({
+      ...(project === undefined ? {} : { project: { name: project.name, version: project.version } }),
+      ...(roots.length === 0 ? {} : { roots }),
+      workspaces,
+    })
   },
 }
 
@@ -61,7 +82,8 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
   // Version 1 keeps the project itself in a table of its own.
   const first = valueAt(root, 'root')
   const tables = tablesAt(root, 'package')
-  if (first === undefined && tables.length === 0 && valueAt(root, 'version') === undefined) throw new UnreadableManifest('names neither packages nor a version of the format of Cargo')
+  if (first === undefined && tables.length === 0 && valueAt(root, 'version') === undefined)
+    throw new UnreadableManifest('names neither packages nor a version of the format of Cargo')
   const lines = linesOfNames(text, 'package', tables)
   return [first, ...tables].flatMap((table, index) => {
     const name = textAt(table, 'name')
@@ -69,13 +91,22 @@ function lockedPackages(text: string, work: WorkBudget): Locked[] {
     const source = textAt(table, 'source')
     if (name === undefined || version === undefined) return []
     // The same version may come from a registry and from a repository.
-    return [{ key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`, name, version, source, dependencies: textsAt(table, 'dependencies'), line: lines[index - 1] }]
+    return [
+      {
+        key: source?.startsWith('git+') === true ? `${name}@${version} (${source})` : `${name}@${version}`,
+        name,
+        version,
+        source,
+        dependencies: textsAt(table, 'dependencies'),
+        line: lines[index - 1],
+      },
+    ]
   })
 }
 
 /**
- * Finds the keys that the dependencies of a package mean: `name`, `name version` or `name version (source)`. Each key once: a list of
- * 650,000 times the same name, of which there are eight packages, would have 5,200,000 keys.
+ * Finds the keys that the dependencies of a package mean: `name`, `name version` or `name version (source)`. Each key
+ * once: a list of 650,000 times the same name, of which there are eight packages, would have 5,200,000 keys.
  */
 function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked) => readonly string[] {
   const byName = new Map<string, Locked[]>()
@@ -102,8 +133,15 @@ function finder(packages: readonly Locked[], work: WorkBudget): (locked: Locked)
   }
 }
 
-/** Keys that only development dependencies reach. A member whose Cargo.toml is not found counts as needing all for use. */
-function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof findMembers>, requires: ReadonlyMap<string, readonly string[]>, work: WorkBudget): ReadonlySet<string> {
+/**
+ * Keys that only development dependencies reach. A member whose Cargo.toml is not found counts as needing all for use.
+ */
+function developmentOnly(
+  packages: readonly Locked[],
+  members: ReturnType<typeof findMembers>,
+  requires: ReadonlyMap<string, readonly string[]>,
+  work: WorkBudget,
+): ReadonlySet<string> {
   const nameOf = new Map(packages.map(({ key, name }) => [key, name]))
   const use = new Set<string>()
   const development = new Set<string>()
@@ -113,7 +151,8 @@ function developmentOnly(packages: readonly Locked[], members: ReturnType<typeof
     own.add(key)
     const requests = members.get(name)?.requests
     const forUse = new Set(requests?.filter(({ dev }) => !dev).map((request) => request.name))
-    for (const other of requires.get(key) ?? []) (requests === undefined || forUse.has(nameOf.get(other) ?? '') ? use : development).add(other)
+    for (const other of requires.get(key) ?? [])
+      (requests === undefined || forUse.has(nameOf.get(other) ?? '') ? use : development).add(other)
   }
   const groups = [
     { group: 'use', keys: use },

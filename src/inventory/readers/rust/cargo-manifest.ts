@@ -37,7 +37,14 @@ export function cargoRequests(root: Table, workspace: Table): CargoRequest[] {
         const repository = textAt(value, 'git')
         const folder = textAt(value, 'path')
         const requested = typeof value === 'string' ? value : (textAt(value, 'version') ?? '')
-        return { name: textAt(value, 'package') ?? name, requested, dev, groups, ...(repository === undefined ? {} : { repository }), ...(folder === undefined ? {} : { folder }) }
+        return {
+          name: textAt(value, 'package') ?? name,
+          requested,
+          dev,
+          groups,
+          ...(repository === undefined ? {} : { repository }),
+          ...(folder === undefined ? {} : { folder }),
+        }
       }),
     ),
   )

@@ -7,7 +7,9 @@ import { parseToml } from '../../syntax/toml.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { cargoProject, type CargoRequest, cargoRequests } from './cargo-manifest.ts'
 
-/** Manifests that are opened for one lockfile, and their characters in all: those of 500 members have near 1,000,000. */
+/**
+ * Manifests that are opened for one lockfile, and their characters in all: those of 500 members have near 1,000,000.
+ */
 const maxManifests = 500
 const maxCharacters = 4 * 1024 * 1024
 
@@ -48,8 +50,17 @@ export function findMembers(file: ManifestFile, names: readonly string[]): Reado
 /** https://doc.rust-lang.org/cargo/reference/workspaces.html#the-members-and-exclude-fields */
 function listedMembers(file: ManifestFile, workspace: Table): readonly string[] {
   const patterns = textsAt(workspace, 'members')
-  return file.membersOf?.([...patterns, ...textsAt(workspace, 'exclude').map((excluded) => `!${excluded}`)], 'Cargo.toml') ?? patterns.filter((pattern) => !pattern.includes('*'))
+  return (
+    file.membersOf?.([...patterns, ...textsAt(workspace, 'exclude').map((excluded) => `!${excluded}`)], 'Cargo.toml') ??
+    patterns.filter((pattern) => !pattern.includes('*'))
+  )
 }
 
-const readManifest = (file: ManifestFile, folder: string, parse: (text: string, work: WorkBudget) => Table = parseToml): Table | undefined =>
-  pathWithinProject(file.path, folder) === undefined ? undefined : readBeside(file, posix.join(folder, 'Cargo.toml'), parse)
+const readManifest = (
+  file: ManifestFile,
+  folder: string,
+  parse: (text: string, work: WorkBudget) => Table = parseToml,
+): Table | undefined =>
+  pathWithinProject(file.path, folder) === undefined
+    ? undefined
+    : readBeside(file, posix.join(folder, 'Cargo.toml'), parse)

@@ -24,10 +24,13 @@ export const cargoToml: ManifestReader = {
     for (const { name, requested, repository, folder, dev, groups } of cargoRequests(root, workspaceOf(file, root))) {
       const role = { name, dev, groups }
       const version = /^\s*=\s*(\d+\.\d+\.\d+(?:[A-Za-z.+-][0-9A-Za-z.+-]*)?)\s*$/.exec(requested)?.[1]
-      if (repository !== undefined) listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
+      if (repository !== undefined)
+        listing.request({ ...role, requested: repository, reason: 'it comes from a git repository' })
       else if (folder !== undefined) {
-        if (pathWithinProject(file.path, folder) === undefined) listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
-      } else if (version === undefined) listing.request({ ...role, requested: requested || '*', reason: 'no lockfile names the version' })
+        if (pathWithinProject(file.path, folder) === undefined)
+          listing.request({ ...role, requested: folder, reason: 'it is a folder outside of the project' })
+      } else if (version === undefined)
+        listing.request({ ...role, requested: requested || '*', reason: 'no lockfile names the version' })
       else listing.add({ ...role, version, direct: true })
     }
     const project = cargoProject(root)

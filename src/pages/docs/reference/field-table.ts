@@ -6,12 +6,26 @@ import { markedText } from '../../parts/marked-text.ts'
 /** Fields or parameters: their names, types, and what they mean. Named shapes are linked. */
 export function fieldTable(rows: readonly FieldRow[]): Content {
   if (rows.length === 0) return undefined
-  return html`<table class="blocks"><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Means</th></tr></thead><tbody>${rows.map(fieldRow)}</tbody></table>` as Content
+  return html`
+    <table class="blocks">
+      <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Means</th></tr></thead>
+      <tbody>${rows.map(fieldRow)}</tbody>
+    </table>
+  ` as Content
 }
 
 function fieldRow({ name, type, isRequired, description, shape }: FieldRow): Content {
-  const shownType = shape === undefined ? type : html`<a href=${shapeAddress(shape)}>${type.startsWith('array') ? `array of ${shape}` : shape}</a>`
-  return html`<tr><td><code>${name}</code>${!isRequired && html` <span class="quiet">optional</span>`}</td><td class="quiet">${shownType}</td><td>${markedText(description)}</td></tr>` as Content
+  const shownType =
+    shape === undefined
+      ? type
+      : html`<a href=${shapeAddress(shape)}>${type.startsWith('array') ? `array of ${shape}` : shape}</a>`
+  return html`
+    <tr>
+      <td><code>${name}</code>${!isRequired && html` <span class="quiet">optional</span>`}</td>
+      <td class="quiet">${shownType}</td>
+      <td>${markedText(description)}</td>
+    </tr>
+  ` as Content
 }
 
 /** Id of the place of a named shape. */

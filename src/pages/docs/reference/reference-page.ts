@@ -16,44 +16,108 @@ import { fieldTable, shapeId } from './field-table.ts'
 /** Where the reference is. */
 export const referencePath = '/docs/api'
 
-/** The reference of the API as a page, made from the catalogue and the document. Rendered here, once: it takes near 300 ms of a processor. */
+/**
+ * The reference of the API as a page, made from the catalogue and the document. Rendered here, once: it takes near 300
+ * ms of a processor.
+ */
 export function referencePage(publicUrl: string, endpoints: readonly Endpoint[] = catalogue): Page {
   const document = openApiDocument(publicUrl, endpoints)
-  const rendered = [introduction(document, endpoints), ...groups(document, endpoints, publicUrl), events(document), shapes(document)].map((part) => render(part)).join('')
+  const rendered = [
+    introduction(document, endpoints),
+    ...groups(document, endpoints, publicUrl),
+    events(document),
+    shapes(document),
+  ]
+    .map((part) => render(part))
+    .join('')
   return {
     title: 'API reference',
     description: 'Every endpoint and event of the API, with what they take, answer and refuse.',
     canonicalPath: referencePath,
     section: 'docs',
-    content: html`<p class="crumbs"><a href="/docs">Documentation</a></p><div class="stack reference" dangerouslySetInnerHTML=${{ __html: rendered }}></div>` as Content,
+    content: html`
+        <p class="crumbs"><a href="/docs">Documentation</a></p>
+        <div class="stack reference" dangerouslySetInnerHTML=${{ __html: rendered }}></div>
+      ` as Content,
   }
 }
 
 function introduction({ info, tags }: OpenApiDocument, endpoints: readonly Endpoint[]): VNode {
-  return html`<section class="card"><h1>API reference</h1>
-    <p class="lead">${info.title} ${info.version}. ${markedText(info.description)}</p>
-    <p>The same for programs: <a href=${openApiPath}>OpenAPI 3.1</a>. <a href=${errorsPath}>Errors</a> and what to do about them.</p>
-    <p>Send a key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. A request counts in two windows, of 15 minutes and of a day; <code>X-RateLimit-Remaining</code> tells what is left of the one that blocks first. Answers with 304 cost nothing.</p>
-    <nav aria-label="Endpoints">${tags.map(({ name }) => html`<h2><a href=${`#${name}`}>${name}</a></h2><ul>${endpoints.filter(({ tag }) => tag === name).map(linked)}</ul>`)}
-      <h2>beside them</h2><ul><li><a href="#events">events</a> <span class="quiet">what webhooks are sent</span></li><li><a href="#shapes">shapes</a> <span class="quiet">what answers are made of</span></li></ul></nav></section>` as VNode
+  return html`
+    <section class="card">
+      <h1>API reference</h1>
+      <p class="lead">${info.title} ${info.version}. ${markedText(info.description)}</p>
+      <p>
+        The same for programs: <a href=${openApiPath}>OpenAPI 3.1</a>. <a href=${errorsPath}>Errors</a> and what to do
+        about them.
+      </p>
+      <p>
+        Send a key as <code>Authorization: Bearer KEY</code> or <code>X-API-Key: KEY</code>. A request counts in two
+        windows, of 15 minutes and of a day; <code>X-RateLimit-Remaining</code> tells what is left of the one that
+        blocks first. Answers with 304 cost nothing.
+      </p>
+      <nav aria-label="Endpoints">
+        ${tags.map(
+          ({ name }) =>
+            html`
+              <h2><a href=${`#${name}`}>${name}</a></h2>
+              <ul>${endpoints.filter(({ tag }) => tag === name).map(linked)}</ul>
+            `,
+        )}
+        <h2>beside them</h2>
+        <ul>
+          <li><a href="#events">events</a> <span class="quiet">what webhooks are sent</span></li>
+          <li><a href="#shapes">shapes</a> <span class="quiet">what answers are made of</span></li>
+        </ul>
+      </nav>
+    </section>
+  ` as VNode
 }
 
 function linked({ id, method, path, summary }: Endpoint): Content {
-  return html`<li><a href=${`#${id}`}><code>${method.toUpperCase()} ${path}</code></a> <span class="quiet">${summary}</span></li>` as Content
+  return html`
+    <li><a href=${`#${id}`}><code>${method.toUpperCase()} ${path}</code></a> <span class="quiet">${summary}</span></li>
+  ` as Content
 }
 
-function groups({ tags, paths, components }: OpenApiDocument, endpoints: readonly Endpoint[], publicUrl: string): VNode[] {
+function groups(
+  { tags, paths, components }: OpenApiDocument,
+  endpoints: readonly Endpoint[],
+  publicUrl: string,
+): VNode[] {
   const parts = { named: components.schemas ?? {}, publicUrl }
-  return tags.map(({ name, description }) => html`<section class="card"><h2 id=${name}>${name}</h2><p>${description}</p>
-    ${endpoints.filter(({ tag }) => tag === name).map((endpoint) => endpointSection(endpoint, paths[openApiPathOf(endpoint)]?.[endpoint.method], parts))}</section>` as VNode)
+  return tags.map(
+    ({ name, description }) =>
+      html`
+        <section class="card">
+          <h2 id=${name}>${name}</h2>
+          <p>${description}</p>
+          ${endpoints
+            .filter(({ tag }) => tag === name)
+            .map((endpoint) => endpointSection(endpoint, paths[openApiPathOf(endpoint)]?.[endpoint.method], parts))}
+        </section>
+      ` as VNode,
+  )
 }
 
 function events({ webhooks, components }: OpenApiDocument): VNode {
-  return html`<section class="card"><h2 id="events">events</h2><p>What receivers of webhooks are sent by POST, signed. The envelope is always the same; the tables say what <code>data</code> has.</p>
-    ${Object.entries(webhooks).map(([name, { post }]) => eventSection(name, post, components.schemas ?? {}))}</section>` as VNode
+  return html`
+    <section class="card">
+      <h2 id="events">events</h2>
+      <p>
+        What receivers of webhooks are sent by POST, signed. The envelope is always the same; the tables say
+        what <code>data</code> has.
+      </p>
+      ${Object.entries(webhooks).map(([name, { post }]) => eventSection(name, post, components.schemas ?? {}))}
+    </section>
+  ` as VNode
 }
 
-function eventSection(name: string, { summary, description, requestBody }: Omit<Operation, 'tags'>, named: NamedSchemas): Content {
+function eventSection(
+  name: string,
+  { summary, description, requestBody }: Omit<Operation, 'tags'>,
+  named: NamedSchemas,
+): Content {
   const { schema, example } = requestBody?.content['application/json'] ?? {}
   return html`<div class="event"><h3 id=${`event-${name}`}><a href=${`#event-${name}`}><code>${name}</code></a></h3>
     <p><strong>${summary}.</strong> ${markedText(description)}</p>
@@ -64,6 +128,19 @@ function eventSection(name: string, { summary, description, requestBody }: Omit<
 function shapes({ components }: OpenApiDocument): VNode {
   const named = components.schemas ?? {}
   const shown = Object.entries(named).filter(([, schema]) => schema.properties)
-  return html`<section class="card"><h2 id="shapes">shapes</h2>
-    ${shown.map(([name, schema]) => html`<div class="event"><h3 id=${shapeId(name)}>${name}</h3><p>${markedText(schema.description ?? '')}</p>${fieldTable(fieldRows(schema, named))}</div>`)}</section>` as VNode
+  return html`
+    <section class="card">
+      <h2 id="shapes">shapes</h2>
+      ${shown.map(
+        ([name, schema]) =>
+          html`
+            <div class="event">
+              <h3 id=${shapeId(name)}>${name}</h3>
+              <p>${markedText(schema.description ?? '')}</p>
+              ${fieldTable(fieldRows(schema, named))}
+            </div>
+          `,
+      )}
+    </section>
+  ` as VNode
 }

@@ -11,7 +11,10 @@ export const protocolVersion: Signal = signalOf({
   id: 'protocol-version',
   area: 'compatibility',
   title: 'Newest version of the protocol',
-  description: `Of those that its code names: ${protocolRevisions.map((revision, index) => `${revision} earns ${pointsOfRevision[index] ?? 0}`).join(', ')} points. Where only a library of the protocol knows it, nothing is measured.`,
+  description:
+    'Of those that its code names: ' +
+    `${protocolRevisions.map((revision, index) => `${revision} earns ${pointsOfRevision[index] ?? 0}`).join(', ')} ` +
+    'points. Where only a library of the protocol knows it, nothing is measured.',
   weight: 3,
   ask: factsOf,
   judge({ protocolVersions: [newest] }) {
@@ -26,7 +29,9 @@ export const transports: Signal = signalOf({
   id: 'transports',
   area: 'compatibility',
   title: 'Transports',
-  description: 'Standard input and output or streamable HTTP earn 80 points, both all; server-sent events alone, which the protocol has given up, 30.',
+  description:
+    'Standard input and output or streamable HTTP earn 80 points, both all; server-sent events alone, which ' +
+    'the protocol has given up, 30.',
   weight: 2,
   ask: factsOf,
   judge({ transports: offered }) {
@@ -44,7 +49,10 @@ export const engines: Signal = signalOf({
   weight: 1,
   ask: factsOf,
   judge({ engines: declared, requiresPython }) {
-    const words = [...Object.entries(declared).map(([name, range]) => `${name} ${range}`), ...(requiresPython === undefined ? [] : [`python ${requiresPython}`])]
+    const words = [
+      ...Object.entries(declared).map(([name, range]) => `${name} ${range}`),
+      ...(requiresPython === undefined ? [] : [`python ${requiresPython}`]),
+    ]
     return { value: words, score: words.length > 0 ? 100 : 0 }
   },
 })
@@ -63,8 +71,12 @@ export const platforms: Signal = signalOf({
   id: 'platforms',
   area: 'compatibility',
   title: 'Platforms',
-  description: 'A manifest that limits it to no system earns all points, one that names three or more 90, two 70, one 50.',
+  description:
+    'A manifest that limits it to no system earns all points, one that names three or more 90, two 70, one 50.',
   weight: 1,
   ask: factsOf,
-  judge: ({ platforms: named }) => ({ value: named, score: named.length === 0 ? 100 : named.length === 1 ? 50 : named.length === 2 ? 70 : 90 }),
+  judge: ({ platforms: named }) => ({
+    value: named,
+    score: named.length === 0 ? 100 : named.length === 1 ? 50 : named.length === 2 ? 70 : 90,
+  }),
 })

@@ -10,10 +10,15 @@ const leastDescription = 20
 const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
 
 /** The tools that a scan found; prompts and resources have fewer words to be chosen by. */
-const toolsOf = ({ project }: Subject): Asked<readonly ScannedTool[] | null> => mapAsked(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
+const toolsOf = ({ project }: Subject): Asked<readonly ScannedTool[] | null> =>
+  mapAsked(project, ({ tools }) => tools && tools.filter(({ kind }) => kind === 'tool'))
 
 /** The share of things for which something holds, or why there is none. */
-function shareOf<Thing>(things: readonly Thing[] | undefined, holds: (thing: Thing) => boolean, none: string): Judged | string {
+function shareOf<Thing>(
+  things: readonly Thing[] | undefined,
+  holds: (thing: Thing) => boolean,
+  none: string,
+): Judged | string {
   if (things === undefined || things.length === 0) return none
   const count = things.filter(holds).length
   return { value: { of: things.length, have: count }, score: (100 * count) / things.length }
@@ -26,12 +31,20 @@ export const readme: Signal = signalOf({
   id: 'readme',
   area: 'documentation',
   title: 'Parts of the README',
-  description: `A README earns 40 points, its parts 15 each: how to install it, how to use it, how to configure it, and ${substantialBytes.toLocaleString('en')} bytes or more.`,
+  description:
+    'A README earns 40 points, its parts 15 each: how to install it, how to use it, how to configure it, and ' +
+    `${substantialBytes.toLocaleString('en')} bytes or more.`,
   weight: 3,
   ask: factsOf,
   judge({ readme: file }) {
     if (!file) return { value: [], score: 0 }
-    const parts = ['readme', ...(file.hasInstall ? ['installation'] : []), ...(file.hasUsage ? ['usage'] : []), ...(file.hasConfiguration ? ['configuration'] : []), ...(file.bytes >= substantialBytes ? ['detail'] : [])]
+    const parts = [
+      'readme',
+      ...(file.hasInstall ? ['installation'] : []),
+      ...(file.hasUsage ? ['usage'] : []),
+      ...(file.hasConfiguration ? ['configuration'] : []),
+      ...(file.bytes >= substantialBytes ? ['detail'] : []),
+    ]
     return { value: parts, score: 40 + 15 * (parts.length - 1) }
   },
 })
@@ -40,10 +53,16 @@ export const toolDescriptions: Signal = signalOf({
   id: 'tool-descriptions',
   area: 'documentation',
   title: 'Tools with a description',
-  description: `The share of its tools whose description has ${leastDescription} characters or more: models choose by them.`,
+  description:
+    `The share of its tools whose description has ${leastDescription} characters or more: models choose by ` + 'them.',
   weight: 3,
   ask: toolsOf,
-  judge: (tools) => shareOf(tools ?? [], ({ description = '', isDynamic }) => description.trim().length >= leastDescription || isDynamic === true, noTools),
+  judge: (tools) =>
+    shareOf(
+      tools ?? [],
+      ({ description = '', isDynamic }) => description.trim().length >= leastDescription || isDynamic === true,
+      noTools,
+    ),
 })
 
 export const parameterDescriptions: Signal = signalOf({
@@ -53,7 +72,12 @@ export const parameterDescriptions: Signal = signalOf({
   description: 'The share of the parameters of its tools that are described.',
   weight: 2,
   ask: toolsOf,
-  judge: (tools) => shareOf(tools?.flatMap(({ parameters }) => parameters), ({ description = '', isDynamic }) => description.trim() !== '' || isDynamic === true, tools?.length ? noParameters : noTools),
+  judge: (tools) =>
+    shareOf(
+      tools?.flatMap(({ parameters }) => parameters),
+      ({ description = '', isDynamic }) => description.trim() !== '' || isDynamic === true,
+      tools?.length ? noParameters : noTools,
+    ),
 })
 
 export const parameterTypes: Signal = signalOf({
@@ -63,7 +87,12 @@ export const parameterTypes: Signal = signalOf({
   description: 'The share of the parameters of its tools whose schema names a type, or the values that they may have.',
   weight: 1,
   ask: toolsOf,
-  judge: (tools) => shareOf(tools?.flatMap(({ parameters }) => parameters), (parameter) => parameter.type !== undefined || parameter.enum !== undefined, tools?.length ? noParameters : noTools),
+  judge: (tools) =>
+    shareOf(
+      tools?.flatMap(({ parameters }) => parameters),
+      (parameter) => parameter.type !== undefined || parameter.enum !== undefined,
+      tools?.length ? noParameters : noTools,
+    ),
 })
 
 export const examples: Signal = signalOf({
@@ -73,7 +102,10 @@ export const examples: Signal = signalOf({
   description: 'A folder of examples, or examples in the README.',
   weight: 1,
   ask: factsOf,
-  judge: ({ hasExamples, readme: file }) => ({ value: hasExamples || file?.hasExamples === true, score: hasExamples || file?.hasExamples === true ? 100 : 0 }),
+  judge: ({ hasExamples, readme: file }) => ({
+    value: hasExamples || file?.hasExamples === true,
+    score: hasExamples || file?.hasExamples === true ? 100 : 0,
+  }),
 })
 
 export const licence: Signal = signalOf({
@@ -85,7 +117,10 @@ export const licence: Signal = signalOf({
   ask: factsOf,
   judge({ licence: name, hasLicenceFile }) {
     const isNamed = name !== undefined && !/^(?:unlicensed|none|see license in .*)$/i.test(name.trim())
-    return { value: isNamed ? name : hasLicenceFile ? 'as a text' : '', score: isNamed ? (hasLicenceFile ? 100 : 70) : hasLicenceFile ? 60 : 0 }
+    return {
+      value: isNamed ? name : hasLicenceFile ? 'as a text' : '',
+      score: isNamed ? (hasLicenceFile ? 100 : 70) : hasLicenceFile ? 60 : 0,
+    }
   },
 })
 

@@ -18,11 +18,29 @@ import { type Commit, commitMaker, mergeBase } from './commit-graph.ts'
 import { startProcess } from './mortal-process.ts'
 import { firstDue, isDue, type StoredJob, type StoredJobs } from './stored-jobs.ts'
 
-const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 0, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
+const coverage = {
+  detectors: [],
+  files: { scanned: 1, bytes: 1, skipped: [] },
+  components: { total: 0, method: 'test', unresolved: [] },
+  advisories: {},
+  undecidedAdvisories: 0,
+  isolation: 'in-process' as const,
+  gaps: [],
+}
 let nextId = 70_000
 
 /** A repository, GitHub and one process of the app, whose jobs run one after another on the clock of a test. */
-export function checksWorld({ db, jobs, github, masterKey }: { db: Database; jobs: StoredJobs; github: FakeGitHub; masterKey: GitHubContext['masterKey'] }) {
+export function checksWorld({
+  db,
+  jobs,
+  github,
+  masterKey,
+}: {
+  db: Database
+  jobs: StoredJobs
+  github: FakeGitHub
+  masterKey: GitHubContext['masterKey']
+}) {
   const id = nextId++
   const make = commitMaker(randomUUID())
   const commits = new Map<string, Commit>()
@@ -33,31 +51,69 @@ export function checksWorld({ db, jobs, github, masterKey }: { db: Database; job
     const [from, to] = [commits.get(branches.get(base) ?? base), commits.get(head)]
     return from && to ? { mergeBase: mergeBase(from, to).sha, files: [] } : undefined
   }
-  const at: FakeRepository = { id, owner: { id: 2_000_000 + id, login: `owner-${id}` }, name: `project-${id}`, installationId: id, comparisons, files: new Map(), branches, pulls: new Map() }
+  const at: FakeRepository = {
+    id,
+    owner: { id: 2_000_000 + id, login: `owner-${id}` },
+    name: `project-${id}`,
+    installationId: id,
+    comparisons,
+    files: new Map(),
+    branches,
+    pulls: new Map(),
+  }
   github.repositories.push(at)
   const process = startProcess({ github, db, queue: jobs.queue, masterKey, fateOf: () => 'answered' })
   const { context } = process
   const receive = deliveryReceiver({ db, queue: jobs.queue, log: context.log })
   const attempt = () => ({ signal: AbortSignal.timeout(60_000) })
-  const common = { repository: { id, name: at.name, private: false, default_branch: 'main', owner: at.owner }, installation: { id } }
+  const common = {
+    repository: { id, name: at.name, private: false, default_branch: 'main', owner: at.owner },
+    installation: { id },
+  }
 
   async function endScans(): Promise<void> {
-    for (const scan of await db.execute<{ id: string; commit: string }>(sql`select id, target->>'ref' as commit from scans where status = 'pending' and github_repository_id = ${id}`)) {
+    for (const scan of await db.execute<{ id: string; commit: string }>(
+      sql`select id, target->>'ref' as commit from scans where status = 'pending' and github_repository_id = ${id}`,
+    )) {
       if (world.held.has(scan.commit)) continue
-      const findings = [...(commits.get(scan.commit)?.flaws ?? [])].map((flaw) => storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }))
+      const findings = [...(commits.get(scan.commit)?.flaws ?? [])].map((flaw) =>
+        storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }),
+      )
       const { results, verdict } = judge(findings, { gaps: [], failOn: 'high' })
-      await db.transaction((tx) => endWithFindings({ announceScanEnd: context.announceScanEnd }, tx, scan.id, { source: null, canonicalUrl: null, inventoryDigest: null, results, verdict, coverage, completedAt: new Date() }, findings))
+      await db.transaction((tx) =>
+        endWithFindings(
+          { announceScanEnd: context.announceScanEnd },
+          tx,
+          scan.id,
+          {
+            source: null,
+            canonicalUrl: null,
+            inventoryDigest: null,
+            results,
+            verdict,
+            coverage,
+            completedAt: new Date(),
+          },
+          findings,
+        ),
+      )
     }
   }
 
   async function run({ name, payload }: StoredJob): Promise<void> {
     switch (name) {
-      case 'work-github-delivery': return workDelivery(context, payload as JobPayload<typeof name>, attempt())
-      case 'advance-check': return advanceCheck(context, payload as JobPayload<typeof name>, attempt())
-      case 'tell-check': return tellCheck(context, payload as JobPayload<typeof name>, attempt())
-      case 'resume-checks': return resumeChecks(context, new Date(), attempt().signal)
-      case 'remove-repositories': return removeRepositories(context, payload as JobPayload<typeof name>, attempt())
-      case 'run-scan': return endScans()
+      case 'work-github-delivery':
+        return workDelivery(context, payload as JobPayload<typeof name>, attempt())
+      case 'advance-check':
+        return advanceCheck(context, payload as JobPayload<typeof name>, attempt())
+      case 'tell-check':
+        return tellCheck(context, payload as JobPayload<typeof name>, attempt())
+      case 'resume-checks':
+        return resumeChecks(context, new Date(), attempt().signal)
+      case 'remove-repositories':
+        return removeRepositories(context, payload as JobPayload<typeof name>, attempt())
+      case 'run-scan':
+        return endScans()
       default:
     }
   }
@@ -77,7 +133,18 @@ export function checksWorld({ db, jobs, github, masterKey }: { db: Database; job
     },
     /** GitHub has a pull request. */
     pull(number: number, head: Commit, baseRef: string, change: Partial<FakePull> = {}): FakePull {
-      const pull: FakePull = { number, state: 'open', mergedAt: null, draft: false, headSha: head.sha, baseRef, baseSha: branches.get(baseRef) ?? '', headRepositoryId: id, updatedAt: new Date(), ...change }
+      const pull: FakePull = {
+        number,
+        state: 'open',
+        mergedAt: null,
+        draft: false,
+        headSha: head.sha,
+        baseRef,
+        baseSha: branches.get(baseRef) ?? '',
+        headRepositoryId: id,
+        updatedAt: new Date(),
+        ...change,
+      }
       at.pulls.set(number, pull)
       return pull
     },
@@ -88,11 +155,31 @@ export function checksWorld({ db, jobs, github, masterKey }: { db: Database; job
     async tell(action: string, pull: FakePull, change: Partial<FakePull> = {}, more: object = {}): Promise<void> {
       Object.assign(pull, { updatedAt: new Date() }, change)
       await world.deliver('pull_request', {
-        action, number: pull.number, ...more,
-        pull_request: { state: pull.state, merged: pull.mergedAt !== null, draft: pull.draft, user: { login: 'somebody' }, head: { sha: pull.headSha, repo: { id: pull.headRepositoryId } }, base: { sha: pull.baseSha, ref: pull.baseRef }, updated_at: pull.updatedAt.toISOString() },
+        action,
+        number: pull.number,
+        ...more,
+        pull_request: {
+          state: pull.state,
+          merged: pull.mergedAt !== null,
+          draft: pull.draft,
+          user: { login: 'somebody' },
+          head: { sha: pull.headSha, repo: { id: pull.headRepositoryId } },
+          base: { sha: pull.baseSha, ref: pull.baseRef },
+          updated_at: pull.updatedAt.toISOString(),
+        },
       })
     },
-    installation: (action: string, more: object = {}) => world.deliver('installation', { action, installation: { id, account: at.owner, suspended_at: action === 'suspend' ? new Date().toISOString() : null, ...more }, repositories: [{ id, name: at.name, private: false }] }),
+    installation: (action: string, more: object = {}) =>
+      world.deliver('installation', {
+        action,
+        installation: {
+          id,
+          account: at.owner,
+          suspended_at: action === 'suspend' ? new Date().toISOString() : null,
+          ...more,
+        },
+        repositories: [{ id, name: at.name, private: false }],
+      }),
     /** Runs what is due now, and what becomes due within so many minutes; `resume-checks` once a minute. */
     async settle({ minutes = 0 }: { minutes?: number } = {}): Promise<void> {
       const until = Date.now() + minutes * 60_000
@@ -102,7 +189,10 @@ export function checksWorld({ db, jobs, github, masterKey }: { db: Database; job
         const job = waiting.find((one) => isDue(one, new Date()))
         if (job) {
           jobs.take(job)
-          await run(job).then(() => jobs.end(job), () => jobs.giveBack(job, new Date(Date.now() + 2_000)))
+          await run(job).then(
+            () => jobs.end(job),
+            () => jobs.giveBack(job, new Date(Date.now() + 2_000)),
+          )
           continue
         }
         const next = Math.min(firstDue(waiting), round + 60_000)

@@ -11,7 +11,12 @@ export interface Commit {
 /** Makes commits whose ids are unique in a run. */
 export function commitMaker(salt: string): (parents: readonly Commit[], flaws: Iterable<string>) => Commit {
   let count = 0
-  return (parents, flaws) => ({ sha: createHash('sha1').update(`${salt} ${count++}`).digest('hex'), parents, flaws: new Set(flaws), depth: Math.max(-1, ...parents.map(({ depth }) => depth)) + 1 })
+  return (parents, flaws) => ({
+    sha: createHash('sha1').update(`${salt} ${count++}`).digest('hex'),
+    parents,
+    flaws: new Set(flaws),
+    depth: Math.max(-1, ...parents.map(({ depth }) => depth)) + 1,
+  })
 }
 
 export function ancestors(commit: Commit): ReadonlySet<Commit> {
@@ -28,7 +33,9 @@ export function ancestors(commit: Commit): ReadonlySet<Commit> {
 /** The deepest common ancestor, as `git merge-base` gives one. */
 export function mergeBase(a: Commit, b: Commit): Commit {
   const of = ancestors(a)
-  const common = [...ancestors(b)].filter((commit) => of.has(commit)).toSorted((x, y) => y.depth - x.depth || (x.sha < y.sha ? -1 : 1))
+  const common = [...ancestors(b)]
+    .filter((commit) => of.has(commit))
+    .toSorted((x, y) => y.depth - x.depth || (x.sha < y.sha ? -1 : 1))
   const [base] = common
   if (!base) throw new Error('two commits have nothing in common')
   return base

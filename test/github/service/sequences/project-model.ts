@@ -30,7 +30,10 @@ interface ModelPull {
 
 const none = '0'.repeat(40)
 
-/** A repository at GitHub with branches, pull requests, pushes and merge queues that change at random, and what is right for each of its commits. */
+/**
+ * A repository at GitHub with branches, pull requests, pushes and merge queues that change at random, and what is right
+ * for each of its commits.
+ */
 export class ProjectModel {
   readonly commits = new Map<string, Commit>()
   readonly branches = new Map<string, Commit>()
@@ -56,13 +59,27 @@ export class ProjectModel {
     const root = this.#make([], ['old'])
     const soft = this.#make([root], ['old', 'soft'])
     this.branches.set('main', root).set('soft', soft)
-    this.#heads = [this.#make([soft], ['old', 'soft']), this.#make([root], ['old']), this.#make([root], ['old', 'new']), this.#make([soft], ['old', 'soft', 'new'])]
+    this.#heads = [
+      this.#make([soft], ['old', 'soft']),
+      this.#make([root], ['old']),
+      this.#make([root], ['old', 'new']),
+      this.#make([soft], ['old', 'soft', 'new']),
+    ]
     const comparisons = new Map<string, { mergeBase: string; files: never[] }>()
     comparisons.get = (key) => this.#compared(key)
     const named = this.branches
     const branches = new Map<string, string>()
     branches.get = (name) => named.get(name)?.sha
-    this.at = { id, owner: { id: 1_000_000 + id, login: `owner-${id}` }, name: `project-${id}`, installationId: id, comparisons, files: new Map(), branches, pulls: new Map() }
+    this.at = {
+      id,
+      owner: { id: 1_000_000 + id, login: `owner-${id}` },
+      name: `project-${id}`,
+      installationId: id,
+      comparisons,
+      files: new Map(),
+      branches,
+      pulls: new Map(),
+    }
     github.repositories.push(this.at)
   }
 
@@ -90,18 +107,53 @@ export class ProjectModel {
 
   #common() {
     const { id, name, owner, installationId } = this.at
-    return { repository: { id, name, private: false, default_branch: 'main', owner }, installation: { id: installationId } }
+    return {
+      repository: { id, name, private: false, default_branch: 'main', owner },
+      installation: { id: installationId },
+    }
   }
 
   #pullEvent(action: string, pull: ModelPull, more: Record<string, unknown> = {}): SentEvent {
     const { number, headSha, baseRef, baseSha, draft, state, mergedAt, headRepositoryId, updatedAt } = pull.at
-    const payload = { action, number, ...more, pull_request: { state, merged: mergedAt !== null, draft, user: { id: 5, login: 'somebody' }, head: { sha: headSha, repo: { id: headRepositoryId } }, base: { sha: baseSha, ref: baseRef }, updated_at: updatedAt.toISOString().replace(/\.\d+Z$/, 'Z') }, ...this.#common() }
-    return { id: randomUUID(), name: 'pull_request', payload, what: `${action} #${number} ${headSha.slice(0, 6)} into ${baseRef}${draft ? ' (draft)' : ''}${mergedAt ? ' (merged)' : ''}` }
+    const payload = {
+      action,
+      number,
+      ...more,
+      pull_request: {
+        state,
+        merged: mergedAt !== null,
+        draft,
+        user: { id: 5, login: 'somebody' },
+        head: { sha: headSha, repo: { id: headRepositoryId } },
+        base: { sha: baseSha, ref: baseRef },
+        updated_at: updatedAt.toISOString().replace(/\.\d+Z$/, 'Z'),
+      },
+      ...this.#common(),
+    }
+    return {
+      id: randomUUID(),
+      name: 'pull_request',
+      payload,
+      what:
+        `${action} #${number} ${headSha.slice(0, 6)} into ` +
+        `${baseRef}${draft ? ' (draft)' : ''}${mergedAt ? ' (merged)' : ''}`,
+    }
   }
 
   #pushEvent(branch: string, before: Commit | undefined, after: Commit | undefined): SentEvent {
     if (branch === 'main' && after) this.#pushes.push({ before, after })
-    return { id: randomUUID(), name: 'push', payload: { ref: `refs/heads/${branch}`, before: before?.sha ?? none, after: after?.sha ?? none, deleted: after === undefined, ...this.#common() }, what: `push ${branch} ${before?.sha.slice(0, 6) ?? '-'}..${after?.sha.slice(0, 6) ?? '-'}` }
+    return {
+      id: randomUUID(),
+      name: 'push',
+      payload: {
+        ref: `refs/heads/${branch}`,
+        before: before?.sha ?? none,
+        after: after?.sha ?? none,
+        deleted: after === undefined,
+        ...this.#common(),
+      },
+      what: `push ${branch} ${before?.sha.slice(0, 6) ?? '-'}..${after?.sha.slice(0, 6) ?? '-'}`,
+    }
   }
 
   #touch(pull: ModelPull): void {
@@ -112,11 +164,25 @@ export class ProjectModel {
 
   #open(): SentEvent[] {
     const head = this.#random.pick(this.#heads)
-    const bases = [...this.branches.keys()].filter((name) => !this.#pulls.some((other) => other.at.state === 'open' && other.at.baseRef === name && other.head === head) && !this.#contains(name, head))
+    const bases = [...this.branches.keys()].filter(
+      (name) =>
+        !this.#pulls.some((other) => other.at.state === 'open' && other.at.baseRef === name && other.head === head) &&
+        !this.#contains(name, head),
+    )
     if (bases.length === 0) return []
     const baseRef = this.#random.pick(bases)
     const draft = this.#random.chance(0.1)
-    const at: FakePull = { number: this.#pulls.length + 1, state: 'open', mergedAt: null, draft, headSha: head.sha, baseRef, baseSha: this.#tip(baseRef).sha, headRepositoryId: this.#random.chance(0.2) ? this.at.id + 500_000 : this.at.id, updatedAt: this.#now() }
+    const at: FakePull = {
+      number: this.#pulls.length + 1,
+      state: 'open',
+      mergedAt: null,
+      draft,
+      headSha: head.sha,
+      baseRef,
+      baseSha: this.#tip(baseRef).sha,
+      headRepositoryId: this.#random.chance(0.2) ? this.at.id + 500_000 : this.at.id,
+      updatedAt: this.#now(),
+    }
     this.at.pulls.set(at.number, at)
     const pull: ModelPull = { at, head, isReady: !draft, heads: new Set() }
     this.#pulls.push(pull)
@@ -130,7 +196,9 @@ export class ProjectModel {
 
   /** GitHub takes a pull request as merged when its base branch contains its head, however that came. */
   #mergeContained(branch: string): SentEvent[] {
-    const contained = this.#pulls.filter(({ at, head }) => at.state === 'open' && at.baseRef === branch && this.#contains(branch, head))
+    const contained = this.#pulls.filter(
+      ({ at, head }) => at.state === 'open' && at.baseRef === branch && this.#contains(branch, head),
+    )
     return contained.map((pull) => {
       Object.assign(pull.at, { state: 'closed', mergedAt: this.#now().toISOString() })
       this.#touch(pull)
@@ -159,7 +227,9 @@ export class ProjectModel {
   }
 
   #reopen(): SentEvent[] {
-    const closed = this.#pulls.filter(({ at }) => at.state === 'closed' && at.mergedAt === null && this.branches.has(at.baseRef)).filter(({ at, head }) => !this.#contains(at.baseRef, head))
+    const closed = this.#pulls
+      .filter(({ at }) => at.state === 'closed' && at.mergedAt === null && this.branches.has(at.baseRef))
+      .filter(({ at, head }) => !this.#contains(at.baseRef, head))
     if (closed.length === 0) return []
     const pull = this.#random.pick(closed)
     pull.at.state = 'open'
@@ -201,7 +271,12 @@ export class ProjectModel {
     const before = this.#tip(branch)
     const kind = this.#random.below(3)
     const head = this.#random.pick(this.#heads)
-    const after = kind === 0 ? this.#make([before], before.flaws) : kind === 1 ? this.#make([before, head], [...before.flaws, ...head.flaws]) : before.parents[0]
+    const after =
+      kind === 0
+        ? this.#make([before], before.flaws)
+        : kind === 1
+          ? this.#make([before, head], [...before.flaws, ...head.flaws])
+          : before.parents[0]
     if (!after) return []
     this.branches.set(branch, after)
     return [this.#pushEvent(branch, before, after), ...this.#mergeContained(branch)]
@@ -221,7 +296,11 @@ export class ProjectModel {
     if (this.#groups.has(head)) return []
     const base = this.#tip('main')
     this.#groups.set(head, base)
-    const payload = { action: 'checks_requested', merge_group: { head_sha: head.sha, base_sha: base.sha, base_ref: 'refs/heads/main' }, ...this.#common() }
+    const payload = {
+      action: 'checks_requested',
+      merge_group: { head_sha: head.sha, base_sha: base.sha, base_ref: 'refs/heads/main' },
+      ...this.#common(),
+    }
     return [{ id: randomUUID(), name: 'merge_group', payload, what: `merge group ${head.sha.slice(0, 6)} into main` }]
   }
 
@@ -247,15 +326,19 @@ export class ProjectModel {
   }
 
   #expectedOf(commit: Commit): Expected {
-    const brings = (base: Commit) => ([...commit.flaws].some((flaw) => !mergeBase(base, commit).flaws.has(flaw)) ? 'failure' : 'success')
-    const open = this.#pulls.filter(({ at, head, isReady }) => at.state === 'open' && isReady && head === commit).map(({ at }) => brings(this.#tip(at.baseRef)))
+    const brings = (base: Commit) =>
+      [...commit.flaws].some((flaw) => !mergeBase(base, commit).flaws.has(flaw)) ? 'failure' : 'success'
+    const open = this.#pulls
+      .filter(({ at, head, isReady }) => at.state === 'open' && isReady && head === commit)
+      .map(({ at }) => brings(this.#tip(at.baseRef)))
     const pushed = this.#pushes.filter(({ after }) => after === commit)
     const compared = [...open, ...pushed.flatMap(({ before }) => (before ? [brings(before)] : []))]
     const group = this.#groups.get(commit)
     if (group) compared.push(brings(group))
     const worst = (outcomes: readonly string[]) => (outcomes.includes('failure') ? 'failure' : 'success')
     if (compared.length > 0) return { sha: commit.sha, conclusions: [worst(compared)], isOptional: false }
-    if (pushed.length > 0) return { sha: commit.sha, conclusions: [commit.flaws.size > 0 ? 'failure' : 'success'], isOptional: false }
+    if (pushed.length > 0)
+      return { sha: commit.sha, conclusions: [commit.flaws.size > 0 ? 'failure' : 'success'], isOptional: false }
     // No pull request compares it any more: what was said of it stays.
     const isLeft = this.#pulls.some(({ heads }) => heads.has(commit))
     return { sha: commit.sha, conclusions: isLeft ? ['neutral', 'failure', 'success'] : ['neutral'], isOptional: true }

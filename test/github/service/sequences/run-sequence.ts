@@ -48,7 +48,16 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   const counts = { jobs: 0, faults: 0, kills: 0 }
   let isCalm = false
   await jobs.clear()
-  const watch = setInterval(() => process.stderr.write(`still at seed ${seed} jobs ${counts.jobs} ${[...running.values()].join(', ')} ${github.requests.slice(-3).map(({ path }) => path).join(' ')}\n${trace.slice(-12).join('\n')}\n`), 60_000)
+  const watch = setInterval(
+    () =>
+      process.stderr.write(
+        `still at seed ${seed} jobs ${counts.jobs} ${[...running.values()].join(', ')} ${github.requests
+          .slice(-3)
+          .map(({ path }) => path)
+          .join(' ')}\n${trace.slice(-12).join('\n')}\n`,
+      ),
+    60_000,
+  )
   const now = () => new Date()
   const advanceClock = (ms: number) => void vi.setSystemTime(Date.now() + ms)
   advanceClock(10 * minuteMs)
@@ -62,7 +71,12 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     if (isToken && model.isSuspended) return { status: 403, message: 'This installation has been suspended' }
     if (isCalm || !random.chance(faultShare)) return undefined
     counts.faults += 1
-    if (isToken) return random.pick([{ status: 404 }, { status: 500 }, { status: 403, headers: { 'retry-after': '20' }, message: 'You have exceeded a secondary rate limit.' }])
+    if (isToken)
+      return random.pick([
+        { status: 404 },
+        { status: 500 },
+        { status: 403, headers: { 'retry-after': '20' }, message: 'You have exceeded a secondary rate limit.' },
+      ])
     const isWrite = method !== 'GET'
     const byNumber = path.replace(/^\/repos\/[^/]+\/[^/]+\//, `/repositories/${model.at.id}/`)
     return random.pick([
@@ -71,7 +85,9 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
       { status: 403, headers: { 'retry-after': '15' }, message: 'You have exceeded a secondary rate limit.' },
       // What a replica that lags says of something that is there; of a comparison or a list it says the truth.
       ...(isWrite ? [{ status: 404 }, { status: 422, message: `No commit found for SHA: ${path}` }] : []),
-      ...(isWrite && byNumber !== path ? [301, 302, 307, 308].map((status) => ({ status, headers: { location: `${github.apiUrl}${byNumber}` } })) : []),
+      ...(isWrite && byNumber !== path
+        ? [301, 302, 307, 308].map((status) => ({ status, headers: { location: `${github.apiUrl}${byNumber}` } }))
+        : []),
     ])
   }
   const fateOf = (method: string): Fate => {
@@ -81,23 +97,38 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   }
   const start = () => startProcess({ ...world, queue: jobs.queue, fateOf })
   let processes = [start(), start()]
-  const receive = deliveryReceiver({ db, queue: jobs.queue, log: processes[0]?.context.log ?? (() => { throw new Error('no log') })() })
+  const receive = deliveryReceiver({
+    db,
+    queue: jobs.queue,
+    log:
+      processes[0]?.context.log ??
+      (() => {
+        throw new Error('no log')
+      })(),
+  })
 
   const running = new Map<StoredJob, string>()
   const runningKeys = new Set<string>()
   async function runJob(job: StoredJob, process: MortalProcess): Promise<void> {
     counts.jobs += 1
-    if (isCalm && counts.jobs > mostJobs - 20) trace.push(`still worked: ${job.name} ${JSON.stringify(job.payload)} at ${now().toISOString()}`)
+    if (isCalm && counts.jobs > mostJobs - 20)
+      trace.push(`still worked: ${job.name} ${JSON.stringify(job.payload)} at ${now().toISOString()}`)
     jobs.take(job)
     const lock = job.name === 'tell-check' ? `${job.name} ${job.key}` : undefined
     if (lock) runningKeys.add(lock)
     running.set(job, `${job.name} ${job.key}`)
     try {
       const work = workOf(job, process.context)
-      const outcome = await Promise.race([work.then(() => 'done' as const, (error: unknown) => {
-        if (isCalm) trace.push(`${job.name} failed: ${String(error)}`)
-        return 'failed' as const
-      }), process.death.then(() => 'killed' as const)])
+      const outcome = await Promise.race([
+        work.then(
+          () => 'done' as const,
+          (error: unknown) => {
+            if (isCalm) trace.push(`${job.name} failed: ${String(error)}`)
+            return 'failed' as const
+          },
+        ),
+        process.death.then(() => 'killed' as const),
+      ])
       if (outcome === 'done') jobs.end(job)
       // pg-boss notices a dead worker after its heartbeat, and waits before another attempt.
       else await jobs.giveBack(job, new Date(Date.now() + (outcome === 'killed' ? 11_000 : 4_000)))
@@ -110,11 +141,16 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   async function workOf({ name, payload }: StoredJob, context: GitHubContext): Promise<void> {
     const told = payload as { checkId: string; deliveryId: string; force: boolean }
     switch (name) {
-      case 'work-github-delivery': return workDelivery(context, told, { signal: signal() })
-      case 'advance-check': return advanceCheck(context, told, { signal: signal() })
-      case 'tell-check': return tellCheck(context, told, { signal: signal() })
-      case 'resume-checks': return resumeChecks(context, now(), signal())
-      case 'run-scan': return endOneScan(world, context, model, isCalm ? undefined : random)
+      case 'work-github-delivery':
+        return workDelivery(context, told, { signal: signal() })
+      case 'advance-check':
+        return advanceCheck(context, told, { signal: signal() })
+      case 'tell-check':
+        return tellCheck(context, told, { signal: signal() })
+      case 'resume-checks':
+        return resumeChecks(context, now(), signal())
+      case 'run-scan':
+        return endOneScan(world, context, model, isCalm ? undefined : random)
       default:
     }
   }
@@ -162,20 +198,35 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     model.isSuspended = isSuspended
     const { id, owner, installationId } = model.at
     trace.push(isSuspended ? 'suspended' : 'unsuspended')
-    await receive({ id: `${id} ${Date.now()} ${isSuspended}`, name: 'installation', payload: { action: isSuspended ? 'suspend' : 'unsuspend', installation: { id: installationId, account: owner, suspended_at: isSuspended ? new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString() : null } } })
+    await receive({
+      id: `${id} ${Date.now()} ${isSuspended}`,
+      name: 'installation',
+      payload: {
+        action: isSuspended ? 'suspend' : 'unsuspend',
+        installation: {
+          id: installationId,
+          account: owner,
+          suspended_at: isSuspended ? new Date(Math.floor(Date.now() / 1_000) * 1_000).toISOString() : null,
+        },
+      },
+    })
     // Nothing is sent about a suspended installation.
-    for (const job of (await jobs.due()).filter(({ name }) => name === 'work-github-delivery')) await workDelivery(calmProcess().context, job.payload as { deliveryId: string }, { signal: signal() }).then(() => jobs.end(job))
+    for (const job of (await jobs.due()).filter(({ name }) => name === 'work-github-delivery'))
+      await workDelivery(calmProcess().context, job.payload as { deliveryId: string }, { signal: signal() }).then(() =>
+        jobs.end(job),
+      )
   }
   const calmProcess = () => startProcess({ ...world, queue: jobs.queue, fateOf: () => 'answered' })
 
   const actions = 2 + random.below(9)
   for (let action = 0; action < actions; action += 1) {
     if (random.chance(0.7)) advanceClock(random.pick([0, 300, 1_100, 5_000, 90_000]))
-    if (!model.isSuspended) for (const event of model.act()) {
-      trace.push(`happened: ${event.what}`)
-      everSent.push(event)
-      undelivered.push(event)
-    }
+    if (!model.isSuspended)
+      for (const event of model.act()) {
+        trace.push(`happened: ${event.what}`)
+        everSent.push(event)
+        undelivered.push(event)
+      }
     while (undelivered.length > 0 && !model.isSuspended && random.chance(0.6)) {
       const event = random.pick(undelivered)
       if (!random.chance(0.1)) undelivered = undelivered.filter((one) => one !== event)
@@ -201,33 +252,97 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
     await work(waiting)
   }
   clearInterval(watch)
-  return { seed, trace, expected: model.expected(), runs: github.checkRuns.slice(firstRun), openInDatabase: await openChecks(db, model.at.id), jobsRun: counts.jobs, faults: counts.faults, kills: counts.kills }
+  return {
+    seed,
+    trace,
+    expected: model.expected(),
+    runs: github.checkRuns.slice(firstRun),
+    openInDatabase: await openChecks(db, model.at.id),
+    jobsRun: counts.jobs,
+    faults: counts.faults,
+    kills: counts.kills,
+  }
 }
 
 async function openChecks(db: Database, repositoryId: number): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`select count(*)::int as count from github_checks where repository_id = ${repositoryId} and concluded_at is null`)
+  const [row] = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from github_checks
+      where repository_id = ${repositoryId} and concluded_at is null`,
+  )
   return row?.count ?? 0
 }
 
-const coverage = { detectors: [], files: { scanned: 1, bytes: 1, skipped: [] }, components: { total: 0, method: 'test', unresolved: [] }, advisories: {}, undecidedAdvisories: 0, isolation: 'in-process' as const, gaps: [] }
+const coverage = {
+  detectors: [],
+  files: { scanned: 1, bytes: 1, skipped: [] },
+  components: { total: 0, method: 'test', unresolved: [] },
+  advisories: {},
+  undecidedAdvisories: 0,
+  isolation: 'in-process' as const,
+  gaps: [],
+}
 
-/** Ends the oldest scan that waits: it finds the flaws of its commit, finds no repository while the app is suspended, or now and then fails for an outage. Another job may end it first: then the next one. */
-async function endOneScan({ db }: SequenceWorld, { announceScanEnd }: GitHubContext, model: ProjectModel, random: Random | undefined): Promise<void> {
+/**
+ * Ends the oldest scan that waits: it finds the flaws of its commit, finds no repository while the app is suspended, or
+ * now and then fails for an outage. Another job may end it first: then the next one.
+ */
+async function endOneScan(
+  { db }: SequenceWorld,
+  { announceScanEnd }: GitHubContext,
+  model: ProjectModel,
+  random: Random | undefined,
+): Promise<void> {
   for (;;) {
-    const [scan] = await db.execute<{ id: string; commit: string }>(sql`select id, target->>'ref' as commit from scans where status = 'pending' and github_repository_id = ${model.at.id} order by created_at limit 1`)
+    const [scan] = await db.execute<{ id: string; commit: string }>(
+      sql`select id, target->>'ref' as commit from scans
+        where status = 'pending' and github_repository_id = ${model.at.id} order by created_at limit 1`,
+    )
     if (!scan) return
     if (model.isSuspended) {
-      if (await endWithFailure({ db, announceScanEnd }, scan.id, { code: 'SOURCE_NOT_FOUND', message: 'There is no such repository.' })) return
+      if (
+        await endWithFailure({ db, announceScanEnd }, scan.id, {
+          code: 'SOURCE_NOT_FOUND',
+          message: 'There is no such repository.',
+        })
+      )
+        return
       continue
     }
     if (random?.chance(0.05)) {
-      if (await endWithFailure({ db, announceScanEnd }, scan.id, { code: 'UPSTREAM_UNAVAILABLE', message: 'The source could not be had.' })) return
+      if (
+        await endWithFailure({ db, announceScanEnd }, scan.id, {
+          code: 'UPSTREAM_UNAVAILABLE',
+          message: 'The source could not be had.',
+        })
+      )
+        return
       continue
     }
     const commit = model.commits.get(scan.commit)
     if (!commit) throw new Error(`a scan of the unknown commit ${scan.commit}`)
-    const findings = [...commit.flaws].map((flaw) => storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }))
+    const findings = [...commit.flaws].map((flaw) =>
+      storedFinding({ id: `finding_${scan.id}_${flaw}`, fingerprint: flaw, severity: 'critical', ruleId: 'flaw' }),
+    )
     const { results, verdict } = judge(findings, { gaps: [], failOn: 'high' })
-    if (await db.transaction((tx) => endWithFindings({ announceScanEnd }, tx, scan.id, { source: null, canonicalUrl: null, inventoryDigest: null, results, verdict, coverage, completedAt: new Date() }, findings))) return
+    if (
+      await db.transaction((tx) =>
+        endWithFindings(
+          { announceScanEnd },
+          tx,
+          scan.id,
+          {
+            source: null,
+            canonicalUrl: null,
+            inventoryDigest: null,
+            results,
+            verdict,
+            coverage,
+            completedAt: new Date(),
+          },
+          findings,
+        ),
+      )
+    )
+      return
   }
 }

@@ -7,8 +7,8 @@ import * as schema from '../../../../src/db/schema.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 /**
- * A migrated database whose statements PostgreSQL may plan once for all values, unlike those of the service: its tables hold a few
- * hundred rows, and planning 500 statements took a quarter of PostgreSQL's time of a sequence.
+ * A migrated database whose statements PostgreSQL may plan once for all values, unlike those of the service: its tables
+ * hold a few hundred rows, and planning 500 statements took a quarter of PostgreSQL's time of a sequence.
  */
 export async function sequenceDatabase(): Promise<{ readonly db: Database; readonly sql: Sql }> {
   const { url } = await testDatabase()

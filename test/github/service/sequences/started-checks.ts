@@ -7,8 +7,8 @@ import { checksWorld } from './checks-world.ts'
 import { storedJobs } from './stored-jobs.ts'
 
 /**
- * GitHub, a database and a queue on a clock that the tests of a file set. Each test starts ten minutes after the one before, without
- * jobs; all of it ends with the file.
+ * GitHub, a database and a queue on a clock that the tests of a file set. Each test starts ten minutes after the one
+ * before, without jobs; all of it ends with the file.
  *
  * @param now where the clock starts, in ISO 8601
  */

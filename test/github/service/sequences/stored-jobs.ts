@@ -13,16 +13,29 @@ export interface StoredJob {
 }
 
 /**
- * A queue in a table, on the clock of a test: what is sent in a transaction is there if and only if that commits. Which jobs run is
- * kept in memory, where their only scheduler is: two statements for each job were a fifth of all that a sequence sends to PostgreSQL.
+ * A queue in a table, on the clock of a test: what is sent in a transaction is there if and only if that commits. Which
+ * jobs run is kept in memory, where their only scheduler is: two statements for each job were a fifth of all that a
+ * sequence sends to PostgreSQL.
  */
 export async function storedJobs(db: Database, now: () => Date) {
-  await db.execute(sql`create unlogged table if not exists sequence_jobs (id bigserial primary key, name text not null, payload jsonb not null, key text, start_after bigint not null)`)
+  await db.execute(
+    sql`create unlogged table if not exists sequence_jobs (id bigserial primary key, name text not null,
+      payload jsonb not null, key text, start_after bigint not null)`,
+  )
   const active = new Set<number>()
   const ended = new Set<number>()
-  const send = async (tx: Database, name: JobName, payload: unknown, key: string | undefined, startAfter: Date | undefined) => {
+  const send = async (
+    tx: Database,
+    name: JobName,
+    payload: unknown,
+    key: string | undefined,
+    startAfter: Date | undefined,
+  ) => {
     const parsed = JSON.stringify(jobs[name].payload.parse(payload))
-    await tx.execute(sql`insert into sequence_jobs (name, payload, key, start_after) values (${name}, ${parsed}::jsonb, ${key ?? null}, ${(startAfter ?? now()).getTime()})`)
+    await tx.execute(
+      sql`insert into sequence_jobs (name, payload, key, start_after)
+        values (${name}, ${parsed}::jsonb, ${key ?? null}, ${(startAfter ?? now()).getTime()})`,
+    )
   }
   const queue: Queue = {
     enqueue: (tx, name, payload, { key, startAfter } = {}) => send(tx, name, payload, key, startAfter),
@@ -31,7 +44,10 @@ export async function storedJobs(db: Database, now: () => Date) {
     },
     async postpone(tx, name, payload, { key, startAfter, isPayloadKept }) {
       const told = isPayloadKept ? sql`payload` : sql`${JSON.stringify(payload)}::jsonb`
-      const rows = await tx.execute(sql`update sequence_jobs set start_after = ${startAfter.getTime()}, payload = ${told} where name = ${name} and key = ${key} and id <> all(${listed([...active, ...ended])}) returning id`)
+      const rows = await tx.execute(
+        sql`update sequence_jobs set start_after = ${startAfter.getTime()}, payload = ${told}
+          where name = ${name} and key = ${key} and id <> all(${listed([...active, ...ended])}) returning id`,
+      )
       if (rows.length === 0) await send(tx, name, payload, key, startAfter)
     },
     work: async () => {},
@@ -44,11 +60,22 @@ export async function storedJobs(db: Database, now: () => Date) {
   /** Jobs that nobody has taken, the oldest first; the rows of those that ended go with the same statement. */
   async function waiting(): Promise<StoredJob[]> {
     const gone = [...ended]
-    const rows = await db.execute<{ id: string; name: JobName; payload: unknown; key: string | null; start_after: string }>(sql`
+    const rows = await db.execute<{
+      id: string
+      name: JobName
+      payload: unknown
+      key: string | null
+      start_after: string
+    }>(sql`
       with gone as (delete from sequence_jobs where id = any(${listed(gone)}))
-      select id, name, payload, key, start_after from sequence_jobs where id <> all(${listed([...active, ...gone])}) order by id`)
+      select id, name, payload, key, start_after from sequence_jobs where id <> all(${listed([...active, ...gone])})
+      order by id`)
     for (const id of gone) ended.delete(id)
-    return rows.map(({ id, start_after: startAfter, ...job }) => ({ ...job, id: Number(id), startAfter: Number(startAfter) }))
+    return rows.map(({ id, start_after: startAfter, ...job }) => ({
+      ...job,
+      id: Number(id),
+      startAfter: Number(startAfter),
+    }))
   }
   return {
     queue,

@@ -3,7 +3,8 @@ import { bunLock } from '../../../../src/inventory/readers/javascript/bun-lock.t
 import type { FileContent } from '../../project-snapshot.ts'
 import { edgesOf, packagesOf, readingOf, requestsOf } from '../reading.ts'
 
-const read = (text: string, others: Record<string, FileContent> = {}) => readingOf(bunLock, { 'bun.lock': text, ...others })
+const read = (text: string, others: Record<string, FileContent> = {}) =>
+  readingOf(bunLock, { 'bun.lock': text, ...others })
 
 const lock = `{
   "lockfileVersion": 1, // a comment
@@ -36,26 +37,53 @@ const lock = `{
 
 it('tells packages by their places, workspaces, and what is for development', () => {
   const reading = read(lock)
-  expect(packagesOf(reading)).toEqual(['@s/a@1.1.0 direct', 'b@2.0.1', 'real@3.0.0', 'b@3.0.0', 'd@1.0.0 direct dev', 'e@1.0.0', 'o@1.0.0 direct', 'p@1.0.0 direct', 'b@1.5.0 direct'])
+  expect(packagesOf(reading)).toEqual([
+    '@s/a@1.1.0 direct',
+    'b@2.0.1',
+    'real@3.0.0',
+    'b@3.0.0',
+    'd@1.0.0 direct dev',
+    'e@1.0.0',
+    'o@1.0.0 direct',
+    'p@1.0.0 direct',
+    'b@1.5.0 direct',
+  ])
   expect(reading.packages.filter(({ dev }) => dev).map(({ name }) => name)).toEqual(['d'])
   expect(reading.workspaces).toEqual(['packages/web'])
-  expect(edgesOf(reading)).toEqual(['[] > @s/a', '[] > web', '[] > o', '[] > p', '[] > d', '[packages/web] > web/b', '@s/a > @s/a/b', 'd > e', 'web/b > e'])
+  expect(edgesOf(reading)).toEqual([
+    '[] > @s/a',
+    '[] > web',
+    '[] > o',
+    '[] > p',
+    '[] > d',
+    '[packages/web] > web/b',
+    '@s/a > @s/a/b',
+    'd > e',
+    'web/b > e',
+  ])
 })
 
 it('names what comes from elsewhere', () => {
-  const reading = read(JSON.stringify({ lockfileVersion: 1, workspaces: { '': {} }, packages: {
-    g: ['g@git+ssh://git@example.com/g.git#0123', {}, '0123'],
-    h: ['h@github:x/h#0123', {}, 'x-h-0123'],
-    t: ['t@https://example.com/t.tgz', {}, 'sha512-AA=='],
-    f: ['f@file:../f', {}],
-    own: ['own@file:./own', {}],
-    l: ['l@./l.tgz', {}, 'sha512-AA=='],
-    evil: ['evil@1.0.0', 'https://evil.example/x.tgz', {}, 'sha512-AA=='],
-    shop: ['shop@root:', {}],
-    n: ['n@latest', '', {}],
-    odd: 'text',
-    empty: [],
-  } }), { 'own/package.json': {} })
+  const reading = read(
+    JSON.stringify({
+      lockfileVersion: 1,
+      workspaces: { '': {} },
+      packages: {
+        g: ['g@git+ssh://git@example.com/g.git#0123', {}, '0123'],
+        h: ['h@github:x/h#0123', {}, 'x-h-0123'],
+        t: ['t@https://example.com/t.tgz', {}, 'sha512-AA=='],
+        f: ['f@file:../f', {}],
+        own: ['own@file:./own', {}],
+        l: ['l@./l.tgz', {}, 'sha512-AA=='],
+        evil: ['evil@1.0.0', 'https://evil.example/x.tgz', {}, 'sha512-AA=='],
+        shop: ['shop@root:', {}],
+        n: ['n@latest', '', {}],
+        odd: 'text',
+        empty: [],
+      },
+    }),
+    { 'own/package.json': {} },
+  )
   expect(packagesOf(reading)).toEqual([])
   expect(requestsOf(reading).map((text) => text.split(' (')[0])).toEqual([
     'g: it comes from a git repository',
@@ -70,6 +98,11 @@ it('names what comes from elsewhere', () => {
   ])
 })
 
-it.each([['this is not json!', 'is not JSON with comments'], ['[]', 'is not a JSON object'], ['{"packages": 1}', 'has packages that are no object'], ['{"a": "b" "c"}', 'CommaExpected at character 10']])('is no lockfile: %s', (text, problem) => {
+it.each([
+  ['this is not json!', 'is not JSON with comments'],
+  ['[]', 'is not a JSON object'],
+  ['{"packages": 1}', 'has packages that are no object'],
+  ['{"a": "b" "c"}', 'CommaExpected at character 10'],
+])('is no lockfile: %s', (text, problem) => {
   expect(() => read(text)).toThrow(problem)
 })

@@ -3,7 +3,8 @@ import { pnpmLock } from '../../../../src/inventory/readers/javascript/pnpm-lock
 import type { FileContent } from '../../project-snapshot.ts'
 import { edgesOf, packagesOf, readingOf, requestsOf } from '../reading.ts'
 
-const read = (text: string, others: Record<string, FileContent> = {}) => readingOf(pnpmLock, { 'pnpm-lock.yaml': text, ...others })
+const read = (text: string, others: Record<string, FileContent> = {}) =>
+  readingOf(pnpmLock, { 'pnpm-lock.yaml': text, ...others })
 const expected = ['@s/a@1.1.0 direct', 'b@2.0.1', 'd@1.10.0 direct dev', 'o@1.0.0 direct optional', 'real@3.0.0 direct']
 
 describe.each(['5.0', '5.1', '5.3', '5.4'])('version %s', (version) => {
@@ -41,7 +42,13 @@ packages:
     dev: false
 `)
     expect(packagesOf(reading)).toEqual(expected)
-    expect(edgesOf(reading)).toEqual(['[] > /@s/a/1.1.0_b@2.0.1', '[] > /real/3.0.0', '[] > /o/1.0.0', '[] > /d/1.10.0', '/@s/a/1.1.0_b@2.0.1 > /b/2.0.1'])
+    expect(edgesOf(reading)).toEqual([
+      '[] > /@s/a/1.1.0_b@2.0.1',
+      '[] > /real/3.0.0',
+      '[] > /o/1.0.0',
+      '[] > /d/1.10.0',
+      '/@s/a/1.1.0_b@2.0.1 > /b/2.0.1',
+    ])
   })
 
   it('keys what is not of the registry by where it is', () => {
@@ -67,7 +74,8 @@ packages:
 `)
     expect(packagesOf(reading)).toEqual(['c@1.0.0', '@s/c@1.0.0'])
     expect(requestsOf(reading)).toEqual([
-      'g: it is an archive at an address that is not that of this version in a registry (https://codeload.example/x/g/tar.gz/0123)',
+      'g: it is an archive at an address that is not that of this version in a registry ' +
+        '(https://codeload.example/x/g/tar.gz/0123)',
       'f: it is a folder or an archive on the disk of whoever made the lockfile (1.0.0)',
       'x: it comes from a git repository (https://git.example/x.git)',
     ])
@@ -194,7 +202,14 @@ snapshots:
 
   it('has packages, snapshots, importers and catalogs', () => {
     const reading = read(lock, { 'package.json': { name: 'shop', version: '1.0.0' } })
-    expect(packagesOf(reading)).toEqual(['@s/a@1.1.0 direct', 'b@2.0.1 direct', 'd@1.10.0 direct dev', 'e@1.0.0 dev', 'o@1.0.0 direct optional', 'real@3.0.0 direct'])
+    expect(packagesOf(reading)).toEqual([
+      '@s/a@1.1.0 direct',
+      'b@2.0.1 direct',
+      'd@1.10.0 direct dev',
+      'e@1.0.0 dev',
+      'o@1.0.0 direct optional',
+      'real@3.0.0 direct',
+    ])
     expect(reading.requests.map(({ name, dev, reason }) => [name, dev, reason])).toEqual([
       ['g', true, 'it is an archive at an address that is not that of this version in a registry'],
       ['h', false, 'it comes from a git repository'],
@@ -209,13 +224,23 @@ snapshots:
   })
 
   it('may follow a document with the packages of the configuration', () => {
-    const reading = read(`---\nlockfileVersion: '9.0'\nimporters:\n  .:\n    configDependencies:\n      plugin: {specifier: 1.0.0, version: 1.0.0}\npackages:\n  plugin@1.0.0:\n    resolution: {integrity: sha512-AA==}\nsnapshots:\n  plugin@1.0.0: {}\n\n---\n${lock}`)
+    const reading = read(
+      `---\nlockfileVersion: '9.0'\nimporters:\n  .:\n    configDependencies:\n      plugin: {specifier: ` +
+        `1.0.0, version: 1.0.0}\npackages:\n  plugin@1.0.0:\n    resolution: {integrity: ` +
+        `sha512-AA==}\nsnapshots:\n  plugin@1.0.0: {}\n\n---\n${lock}`,
+    )
     expect(packagesOf(reading).slice(0, 2)).toEqual(['plugin@1.0.0', '@s/a@1.1.0 direct'])
   })
 
   it('counts a version with two sets of peers once for each, by its own key', () => {
-    const reading = read(`lockfileVersion: '9.0'\npackages:\n  a@1.0.0: {resolution: {integrity: x}}\nsnapshots:\n  a@1.0.0(b@1.0.0): {}\n  a@1.0.0(b@2.0.0): {}\n`)
-    expect(reading.packages.map(({ key, name, version }) => [key, name, version])).toEqual([['a@1.0.0(b@1.0.0)', 'a', '1.0.0'], ['a@1.0.0(b@2.0.0)', 'a', '1.0.0']])
+    const reading = read(
+      `lockfileVersion: '9.0'\npackages:\n  a@1.0.0: {resolution: {integrity: x}}\nsnapshots:\n  ` +
+        `a@1.0.0(b@1.0.0): {}\n  a@1.0.0(b@2.0.0): {}\n`,
+    )
+    expect(reading.packages.map(({ key, name, version }) => [key, name, version])).toEqual([
+      ['a@1.0.0(b@1.0.0)', 'a', '1.0.0'],
+      ['a@1.0.0(b@2.0.0)', 'a', '1.0.0'],
+    ])
   })
 })
 
@@ -228,6 +253,11 @@ it('lists nothing for an empty one', () => {
   expect(read('')).toMatchObject({ packages: [], requests: [] })
 })
 
-it.each([['x: y', 'has no lockfileVersion'], ['- a', 'is not YAML'], ['packages: []\nlockfileVersion: 9.0', 'has packages that are no object'], ['a: &a\n  b: c\npackages: {x: *a, y: *a}', 'uses YAML aliases']])('is no lockfile: %j', (text, problem) => {
+it.each([
+  ['x: y', 'has no lockfileVersion'],
+  ['- a', 'is not YAML'],
+  ['packages: []\nlockfileVersion: 9.0', 'has packages that are no object'],
+  ['a: &a\n  b: c\npackages: {x: *a, y: *a}', 'uses YAML aliases'],
+])('is no lockfile: %j', (text, problem) => {
   expect(() => read(text)).toThrow(problem)
 })

@@ -1,8 +1,14 @@
 import { Session } from 'node:inspector'
 
-/** The parts of V8's answer that are used, https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-ScriptCoverage */
+/**
+ * The parts of V8's answer that are used,
+ * https://chromedevtools.github.io/devtools-protocol/v8/Profiler/#type-ScriptCoverage
+ */
 interface Coverage {
-  readonly result: readonly { readonly url: string; readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[] }[]
+  readonly result: readonly {
+    readonly url: string
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[]
+  }[]
 }
 
 const session = new Session()
@@ -25,7 +31,9 @@ function takeSteps(): number {
   let steps = 0
   session.post('Profiler.takePreciseCoverage', (error, coverage: Coverage) => {
     if (error) throw error
-    for (const { url, functions } of coverage.result) if (url.includes('/src/inventory/')) for (const { ranges } of functions) for (const { count } of ranges) steps += count
+    for (const { url, functions } of coverage.result)
+      if (url.includes('/src/inventory/'))
+        for (const { ranges } of functions) for (const { count } of ranges) steps += count
   })
   return steps
 }

@@ -10,10 +10,23 @@ export function readFiles(reader: ManifestReader, texts: Readonly<Record<string,
 
 /** One line for each package: `name@version`, then what is not usual about it. */
 export const packageLines = ({ packages }: ManifestReading): string[] =>
-  packages.map(({ name, version, direct, dev, groups }) => [`${name}@${version}`, ...(direct === undefined ? [] : [direct ? 'direct' : 'transitive']), ...(dev ? ['dev'] : []), ...(groups.length === 0 ? [] : [`(${groups.join(', ')})`])].join(' '))
+  packages.map(({ name, version, direct, dev, groups }) =>
+    [
+      `${name}@${version}`,
+      ...(direct === undefined ? [] : [direct ? 'direct' : 'transitive']),
+      ...(dev ? ['dev'] : []),
+      ...(groups.length === 0 ? [] : [`(${groups.join(', ')})`]),
+    ].join(' '),
+  )
 
 /** One line for each request: `name requested: reason`. */
-export const requestLines = ({ requests }: ManifestReading): string[] => requests.map(({ name, requested, dev, reason }) => `${name} ${requested}${dev ? ' dev' : ''}: ${reason}`)
+export const requestLines = ({ requests }: ManifestReading): string[] =>
+  requests.map(({ name, requested, dev, reason }) => `${name} ${requested}${dev ? ' dev' : ''}: ${reason}`)
 
 /** What each package brings, by key. */
-export const edgesOf = ({ packages }: ManifestReading): Record<string, readonly string[]> => Object.fromEntries(packages.flatMap(({ key, name, version, requires }) => (requires === undefined ? [] : [[key ?? `${name}@${version}`, requires]])))
+export const edgesOf = ({ packages }: ManifestReading): Record<string, readonly string[]> =>
+  Object.fromEntries(
+    packages.flatMap(({ key, name, version, requires }) =>
+      requires === undefined ? [] : [[key ?? `${name}@${version}`, requires]],
+    ),
+  )
