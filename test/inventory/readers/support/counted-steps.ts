@@ -19,9 +19,12 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 /**
  * How often blocks of the inventory's own code run during a call, as V8 counts them: each turn of a loop and each call
  * of a function is one. It is the same number on every machine. What runs in native code, such as copying a list, is
- * not in it. Code counts from its second call on, so let it run once before.
+ * not in it. V8 counts code from its second call on, and drops the code of functions that were not called for a while,
+ * so the work runs once before.
  */
 export function countedSteps(work: () => void): number {
+  work()
+  takeSteps()
   work()
   return takeSteps()
 }
