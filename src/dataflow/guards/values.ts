@@ -1,4 +1,4 @@
-import { Op, RegionKind } from '../form/operations.ts'
+import { LiteralKind, Op, RegionKind } from '../form/operations.ts'
 import { limits } from '../../model/limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../taint-kind.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
@@ -7,6 +7,7 @@ import { Dependencies } from './dependencies.ts'
 import { FunctionMakings } from './function-makings.ts'
 import { isNothing } from './literals.ts'
 import {
+  choosing,
   countingAs,
   element,
   joining,
@@ -98,7 +99,7 @@ export class Values {
     const phi = this.#ofLoops.get(value)
     if (phi !== undefined) {
       this.#ofLoops.delete(value)
-      this.#made[value] = this.#beforeLoop(value, this.#operandsOf(phi))
+      this.#made[value] = this.#beforeLoop(value, phi)
     }
     return this.#made[value] ?? []
   }
@@ -118,10 +119,18 @@ export class Values {
       -1,
       () => {
         const making = makingAttributes.get(key)
+        const chosen = this.#chosenFrom(of)
+        if (making === undefined && chosen !== undefined) return [{ of: this.attribute(chosen, key), making: choosing }]
         return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
       },
       (value) => this.#attributes.set(value, { of, key }),
     )
+  }
+
+  /** The only value that a choice may be besides constants. */
+  #chosenFrom(value: number): number | undefined {
+    const [made] = this.#made[value] ?? []
+    return made?.making === choosing ? made.of : undefined
   }
 
   /** The object that an attribute belongs to, at any depth, and the keys on the way. Other values have no keys. */
@@ -259,56 +268,115 @@ export class Values {
     return value
   }
 
-  /** One value and constants: the value with a default. Several values: one of its own, made of each. */
+  /**
+   * One value: that. One value or constants: as harmless as the value, but a check may have seen a constant. Several
+   * values: one of its own, made of each.
+   */
   #phi(node: number): number {
     if (this.#isOfLoop(node)) {
       const own = this.#atom(node)
       this.#ofLoops.set(own, node)
       return own
     }
-    const values = this.#operandsOf(node)
+    const { values, hasConstants } = this.#operandsOf(node)
     const [only, another] = values
-    return only !== undefined && another === undefined ? only : this.#fresh(node, this.#common(values))
+    if (only === undefined || another !== undefined) return this.#fresh(node, hasConstants ? [] : this.#common(values))
+    return hasConstants && !this.#isDefaulted(node) ? this.#fresh(node, [{ of: only, making: choosing }]) : only
   }
 
+  /**
+   * Whether a phi is a value or, where the value is missing, a constant: a parameter with a default, or `q ? q : 'a'`.
+   * Without the value there is nothing that a check could miss.
+   */
+  #isDefaulted(phi: number): boolean {
+    const { program } = this.#known
+    if (program.operandCount(phi) !== 4) return false
+    const constant = this.#isConstant(program.operand(phi, 0)) ? 0 : 2
+    const [region, other] = [program.operand(phi, constant + 1), program.operand(phi, 3 - constant)]
+    // The front ends say that of a default by ways that part nowhere.
+    if (region === other) return constant === 2 && region === program.regionAt(phi)
+    const condition = program.conditionOf(region)
+    if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return false
+    const value = this.of(program.operand(phi, 2 - constant))
+    return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when)
+  }
+
+  /** Whether a condition holds only where a value is empty or not there. */
+  #isMissing(condition: number, value: number, isTruthy: boolean): boolean {
+    const { program } = this.#known
+    if (program.op(condition) === Op.Unary) {
+      const operator = program.text(condition, 0)
+      return (
+        (operator === '!' || operator === 'not') && this.#isMissing(program.operand(condition, 1), value, !isTruthy)
+      )
+    }
+    if (program.op(condition) !== Op.Binary) return !isTruthy && this.of(condition) === value
+    const operators = isTruthy ? ['===', '==', 'is'] : ['!==', '!=', 'is not']
+    const [left, right] = [program.operand(condition, 1), program.operand(condition, 2)]
+    return (
+      operators.includes(program.text(condition, 0)) &&
+      this.of(left) === value &&
+      program.op(right) === Op.Literal &&
+      program.operand(right, 0) === LiteralKind.nothing
+    )
+  }
+
+  /** Whether a phi is what a turn of a loop gets from the one before. */
   #isOfLoop(phi: number): boolean {
     const { program } = this.#known
-    for (
-      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
-      index < count;
-      index += 2
-    ) {
+    const region = program.regionAt(phi)
+    const isAtHead = program.regionKinds[region] === RegionKind.loop
+    const count = program.operandCount(phi)
+    for (let index = 0; index < count; index += 2) {
+      if (isAtHead && !program.isWithin(program.operand(phi, index + 1), region)) return true
       const operand = program.operand(phi, index)
       if (operand > phi && !this.#isConstant(operand)) return true
     }
     return false
   }
 
-  /** The values that a phi may be, without constants. */
-  #operandsOf(phi: number): readonly number[] {
+  /**
+   * The values that a phi may be, without constants, and whether it may be one of these. Of one with too many ways
+   * nothing is known.
+   */
+  #operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
     const { program } = this.#known
+    const count = program.operandCount(phi)
+    if (count > limits.dataflow.lookedAtOperands) return { values: [], hasConstants: true }
     const found = new Set<number>()
-    for (
-      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
-      index < count;
-      index += 2
-    ) {
+    // A variable that has no value in another way is missing there.
+    const only = count === 2 ? program.operand(phi, 1) : -1
+    let hasConstants = only >= 0 && only !== program.regionAt(phi) && program.regionKinds[only] !== RegionKind.loop
+    for (let index = 0; index < count; index += 2) {
       const operand = program.operand(phi, index)
-      if (!this.#isConstant(operand)) found.add(this.of(operand))
+      if (this.#isConstant(operand)) hasConstants = true
+      else found.add(this.of(operand))
     }
-    return [...found]
+    return { values: [...found], hasConstants }
   }
 
   /**
    * What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns
-   * keep it.
+   * keep it. What a turn puts in its place is another value in the next turn.
    */
-  #beforeLoop(own: number, operands: readonly number[]): readonly Made[] {
-    const values = operands.filter((value) => value !== own)
-    const kept = values.map((value) => this.#sources(value).get(own))
-    const kinds = kept.reduce<TaintMask>((mask, left) => mask & (left ?? allKinds), allKinds)
-    const begun = this.#common(values.filter((_, index) => kept[index] === undefined))
-    return begun
+  #beforeLoop(own: number, phi: number): readonly Made[] {
+    const { program } = this.#known
+    const { values, hasConstants } = this.#operandsOf(phi)
+    if (hasConstants) return []
+    const region = program.regionAt(phi)
+    const ofTurns = new Set<number>()
+    for (let index = 0; index < program.operandCount(phi); index += 2)
+      if (program.isWithin(program.operand(phi, index + 1), region)) ofTurns.add(this.of(program.operand(phi, index)))
+    let kinds = allKinds
+    const begun: number[] = []
+    for (const value of values) {
+      if (value === own) continue
+      const kept = this.#sources(value).get(own)
+      if (kept !== undefined) kinds &= kept
+      else if (ofTurns.has(value)) return []
+      else begun.push(value)
+    }
+    return this.#common(begun)
       .map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } }))
       .filter(({ making }) => making.checks !== 0)
   }
@@ -370,9 +438,9 @@ export class Values {
     if (store === undefined) return undefined
     const value = program.operand(store, 2)
     if (program.alwaysBefore(store, load)) return this.of(value)
-    // What the author wrote there does no harm.
+    // What the author wrote there does no harm, but a check may have seen that.
     return this.#isConstant(value)
-      ? undefined
+      ? this.#defined(`.${of} ${key} ${store}`, load, () => [{ of: this.attribute(of, key), making: choosing }])
       : this.#defined(`.${of} ${key} ${store}`, load, () => this.#common([this.attribute(of, key), this.of(value)]))
   }
 

@@ -110,6 +110,8 @@ export const rewritingDots: Making = { checks: 0, keeps: 0, shows: lists, tells:
 export const takingRest: Making = { checks: 0, keeps: 0, shows: lists, tests: path | maskOf('url') }
 export const countingAs: Making = { ...everything, keeps: allKinds }
 export const puttingTogether: Making = { checks: 0, keeps: allKinds, shows: 0 }
+/** One value or constants: a check of it may have seen a constant. */
+export const choosing: Making = { checks: 0, keeps: allKinds, shows: 0 }
 export const element: Making = { checks: 0, keeps: allKinds, shows: 0, isElement: true }
 
 /**
