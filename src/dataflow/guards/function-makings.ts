@@ -59,7 +59,8 @@ export class FunctionMakings {
       .filter((node) => !program.isDead(node))
       .map((node) => program.operand(node, 0))
       .filter((node) => node >= 0 && !isNothing(program, node))
-    const [first, ...others] = returned.slice(0, limits.dataflow.lookedAtOperands).map((node) => this.#sources(node))
+    if (returned.length > limits.dataflow.lookedAtOperands) return []
+    const [first, ...others] = returned.map((node) => this.#sources(node))
     if (!first) return []
     const found: MadeOfParameter[] = []
     for (const [parameter, making] of first) {

@@ -194,12 +194,10 @@ export class Proofs implements Checker {
   #ways(phi: number, fields: readonly string[], isTruthy: boolean): Knowledge {
     const { program } = this.context
     const { surroundings } = this.#around()
+    const count = program.operandCount(phi)
+    if (count > limits.dataflow.lookedAtOperands) return nothingKnown
     let all = impossible
-    for (
-      let index = 0, count = Math.min(program.operandCount(phi), limits.dataflow.lookedAtOperands);
-      index < count;
-      index += 2
-    ) {
+    for (let index = 0; index < count; index += 2) {
       const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
       all = eitherKnown(all, bothKnown(way, this.prove(program.operand(phi, index), fields, isTruthy)))
     }
@@ -258,11 +256,9 @@ export class Proofs implements Checker {
     { rest, isTruthy }: { readonly rest: readonly string[]; readonly isTruthy: boolean },
   ): Knowledge {
     const { program } = this.context
-    for (
-      let index = Math.min(program.operandCount(object), limits.dataflow.lookedAtOperands) - 1;
-      index >= 0;
-      index -= 1
-    ) {
+    const count = program.operandCount(object)
+    if (count > limits.dataflow.lookedAtOperands) return nothingKnown
+    for (let index = count - 1; index >= 0; index -= 1) {
       const entry = program.operand(object, index)
       if (program.op(entry) !== Op.Property) return nothingKnown
       if (program.text(entry, 0) === key) return this.prove(program.operand(entry, 1), rest, isTruthy)

@@ -118,7 +118,9 @@ export class Refinements {
       surroundings,
     } = this.#parts
     let all = impossible
-    for (const returned of (program.functions[index]?.returns ?? []).slice(0, limits.dataflow.lookedAtOperands)) {
+    const returns = program.functions[index]?.returns ?? []
+    if (returns.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    for (const returned of returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || program.op(value) === Op.Literal) continue
       const shown =
@@ -145,8 +147,9 @@ export class Refinements {
       .filter((returned) => !program.isDead(returned))
       .map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
+    if (ends.length > limits.dataflow.lookedAtOperands) return nothingKnown
     let all = impossible
-    for (const end of ends.slice(0, limits.dataflow.lookedAtOperands)) {
+    for (const end of ends) {
       const told = issues.filter((call) => call < end.position)
       if (told.some((call) => program.isWithin(end.region, program.regionAt(call)))) continue
       all = eitherKnown(

@@ -114,7 +114,8 @@ export class Validators {
       if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
       all = eitherKnown(all, known)
     }
-    for (const returned of ending.returns.slice(0, limits.dataflow.lookedAtOperands)) {
+    if (ending.returns.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || this.#isRejection(value)) continue
       const result =

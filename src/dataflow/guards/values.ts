@@ -278,27 +278,31 @@ export class Values {
       this.#ofLoops.set(own, node)
       return own
     }
+    const defaulted = this.#defaulted(node)
+    if (defaulted !== undefined) return defaulted
     const { values, hasConstants } = this.#operandsOf(node)
     const [only, another] = values
     if (only === undefined || another !== undefined) return this.#fresh(node, hasConstants ? [] : this.#common(values))
-    return hasConstants && !this.#isDefaulted(node) ? this.#fresh(node, [{ of: only, making: choosing }]) : only
+    return hasConstants ? this.#fresh(node, [{ of: only, making: choosing }]) : only
   }
 
   /**
-   * Whether a phi is a value or, where the value is missing, a constant: a parameter with a default, or `q ? q : 'a'`.
-   * Without the value there is nothing that a check could miss.
+   * The value that a phi is but where that is missing: a parameter with a default, or `q ? q : 'a'`. Without the value
+   * there is nothing that a check could miss.
    */
-  #isDefaulted(phi: number): boolean {
+  #defaulted(phi: number): number | undefined {
     const { program } = this.#known
-    if (program.operandCount(phi) !== 4) return false
+    if (program.operandCount(phi) !== 4) return undefined
     const constant = this.#isConstant(program.operand(phi, 0)) ? 0 : 2
+    const operand = program.operand(phi, 2 - constant)
+    if (this.#isConstant(operand) || !this.#isConstant(program.operand(phi, constant))) return undefined
+    const value = this.of(operand)
     const [region, other] = [program.operand(phi, constant + 1), program.operand(phi, 3 - constant)]
     // The front ends say that of a default by ways that part nowhere.
-    if (region === other) return constant === 2 && region === program.regionAt(phi)
+    if (region === other) return constant === 2 && region === program.regionAt(phi) ? value : undefined
     const condition = program.conditionOf(region)
-    if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return false
-    const value = this.of(program.operand(phi, 2 - constant))
-    return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when)
+    if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return undefined
+    return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when) ? value : undefined
   }
 
   /** Whether a condition holds only where a value is empty or not there. */
@@ -344,15 +348,25 @@ export class Values {
     const count = program.operandCount(phi)
     if (count > limits.dataflow.lookedAtOperands) return { values: [], hasConstants: true }
     const found = new Set<number>()
-    // A variable that has no value in another way is missing there.
-    const only = count === 2 ? program.operand(phi, 1) : -1
-    let hasConstants = only >= 0 && only !== program.regionAt(phi) && program.regionKinds[only] !== RegionKind.loop
+    let hasConstants = this.#lacksWays(phi)
     for (let index = 0; index < count; index += 2) {
       const operand = program.operand(phi, index)
-      if (this.#isConstant(operand)) hasConstants = true
-      else found.add(this.of(operand))
+      const value = this.#isConstant(operand) ? undefined : this.of(operand)
+      const chosen = value === undefined ? undefined : this.#chosenFrom(value)
+      if (value === undefined || chosen !== undefined) hasConstants = true
+      if (value !== undefined) found.add(chosen ?? value)
     }
     return { values: [...found], hasConstants }
+  }
+
+  /** Whether a variable has a value in one way alone, and is missing in others. */
+  #lacksWays(phi: number): boolean {
+    const { program } = this.#known
+    if (program.operandCount(phi) !== 2) return false
+    const [region, way] = [program.regionAt(phi), program.operand(phi, 1)]
+    const kind = program.regionKinds[way]
+    // A handler runs after any part of what it belongs to.
+    return kind === RegionKind.rescue || (way !== region && kind !== RegionKind.loop)
   }
 
   /**
@@ -492,11 +506,9 @@ export class Values {
   #property(node: number, key: string): number | undefined {
     const { program } = this.#known
     if (program.op(node) !== Op.ObjectOf) return undefined
-    for (
-      let index = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - 1;
-      index >= 0;
-      index -= 1
-    ) {
+    const count = program.operandCount(node)
+    if (count > limits.dataflow.lookedAtOperands) return undefined
+    for (let index = count - 1; index >= 0; index -= 1) {
       const entry = program.operand(node, index)
       if (program.op(entry) !== Op.Property) return undefined
       if (program.text(entry, 0) === key) return program.operand(entry, 1)
