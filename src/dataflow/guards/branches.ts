@@ -104,7 +104,11 @@ export class Branches {
    */
   #runsOn(at: number, region: number): boolean {
     const { program, index } = this.#context
-    if (program.conditionOf(at) >= 0) return true
+    // After a branch that leaves the function, the rest runs in the other one.
+    if (program.conditionOf(at) >= 0) {
+      const other = index.siblingOf(at)
+      return other < 0 || !program.isWithin(region, other)
+    }
     if (program.regionKinds[at] !== RegionKind.attempt) return false
     const rescue = index.rescueOf(at)
     return rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue))
