@@ -49,28 +49,38 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
 /** Operations whose first operand is a text, or what is called. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
-/** Most operands of one node that are looked at. */
-const mostParts = 40
+/** Most nodes that are looked at for the parameters that one value is made of. */
+const mostNodes = 500
 
 /** The operands that a value is made of, as far as the form of its operation shows. */
 function partsOf(program: Program, node: number): readonly number[] {
   const op = program.op(node)
   if (withoutParts.has(op)) return []
   if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
-  const count = Math.min(program.operandCount(node), mostParts)
-  const operands = Array.from({ length: count }, (_, index) => program.operand(node, index))
-  return op === Op.Phi ? operands.filter((_, index) => index % 2 === 0) : operands.slice(named.has(op) ? 1 : 0)
+  const parts: number[] = []
+  for (let index = named.has(op) ? 1 : 0; index < program.operandCount(node); index += op === Op.Phi ? 2 : 1) {
+    const part = program.operand(node, index)
+    if (!isConstantPart(program, part)) parts.push(part)
+  }
+  return parts
 }
 
-/** Parameters that a value is made of. */
-function parametersIn(context: GuardContext, node: number): Set<number> {
+/** Lists and objects of constants may be long. */
+function isConstantPart(program: Program, part: number): boolean {
+  const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
+  return program.op(value) === Op.Literal
+}
+
+/** Parameters that a value is made of; undefined where there is more to look at than the bound. */
+function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
   const { program, values } = context
   const found = new Set<number>()
   const called = new Set<number>()
   const seen = new Set<number>()
   const open = [node]
-  for (let at = open.pop(); at !== undefined && seen.size < 200; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (seen.has(at)) continue
+    if (seen.size >= mostNodes || open.length > mostNodes * 4) return undefined
     seen.add(at)
     const op = program.op(at)
     if (op === Op.Parameter) {
@@ -96,11 +106,29 @@ function parametersIn(context: GuardContext, node: number): Set<number> {
  * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around
  * was made with. Two arguments of the same caller have none of that.
  */
-export function isIndependent(context: GuardContext, node: number, subject: number, depth = 0): boolean {
+export function isIndependent(context: GuardContext, node: number, subject: number): boolean {
+  return isApart(context, { node, subject, depth: 0, steps: { left: mostComparisons } })
+}
+
+/** Pairs of values that are compared to answer one question. */
+const mostComparisons = 200
+
+interface TwoValues {
+  readonly node: number
+  readonly subject: number
+  readonly depth: number
+  readonly steps: { left: number }
+}
+
+function isApart(context: GuardContext, { node, subject, depth, steps }: TwoValues): boolean {
+  steps.left -= 1
+  if (steps.left < 0) return false
   const own = parametersIn(context, node)
+  if (own === undefined) return false
   for (const parameter of own) if (isNobodysChoice(context, parameter, 0)) own.delete(parameter)
   if (own.size === 0) return true
   const others = withPassed(context, parametersIn(context, subject))
+  if (others === undefined) return false
   for (const parameter of own) {
     if (others.has(parameter)) return false
     const inside = context.program.functionOf(parameter)
@@ -108,22 +136,32 @@ export function isIndependent(context: GuardContext, node: number, subject: numb
     for (const other of others)
       if (
         context.program.functionOf(other) === inside &&
-        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, depth))
+        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, { depth, steps }))
       )
         return false
   }
   return true
 }
 
-/** With the parameters that callers make arguments of: a closure gets its own from the function around it. */
-function withPassed(context: GuardContext, parameters: ReadonlySet<number>): ReadonlySet<number> {
+/**
+ * With the parameters that callers make arguments of: a closure gets its own from the function around it. Undefined
+ * where there is more to look at than the bounds.
+ */
+function withPassed(
+  context: GuardContext,
+  parameters: ReadonlySet<number> | undefined,
+): ReadonlySet<number> | undefined {
   const { program, references } = context
+  if (parameters === undefined) return undefined
   const found = new Set(parameters)
   for (const parameter of found) {
     const inside = program.functionOf(parameter)
-    for (const call of references.callers(inside).slice(0, mostCallers)) {
-      const given = references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1
-      if (found.size < mostPassed) for (const one of parametersIn(context, given)) found.add(one)
+    const callers = references.callers(inside)
+    if (callers.length > mostCompared) return undefined
+    for (const call of callers) {
+      const given = parametersIn(context, references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1)
+      if (given === undefined || found.size >= mostPassed) return undefined
+      for (const one of given) found.add(one)
     }
   }
   return found
@@ -137,6 +175,8 @@ interface TwoParameters {
 
 /** Callers of one function that are looked at. */
 const mostCallers = 12
+/** Callers of one function whose arguments are compared: some helpers are called from everywhere. */
+const mostCompared = 40
 /** Parameters of functions around a value that are looked at. */
 const mostPassed = 60
 
@@ -144,14 +184,19 @@ const mostPassed = 60
  * Whether a caller makes what it passes for two parameters from one value that it received itself:
  * `check(args.path, args.root)`.
  */
-function isOfOneCaller(context: GuardContext, { parameter, other, callers }: TwoParameters, depth: number): boolean {
+function isOfOneCaller(
+  context: GuardContext,
+  { parameter, other, callers }: TwoParameters,
+  { depth, steps }: Pick<TwoValues, 'depth' | 'steps'>,
+): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
   if (depth > limits.dataflow.validatorDepth) return false
-  return callers.slice(0, mostCallers).some((call) => {
+  if (callers.length > mostCompared) return true
+  return callers.some((call) => {
     const given = (asked: number) => references.argumentFor(call, inside, program.operand(asked, 0)) ?? -1
     const [one, another] = [given(parameter), given(other)]
-    return !isIndependent(context, one, another, depth + 1)
+    return !isApart(context, { node: one, subject: another, depth: depth + 1, steps })
   })
 }
 
@@ -170,15 +215,14 @@ function isHandedOwn(context: GuardContext, parameter: number, depth: number): b
   if (callers.length === 0 || callers.length > mostCallers || depth > limits.dataflow.validatorDepth) return false
   return callers.every((call) => {
     const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-    return (
-      given !== undefined && [...parametersIn(context, given)].every((one) => isNobodysChoice(context, one, depth + 1))
-    )
+    const parameters = given === undefined ? undefined : parametersIn(context, given)
+    return parameters !== undefined && [...parameters].every((one) => isNobodysChoice(context, one, depth + 1))
   })
 }
 
 /** Whether a value is made of nothing that a caller hands over. */
 export function isOwn(context: GuardContext, node: number): boolean {
-  return parametersIn(context, node).size === 0
+  return parametersIn(context, node)?.size === 0
 }
 
 /**
@@ -215,7 +259,8 @@ const collecting: ReadonlySet<string> = new Set([
 
 function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
   const { program } = context
-  const count = Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands)
+  const count = program.operandCount(definition)
+  if (count > limits.dataflow.lookedAtOperands) return undefined
   const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
   switch (program.op(definition)) {
     case Op.Literal:
