@@ -106,26 +106,15 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
  * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around
  * was made with. Two arguments of the same caller have none of that.
  */
-export function isIndependent(context: GuardContext, node: number, subject: number): boolean {
-  return isApart(context, { node, subject, depth: 0, steps: { left: mostComparisons } })
-}
-
-/** Pairs of values that are compared to answer one question. */
-const mostComparisons = 200
-
-interface TwoValues {
-  readonly node: number
-  readonly subject: number
-  readonly depth: number
-  readonly steps: { left: number }
-}
-
-function isApart(context: GuardContext, { node, subject, depth, steps }: TwoValues): boolean {
-  steps.left -= 1
-  if (steps.left < 0) return false
+export function isIndependent(
+  context: GuardContext,
+  node: number,
+  subject: number,
+  asked: Set<string> = new Set(),
+): boolean {
   const own = parametersIn(context, node)
   if (own === undefined) return false
-  for (const parameter of own) if (isNobodysChoice(context, parameter, 0)) own.delete(parameter)
+  for (const parameter of own) if (isNobodysChoice(context, parameter)) own.delete(parameter)
   if (own.size === 0) return true
   const others = withPassed(context, parametersIn(context, subject))
   if (others === undefined) return false
@@ -136,7 +125,7 @@ function isApart(context: GuardContext, { node, subject, depth, steps }: TwoValu
     for (const other of others)
       if (
         context.program.functionOf(other) === inside &&
-        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, { depth, steps }))
+        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, asked))
       )
         return false
   }
@@ -157,7 +146,7 @@ function withPassed(
   for (const parameter of found) {
     const inside = program.functionOf(parameter)
     const callers = references.callers(inside)
-    if (callers.length > mostCompared) return undefined
+    if (callers.length > mostCallers) return undefined
     for (const call of callers) {
       const given = parametersIn(context, references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1)
       if (given === undefined || found.size >= mostPassed) return undefined
@@ -173,11 +162,9 @@ interface TwoParameters {
   readonly callers: readonly number[]
 }
 
-/** Callers of one function that are looked at. */
-const mostCallers = 12
-/** Callers of one function whose arguments are compared: some helpers are called from everywhere. */
-const mostCompared = 40
-/** Parameters of functions around a value that are looked at. */
+/** Callers of one function whose arguments are looked at: some helpers are called from everywhere. */
+const mostCallers = 100
+/** Parameters, and pairs of them, of functions around a value that are looked at. */
 const mostPassed = 60
 
 /**
@@ -187,37 +174,45 @@ const mostPassed = 60
 function isOfOneCaller(
   context: GuardContext,
   { parameter, other, callers }: TwoParameters,
-  { depth, steps }: Pick<TwoValues, 'depth' | 'steps'>,
+  asked: Set<string>,
 ): boolean {
   const { program, references } = context
   const inside = program.functionOf(parameter)
-  if (depth > limits.dataflow.validatorDepth) return false
-  if (callers.length > mostCompared) return true
+  // One that a function hands to itself is what others have handed to it.
+  const question = `${parameter} ${other}`
+  if (asked.has(question)) return false
+  asked.add(question)
+  if (callers.length > mostCallers || asked.size > mostPassed) return true
   return callers.some((call) => {
-    const given = (asked: number) => references.argumentFor(call, inside, program.operand(asked, 0)) ?? -1
-    const [one, another] = [given(parameter), given(other)]
-    return !isApart(context, { node: one, subject: another, depth: depth + 1, steps })
+    const given = (one: number) => references.argumentFor(call, inside, program.operand(one, 0)) ?? -1
+    return !isIndependent(context, given(parameter), given(other), asked)
   })
 }
 
 const remembered = new Remembered<boolean>()
 
 /** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
-function isNobodysChoice(context: GuardContext, parameter: number, depth: number): boolean {
-  // One that a function hands to itself is what others have handed to it.
-  return remembered.answer(context, parameter, () => isHandedOwn(context, parameter, depth), true)
+function isNobodysChoice(context: GuardContext, parameter: number): boolean {
+  return remembered.answer(context, parameter, () => isHandedOwn(context, parameter))
 }
 
-function isHandedOwn(context: GuardContext, parameter: number, depth: number): boolean {
+function isHandedOwn(context: GuardContext, parameter: number): boolean {
   const { program, references } = context
-  const inside = program.functionOf(parameter)
-  const callers = references.callers(inside)
-  if (callers.length === 0 || callers.length > mostCallers || depth > limits.dataflow.validatorDepth) return false
-  return callers.every((call) => {
-    const given = references.argumentFor(call, inside, program.operand(parameter, 0))
-    const parameters = given === undefined ? undefined : parametersIn(context, given)
-    return parameters !== undefined && [...parameters].every((one) => isNobodysChoice(context, one, depth + 1))
-  })
+  // One that a function hands to itself is what others have handed to it.
+  const handed = new Set([parameter])
+  for (const one of handed) {
+    const inside = program.functionOf(one)
+    const callers = references.callers(inside)
+    if (callers.length === 0 || callers.length > mostCallers || handed.size > mostPassed) return false
+    for (const call of callers) {
+      const given = references.argumentFor(call, inside, program.operand(one, 0))
+      if (given === undefined) return false
+      const passed = parametersIn(context, given)
+      if (passed === undefined) return false
+      for (const each of passed) handed.add(each)
+    }
+  }
+  return true
 }
 
 /** Whether a value is made of nothing that a caller hands over. */
