@@ -116,6 +116,14 @@ describe('what a value depends on', () => {
     expect(ofResult(chain(3))).toEqual({})
   })
 
+  it('is followed into each of several functions', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'g']
+    const functions = names.map((name) => `function made_${name}(x) { if (known) return \`\${x}/\`; return x }\n`)
+    const uses = names.map((name) => `use(made_${name}(${name}));`)
+    const found = dependenciesIn(`${functions.join('')}export function f(${names.join(', ')}) { ${uses.join(' ')} }`)
+    expect(found).toEqual(Object.fromEntries(names.map((name) => [name, text])))
+  })
+
   it('is nothing where one of many functions may be called', () => {
     const functions = (count: number) =>
       `const made = [${Array.from({ length: count }, (_none, index) => `(x) => \`\${x}/${index}\``).join(', ')}][known]`

@@ -24,6 +24,12 @@ describe('what a setting says that is truthy and falsy', () => {
     ['use(unknown())', undefined, undefined],
     ['class A { constructor() { this.strict = false }\nrun() { use(this.strict) } }', 'opted-out', 'unset'],
     ['class A { constructor(strict) { this.strict = strict }\nrun() { use(this.strict) } }', 'opted-out', 'unset'],
+    [
+      'class A { constructor(strict) { this.strict = strict }\nrun() { use(this.strict) } }\nclass B { ' +
+        'constructor(strict) { this.other = strict } }',
+      'opted-out',
+      'unset',
+    ],
     ['class A { set(strict) { this.strict = strict }\nrun() { use(this.strict) } }', 'opted-out', 'opted-out'],
     ['class A { set() { this.strict = true }\nrun() { use(this.strict) } }', 'opted-out', 'unset'],
   ])('%s', (body, whenTruthy, whenFalsy) => {
@@ -58,6 +64,8 @@ describe('what a setting says that is compared', () => {
     ['use(Deno.env.get("CHECK"))', true],
     ['use(process.env.CHECK.toLowerCase())', true],
     ['use(process.env.CHECK?.trim().toLowerCase())', true],
+    ['use(process.env.CHECK.toString())', true],
+    ['use(process.env.CHECK.toUpperCase())', true],
     ['use(process.env.CHECK.slice(1))', false],
     ['use(process.env.CHECK ?? "off")', true],
     ['use(process.env.CHECK || process.env.OTHER)', true],
@@ -73,6 +81,24 @@ describe('what a setting says that is compared', () => {
     ['use(p)', false],
   ])('that is read from the environment: %s', (body, isRead) => {
     expect(compared(body, ['off'], true)).toBe(isRead ? 'opted-out' : undefined)
+  })
+
+  it('where all values of a variable are', () => {
+    const variable = (...others: readonly string[]) => {
+      const changes = others.map((other, at) => `export function set${at}(x) { MODE = ${other} }\n`)
+      return setting(
+        `let MODE = process.env.MODE\n${changes.join('')}export function f() { use(MODE) }`,
+        'javascript',
+        (context, value) => settingCompared(context, { value, texts: ['off'], isEqual: true }),
+      )
+    }
+    expect(variable()).toBe('opted-out')
+    expect(variable('process.env.OTHER')).toBe('opted-out')
+    expect(variable('x')).toBeUndefined()
+    expect(variable('process.env.OTHER', 'x')).toBeUndefined()
+    const four = ['A', 'B', 'C'].map((name) => `process.env.${name}`)
+    expect(variable(...four)).toBe('opted-out')
+    expect(variable(...four, 'process.env.D')).toBeUndefined()
   })
 
   it('in Python', () => {

@@ -12,6 +12,22 @@ const ok = '/^[a-z]+$/.test(p)'
 export const groups: readonly WholePrograms[] = [
   {
     ...javascript,
+    head: `${head}function lacks(x) { return !/^[a-z]+$/.test(x) }\n`,
+    name: 'numbers that are no lengths',
+    programs: bodies(
+      'if (lacks(p) > 0) throw 1; use(p)',
+      'if (lacks(p) >= 1) throw 1; use(p)',
+      'if (!(lacks(p) < 1)) throw 1; use(p)',
+      'if (lacks(p)) throw 1; use(p)',
+      "const bad = []; if (lacks(p)) bad.push('p'); if (bad.length > 0) throw 1; use(p)",
+      "const bad = []; if (lacks(p)) bad.push('p'); if (bad.length >= 1) throw 1; use(p)",
+      "const bad = []; if (lacks(p)) bad.push('p'); if (bad.length > 1) throw 1; use(p)",
+      "const bad = []; if (lacks(p)) bad.push('p'); if (bad.length >= 0) throw 1; use(p)",
+      "const bad = []; if (lacks(p)) bad.push('p'); if (bad.length > q) throw 1; use(p)",
+    ),
+  },
+  {
+    ...javascript,
     name: 'a condition and a constant',
     programs: bodies(
       `if (true && ${ok}) use(p)`,

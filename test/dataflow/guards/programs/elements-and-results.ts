@@ -18,7 +18,22 @@ const each = (...conditions: readonly string[]) =>
     ),
   )
 
+/** One of some functions, of which each accepts small letters only. */
+const oneOf = (count: number) =>
+  `const one = [${Array.from({ length: count }, (_none, at) => `(x) => is(x, ${at})`).join(', ')}][q]; `
+
 export const groups: readonly WholePrograms[] = [
+  {
+    ...javascript,
+    name: 'one of several functions for each element',
+    programs: bodies(
+      ...[1, 4, 5].flatMap((count) => [
+        `${oneOf(count)}if (!list.every(one)) throw 1; use(list)`,
+        `${oneOf(count)}if (list.some((x) => !one(x))) throw 1; use(list)`,
+      ]),
+      'const one = [is, (x) => true][q]; if (!list.every(one)) throw 1; use(list)',
+    ),
+  },
   {
     ...javascript,
     name: 'what each element shows of a list',
