@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import { LiteralKind, Op } from '../form/operations.ts'
-import { namesOfCall } from './call-names.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
 import { isNothing } from './literals.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
@@ -25,12 +25,16 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
   const parts = values.madeOf(values.of(at))
   const [made] = parts
   // What Python joins it leaves as it is: `/srv/../etc`.
-  if (made?.making.joins === true)
+  if (made?.making.joins === true) {
+    const [first = -1] = argumentsOf(context, at)
     return joinedState(
       context,
       parts.map(({ of }) => values.nodeOf(of)),
-      { depth, least: made.making.isOverruled === true ? PathState.asWritten : PathState.normalised },
+      made.making.isOverruled === true
+        ? { depth, least: PathState.asWritten }
+        : { depth, least: PathState.normalised, first: values.of(first) },
     )
+  }
   if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
   // A folder, another case or slashes turned round: as the path was.
   if (made && made.making.checks !== 0) {
@@ -43,17 +47,19 @@ export function pathState(context: GuardContext, node: number, depth = 0): PathS
 
 /**
  * A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`.
- * Any other part may lead through a link.
+ * Any other part may lead through a link, and so may a real path below another one. Where the value in front is given,
+ * only that may be real: elsewhere, an absolute path takes the place of what is before it.
  */
 function joinedState(
   context: GuardContext,
   parts: readonly number[],
-  { depth, least }: { readonly depth: number; readonly least: PathState },
+  { depth, least, first }: { readonly depth: number; readonly least: PathState; readonly first?: number },
 ): PathState {
   let state = least
   for (const part of parts) {
     if (part < 0) return least
     if (isOwn(context, part) || isBaseName(context, part)) continue
+    if (first !== undefined && (state === PathState.real || context.values.of(part) !== first)) return least
     if (pathState(context, part, depth + 1) !== PathState.real) return least
     state = PathState.real
   }
