@@ -138,7 +138,7 @@ export class Surroundings {
     for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
       if (exit >= position) break
       if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
-      const known = this.#proofs.prove(condition, [], !isTrue)
+      const known = this.#sameAfter(loop, this.#proofs.prove(condition, [], !isTrue))
       if (known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
@@ -237,6 +237,21 @@ export class Surroundings {
 
   /** By function, and by loop in it. */
   readonly #collections = new Remembered<ReadonlyMap<number, readonly number[]>>()
+
+  /**
+   * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
+   * another value after it, which no turn may have looked at.
+   */
+  #sameAfter(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
+    const isOfTurn = (value: number) => {
+      const node = values.nodeOf(value)
+      return isVariable(node) || (program.op(node) === Op.LoadDynamic && isVariable(program.operand(node, 1)))
+    }
+    const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
+    return { ...known, of: new Map([...known.of].filter(([value]) => !reaches(value, isOfTurn, sources))) }
+  }
 
   /** What is known of values that a turn makes; of others only where there was one. */
   #ofTurn(loop: number, known: Knowledge): Knowledge {
