@@ -141,6 +141,9 @@ describe('exceptions', () => {
     expect(index.rescueOf(region('thrownAgain'))).toBe(region('leaves'))
     expect(index.rescueOf(region('goesOn'))).toBe(-1)
     expect(index.rescueOf(region('free'))).toBe(-1)
+    expect(index.siblingOf(region('caught'))).toBe(-1)
+    expect(index.siblingOf(region('goesOn'))).toBe(-1)
+    expect(index.regionsOf(-1)).toEqual([])
     expect(program.regionKinds[region('caught')]).toBe(RegionKind.attempt)
   })
 
