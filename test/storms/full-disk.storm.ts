@@ -149,7 +149,7 @@ it.skipIf(!mayMount())(
         await database.sql<{ status: string; attempts: number }[]>`select status, attempts from scans where id = ${id}`
       )[0]
     const url = `${git.url}/acme/large.git`
-    onTestFailed(() => void process.stdout.write(service.workers.map((worker) => worker.log().slice(-4_000)).join('\n')))
+    onTestFailed(() => void process.stdout.write(service.workers.map((one) => one.log().slice(-4_000)).join('\n')))
 
     disk.fill()
     const isTold = (worker: AssayProcess) => worker.log().includes('MB are left on the disk of the data folder')
