@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from './html.ts'
 import { type AppManifest, manifestAction } from '../github/manifest.ts'
 import type { AppCredentials, GitHubPlace } from '../github/manifest-conversion.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'

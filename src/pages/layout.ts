@@ -1,6 +1,6 @@
-import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
+import { html } from './html.ts'
 import { type Asset, icon, styleSheet } from './assets.ts'
 import { previewPath, type PreviewSays, previewSize, previewText } from './previews/preview-picture.ts'
 

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from './html.ts'
 import type { Content, Page } from './layout.ts'
 
 /** A page that says one thing. */

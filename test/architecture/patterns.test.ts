@@ -16,6 +16,33 @@ const harmless: Readonly<Record<string, string>> = {
   'src/scan/source-path-class.ts': 'A part of a path has some hundred characters.',
 }
 
+interface Node {
+  readonly type: string
+  readonly start: number
+  readonly [field: string]: unknown
+}
+
+/** The text of a constant: a literal, `String.raw` without values, or several of them with `+`. */
+function constantText(node: Node | undefined): string | undefined {
+  if (node === undefined) return undefined
+  if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : undefined
+  if (node.type === 'BinaryExpression' && node['operator'] === '+') {
+    const [left, right] = [constantText(node['left'] as Node), constantText(node['right'] as Node)]
+    return left === undefined || right === undefined ? undefined : left + right
+  }
+  if (node.type !== 'TaggedTemplateExpression') return undefined
+  const { quasis } = node['quasi'] as { readonly quasis: readonly { readonly value: { readonly raw: string } }[] }
+  return quasis.length === 1 ? quasis[0]?.value.raw : undefined
+}
+
+/** The pattern of `/…/flags` or of `new RegExp(…, 'flags')` with constants. */
+function patternOf(node: Node): { readonly pattern: string; readonly flags: string } | undefined {
+  if (node.type === 'Literal') return node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
+  if (node.type !== 'NewExpression' || (node['callee'] as Node)['name'] !== 'RegExp') return undefined
+  const [pattern, flags] = (node['arguments'] as readonly Node[]).map(constantText)
+  return pattern === undefined ? undefined : { pattern, flags: flags ?? '' }
+}
+
 /** Patterns of a file that take more than linear time for some text, as `line: /pattern/flags`. */
 function slowPatterns(path: string): string[] {
   const slow: string[] = []
@@ -23,8 +50,8 @@ function slowPatterns(path: string): string[] {
   walkTree(
     parseJavaScript(text, 'ts').program,
     (node) => {
-      const regex = node['regex'] as { readonly pattern: string; readonly flags: string } | undefined
-      if (node.type !== 'Literal' || !regex) return
+      const regex = patternOf(node)
+      if (!regex) return
       const { pattern, flags } = regex
       const parser = new RegExpParser()
       const meaning = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { Content, Page } from '../layout.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { AuditRow } from '../../db/account-audit.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownMoment } from '../moment.ts'

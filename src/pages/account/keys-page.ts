@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { z } from 'zod'
+import { html } from '../html.ts'
 import { defaultPermissions, type Permission, permissions } from '../../accounts/permissions.ts'
 import type { KeyAnswer, NewKeyAnswer } from '../../api/v1/key-shape.ts'
 import type { Pagination } from '../../api/pagination.ts'

@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { z } from 'zod'
+import { html } from '../html.ts'
 import type { WindowUse } from '../../accounts/rate-windows.ts'
 import type { Account } from '../../api/v1/get-account.ts'
 import type { Content, Page } from '../layout.ts'

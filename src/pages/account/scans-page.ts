@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { z } from 'zod'
+import { html } from '../html.ts'
 import type { Pagination } from '../../api/pagination.ts'
 import type { ListedScan } from '../../api/v1/scan-shape.ts'
 import { ScanStatus } from '../../model/scan.ts'

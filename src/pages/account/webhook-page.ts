@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { z } from 'zod'
+import { html } from '../html.ts'
 import type { Pagination } from '../../api/pagination.ts'
 import type { DeliveryAnswer } from '../../api/v1/delivery-shape.ts'
 import type { Content, Page } from '../layout.ts'

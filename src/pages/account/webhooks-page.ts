@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { z } from 'zod'
+import { html } from '../html.ts'
 import type { Plan } from '../../accounts/plans.ts'
 import type { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
 import { webhookEventTypes } from '../../webhooks/catalogue.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { findToldAdvisory } from '../../api/v1/get-advisory.ts'
 import type { Database } from '../../db/client.ts'
 import {

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { comparisonOf } from '../../api/v1/compare-servers.ts'
 import type { Database } from '../../db/client.ts'
 import { findServers, type RegistryServerRow } from '../../db/registry-servers.ts'

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content, Page } from '../layout.ts'
 import { errorsPath } from './errors-page.ts'
 import { renderMarkdown, titleOf } from './markdown.ts'

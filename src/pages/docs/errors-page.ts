@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { apiErrors } from '../../api/api-error.ts'
 import type { Content, Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'

@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import type { VNode } from 'preact'
+import { html } from '../html.ts'
 
 /** A part of a document, in the order of its lines. */
 type Block =

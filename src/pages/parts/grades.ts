@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Grade } from '../../model/score.ts'
 import { severities, type SeverityCounts } from '../../model/severity.ts'
 import type { Content } from '../layout.ts'

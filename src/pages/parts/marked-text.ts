@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import { Fragment } from 'preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 
 /** Text in which backticks mark code; one that stands alone is a sign like any other. */

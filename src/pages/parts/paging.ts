@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 
 export interface Paging {

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { TraceStep } from '../../model/finding.ts'
 import type { Content } from '../layout.ts'
 import { visibleText } from '../visible-text.ts'

@@ -1,5 +1,5 @@
 import { scaleLinear } from 'd3-scale'
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import type { Tone } from '../parts/tones.ts'

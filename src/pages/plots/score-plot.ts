@@ -10,7 +10,7 @@ import {
   symbolTriangle,
   type SymbolType,
 } from 'd3-shape'
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { gradeThresholds } from '../../model/score.ts'
 import type { Content } from '../layout.ts'
 import { shownDay } from '../moment.ts'

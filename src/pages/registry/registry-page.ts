@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Database } from '../../db/client.ts'
 import { readStatistics, type RegistryStatistics } from '../../db/registry-statistics.ts'

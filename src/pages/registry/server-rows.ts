@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { ListedServerRow } from '../../db/registry-servers.ts'
 import { categories } from '../../registry/categories/catalogue.ts'
 import type { Content } from '../layout.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { detectors } from '../../detectors/catalogue.ts'
 import { categories, type Category, type Rule } from '../../model/rule.ts'
 import { compareSeverity } from '../../model/severity.ts'

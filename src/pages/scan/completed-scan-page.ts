@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { categories } from '../../model/rule.ts'
 import { limits } from '../../model/limits.ts'
 import { isAtLeast, severities } from '../../model/severity.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Coverage, DetectorCoverage } from '../../model/scan.ts'
 import type { Content } from '../layout.ts'
 import { shownNumber } from '../moment.ts'

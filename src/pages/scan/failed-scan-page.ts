@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { failureAdvice } from './failure-advice.ts'
 import type { Content, Page } from '../layout.ts'
 import type { FailedScan } from './public-scan.ts'

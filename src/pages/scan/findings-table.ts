@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 import { severityTone } from '../parts/tones.ts'
 import type { PublishedFinding } from './published-finding.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Database } from '../../db/client.ts'
 import { findFinding } from '../../db/page-findings.ts'
 import { isOpen } from '../../model/finding.ts'

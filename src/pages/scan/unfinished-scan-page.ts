@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { ScanStage } from '../../model/scan.ts'
 import { scanProgress } from '../assets.ts'
 import type { Content, Page } from '../layout.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import { limits } from '../../model/limits.ts'
 import { categories } from '../../model/rule.ts'

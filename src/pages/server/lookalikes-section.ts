@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Lookalikes, NameLikeness, ToolLikeness, ToolLookalikes } from '../../registry/tools/find-lookalikes.ts'
 import type { Content } from '../layout.ts'
 import { shownDay, shownNumber } from '../moment.ts'

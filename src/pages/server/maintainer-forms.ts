@@ -1,5 +1,5 @@
-import { html } from 'htm/preact'
 import { z } from 'zod'
+import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ClaimRow } from '../../db/registry-claims.ts'
 import { limits } from '../../model/limits.ts'

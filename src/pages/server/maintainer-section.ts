@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 import type { ServerReport } from './find-server-report.ts'
 import { maintainerForms, type SignedInReader } from './maintainer-forms.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { SignalRow } from '../../db/registry-signals.ts'
 import { signals as catalogue } from '../../registry/quality/catalogue.ts'
 import { qualityOf } from '../../registry/quality/quality-of.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Content } from '../layout.ts'
 import { shownMoment } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { RegistrySourceRow } from '../../db/registry-servers.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownMoment, shownNumber } from '../moment.ts'

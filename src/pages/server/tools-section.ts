@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { limits } from '../../model/limits.ts'
 import type { Capability, ScannedTool } from '../../model/scanned-tool.ts'
 import type { ToolChange } from '../../model/tool-change.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import { loginScript } from '../assets.ts'
 import type { Content, Page } from '../layout.ts'
 

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../html.ts'
 import type { Database } from '../../db/client.ts'
 import { readStatistics } from '../../db/registry-statistics.ts'
 import { gradeThresholds } from '../../model/score.ts'

@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../../html.ts'
 import { apiErrors } from '../../../api/api-error.ts'
 import type { Endpoint } from '../../../api/endpoint.ts'
 import { type FieldRow, fieldRows, typeText } from '../../../api/reference/field-rows.ts'

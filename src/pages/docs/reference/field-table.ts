@@ -1,4 +1,4 @@
-import { html } from 'htm/preact'
+import { html } from '../../html.ts'
 import type { FieldRow } from '../../../api/reference/field-rows.ts'
 import type { Content } from '../../layout.ts'
 import { markedText } from '../../parts/marked-text.ts'

@@ -1,6 +1,6 @@
-import { html } from 'htm/preact'
 import type { VNode } from 'preact'
 import { render } from 'preact-render-to-string'
+import { html } from '../../html.ts'
 import { endpoints as catalogue } from '../../../api/catalogue.ts'
 import type { Endpoint } from '../../../api/endpoint.ts'
 import { openApiDocument, openApiPath, openApiPathOf } from '../../../api/openapi.ts'
