@@ -273,6 +273,7 @@ export class Values {
    * values: one of its own, made of each.
    */
   #phi(node: number): number {
+    if (this.#isSameInLoop(node)) return this.of(this.#known.program.operand(node, 0))
     if (this.#isOfLoop(node)) {
       const own = this.#atom(node)
       this.#ofLoops.set(own, node)
@@ -337,6 +338,14 @@ export class Values {
       if (operand > phi && !this.#isConstant(operand)) return true
     }
     return false
+  }
+
+  /** Whether a variable has one value when a loop begins, and no turn gives it another. */
+  #isSameInLoop(phi: number): boolean {
+    const { program } = this.#known
+    const region = program.regionAt(phi)
+    const isAtHead = program.regionKinds[region] === RegionKind.loop
+    return isAtHead && program.operandCount(phi) === 2 && !program.isWithin(program.operand(phi, 1), region)
   }
 
   /**
