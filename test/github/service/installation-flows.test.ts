@@ -185,7 +185,11 @@ describe('an installation', () => {
       await app.send('installation', { action: 'deleted', installation: installation(of) })
       await vi.waitFor(async () => expect(await scansOf(secret)).toEqual([]), { timeout: 60_000, interval: 200 })
       expect(await removalsOf(secret)).toEqual([{ reason: 'the app was uninstalled', scans: 2 }])
-      expect(await removalsOf(open)).toEqual([{ reason: 'the app was uninstalled', scans: 0 }])
+      // Repositories are removed one after another.
+      await vi.waitFor(
+        async () => expect(await removalsOf(open)).toEqual([{ reason: 'the app was uninstalled', scans: 0 }]),
+        { timeout: 60_000, interval: 200 },
+      )
       await vi.waitFor(async () => expect(await filesOfAccount()).toBe(filesBefore - 1), {
         timeout: 60_000,
         interval: 200,
