@@ -7,9 +7,11 @@ const joined = new WeakMap<TemplateStringsArray, TemplateStringsArray>()
  * is a space, so that a long text in the source is the same text on the page. `${' '}` is a space at the end of a line.
  */
 export const html: typeof element = (strings, ...values: unknown[]) => {
-  const known = joined.get(strings) ?? linesJoined(strings)
-  joined.set(strings, known)
-  return element(known, ...values)
+  const known = joined.get(strings)
+  if (known) return element(known, ...values)
+  const lines = linesJoined(strings)
+  joined.set(strings, lines)
+  return element(lines, ...values)
 }
 
 function linesJoined(strings: TemplateStringsArray): TemplateStringsArray {

@@ -17,6 +17,7 @@ import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.
 import { characterSet } from '../patterns/characters.ts'
 import { compareComputed } from './computed-addresses.ts'
 import { insideByRelation, isRelation } from './inside-folder.ts'
+import { aboutFound } from './iteration.ts'
 import { isVersion4, isVersion6 } from './library-tests.ts'
 import { isMember } from './membership.ts'
 import { startsWith } from './text-prefix.ts'
@@ -185,5 +186,6 @@ export function isFoundAt(
     (method === 'find' && context.program.fileOf(node).language === 'python')
   )
     return isMember(checker, { node, container: receiver, item, isTruthy })
-  return method === 'findIndex' || method === 'search' ? checker.prove(place, [], isTruthy) : undefined
+  if (method === 'findIndex') return aboutFound(checker, place, isTruthy)
+  return method === 'search' ? checker.prove(place, [], isTruthy) : undefined
 }

@@ -374,6 +374,7 @@ export const groups: readonly ProgramGroup[] = [
       'list.find((one) => !NAME.test(one))',
       'list.findLast((one) => !NAME.test(one))',
       'list.findIndex((one) => !NAME.test(one)) === -1',
+      '!list.findIndex((one) => !NAME.test(one))',
       'list.every()',
       'list.forEach((one) => NAME.test(one))',
     ].flatMap(
