@@ -17,7 +17,7 @@ if (major < 24) {
   // start.
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url)))
-  const { main } = await import('./src/main.ts')
+  const { main } = await import('./src/cli/main.ts')
   process.exitCode = await main(process.argv.slice(2))
 }
 

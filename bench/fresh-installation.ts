@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DatabaseClient, openDatabase } from '../src/db/client.ts'
-import { openCluster } from '../src/db/embedded/cluster.ts'
-import type { ServerSettings } from '../src/db/embedded/settings.ts'
-import { migrateDatabase } from '../src/db/migrate.ts'
+import { type DatabaseClient, openDatabase } from '../src/service/db/client.ts'
+import { openCluster } from '../src/service/db/embedded/cluster.ts'
+import type { ServerSettings } from '../src/service/db/embedded/settings.ts'
+import { migrateDatabase } from '../src/service/db/migrate.ts'
 
 /** An embedded Postgres with its own settings in a temporary folder, gone when it is let go. */
 export interface FreshCluster extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { JsonSchema } from '../src/api/reference/json-schema.ts'
-import type { OpenApiDocument, Operation } from '../src/api/reference/openapi-document.ts'
+import type { JsonSchema } from '../src/service/api/reference/json-schema.ts'
+import type { OpenApiDocument, Operation } from '../src/service/api/reference/openapi-document.ts'
 import { propertiesSource, typeSource } from './type-source.ts'
 
 interface Part {

@@ -1,6 +1,6 @@
 /** Writes `endpoints.ts`, the part of the client that follows from the catalogue of endpoints. */
 import { writeFileSync } from 'node:fs'
-import { openApiDocument } from '../src/api/openapi.ts'
+import { openApiDocument } from '../src/service/api/openapi.ts'
 import { endpointsSource } from './endpoints-source.ts'
 
 writeFileSync(new URL('endpoints.ts', import.meta.url), endpointsSource(openApiDocument('https://assay.example')))

@@ -1,4 +1,4 @@
-import { type JsonSchema, referredName } from '../src/api/reference/json-schema.ts'
+import { type JsonSchema, referredName } from '../src/service/api/reference/json-schema.ts'
 
 /** A shape as a type of TypeScript. */
 export function typeSource(schema: JsonSchema, indent = ''): string {

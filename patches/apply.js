@@ -153,7 +153,7 @@ const patches = [
   {
     // Valid Python that the parser refuses. A file that it refuses is not scanned, so one such line would hide the rest
     // of the file. Each change names the form; the grammar is https://docs.python.org/3/reference/grammar.html.
-    // `test/dataflow/python/valid-syntax.txt` has an example of every form of the language.
+    // `test/engine/analysis/frontends/python/valid-syntax.txt` has an example of every form of the language.
     file: 'py-ast/dist/index.esm.js',
     version: '1.16.0',
     changes: [

@@ -1,5 +1,5 @@
 import type { Coverage, Finding } from '../../client/assay.ts'
-import { advisoryDateTexts } from '../../src/reports/advisory-dates.ts'
+import { advisoryDateTexts } from '../../src/engine/reports/advisory-dates.ts'
 import type { ActionVerdict } from './failure.ts'
 import { severities } from './inputs.ts'
 import { counted, htmlText } from './printable.ts'

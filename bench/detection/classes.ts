@@ -1,5 +1,5 @@
-import type { DetectedFinding } from '../../src/model/finding.ts'
-import type { Rule } from '../../src/model/rule.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { Rule } from '../../src/engine/model/rule.ts'
 
 /**
  * What a finding has to be for a case of a class: of one of these rules or of their families, or of one of these

@@ -1,5 +1,5 @@
-import type { DetectedFinding } from '../../src/model/finding.ts'
-import { limits } from '../../src/model/limits.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import { limits } from '../../src/engine/model/limits.ts'
 import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
 import { type DetectionCase, type FileLine, keyOfPlace, type VersionPlace } from './case.ts'
 import type { BenignRecord } from './case-file.ts'

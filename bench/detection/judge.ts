@@ -1,5 +1,5 @@
-import type { DetectedFinding, TraceStep } from '../../src/model/finding.ts'
-import type { Rule } from '../../src/model/rule.ts'
+import type { DetectedFinding, TraceStep } from '../../src/engine/model/finding.ts'
+import type { Rule } from '../../src/engine/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'
 import type { ScannedTree } from './scan-tree.ts'

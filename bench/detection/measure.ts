@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { resolve } from 'node:path'
 import pino from 'pino'
-import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
+import { createIsolationPool } from '../../src/engine/isolation/isolation-pool.ts'
 import { readNotes } from './benign-notes.ts'
 import { caseOfRecord } from './case.ts'
 import { readRecordFile } from './case-file.ts'
@@ -39,7 +39,7 @@ export async function measureDetection(
   await using stack = new AsyncDisposableStack()
   const isolation = stack.use(
     createIsolationPool({
-      tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url),
+      tasks: new URL('../../src/engine/analysis/tasks.ts', import.meta.url),
       log: pino({ level: 'error' }, pino.destination(2)),
     }),
   )

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SkippedFile } from '../../src/model/snapshot.ts'
-import { gitLimits } from '../../src/sources/git/git-limits.ts'
-import { createContentStore } from '../../src/sources/content-store.ts'
-import { openObjectReader } from '../../src/sources/git/object-reader.ts'
-import { readFiles } from '../../src/sources/git/read-files.ts'
-import { treeOfCommit } from '../../src/sources/git/tree-object.ts'
-import { walkTree } from '../../src/sources/git/walk-tree.ts'
+import type { SkippedFile } from '../../src/engine/model/snapshot.ts'
+import { gitLimits } from '../../src/engine/sources/git/git-limits.ts'
+import { createContentStore } from '../../src/engine/sources/content-store.ts'
+import { openObjectReader } from '../../src/engine/sources/git/object-reader.ts'
+import { readFiles } from '../../src/engine/sources/git/read-files.ts'
+import { treeOfCommit } from '../../src/engine/sources/git/tree-object.ts'
+import { walkTree } from '../../src/engine/sources/git/walk-tree.ts'
 
 /**
  * The git folder of a repository below a folder of mirrors, `<owner>+<name>/repo`, bare or with a work tree; undefined

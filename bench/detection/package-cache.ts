@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { resolveNpmPackage } from '../../src/sources/npm/resolve-npm-package.ts'
-import { resolvePypiProject } from '../../src/sources/pypi/resolve-pypi-project.ts'
-import { lookupFailure } from '../../src/sources/lookup-failure.ts'
-import type { SourceReach } from '../../src/sources/source.ts'
-import { normalProjectName } from '../../src/python-packaging/project-name.ts'
+import { resolveNpmPackage } from '../../src/engine/sources/npm/resolve-npm-package.ts'
+import { resolvePypiProject } from '../../src/engine/sources/pypi/resolve-pypi-project.ts'
+import { lookupFailure } from '../../src/engine/sources/lookup-failure.ts'
+import type { SourceReach } from '../../src/engine/sources/source.ts'
+import { normalProjectName } from '../../src/engine/sources/python-packaging/project-name.ts'
 
 /** Where packages come from when they are not in the cache yet. */
 export type PackageReach = Pick<SourceReach, 'npmRegistry' | 'pypiIndex'>

@@ -1,7 +1,7 @@
-import { readConfig, readOperatorNpm, upstreamsOf } from '../../src/config.ts'
-import { createNetwork } from '../../src/net/http-network.ts'
-import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
-import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
+import { readConfig, readOperatorNpm, upstreamsOf } from '../../src/settings/config.ts'
+import { createNetwork } from '../../src/engine/net/http-network.ts'
+import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
+import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
 import type { PackageReach } from './package-cache.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { lowerJavaScriptText } from '../../src/dataflow/javascript/lower-javascript.ts'
+import { lowerJavaScriptText } from '../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { type BenchPart, BenchNotReady, measurement } from '../measurement.ts'
 import { follow, reportOf, sourcesOf, timed } from './dataflow/followed-package.ts'
 import { memoryOfOne } from './dataflow/memory-of-one.ts'

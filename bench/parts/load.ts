@@ -1,5 +1,5 @@
-import { openDatabase } from '../../src/db/client.ts'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
+import { openDatabase } from '../../src/service/db/client.ts'
+import { openCluster } from '../../src/service/db/embedded/cluster.ts'
 import { dataFolder, runAssay, startAssay } from '../../test/support/assay-process.ts'
 import { examplePackages } from '../../test/support/example-packages.ts'
 import { startNpmStandIn } from '../../test/support/npm-stand-in.ts'

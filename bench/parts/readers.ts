@@ -1,4 +1,4 @@
-import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
+import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
 import { type BenchPart, type Measurement, measurement } from '../measurement.ts'
 import { hostileFiles } from './readers/hostile-files.ts'
 import { ordinaryFiles } from './readers/ordinary-files.ts'

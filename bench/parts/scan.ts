@@ -5,13 +5,13 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseSync } from 'oxc-parser'
 import pino from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
-import type { Snapshot } from '../../src/model/snapshot.ts'
-import { createAddressGuard } from '../../src/net/address-guard.ts'
-import type { IsolationPool } from '../../src/isolation/isolation.ts'
-import { createIsolationPool } from '../../src/isolation/isolation-pool.ts'
-import { createFileResults } from '../../src/scan/file-results.ts'
-import { readSourceFiles, type SourceCode } from '../../src/scan/read-source-files.ts'
-import { fetchFolder } from '../../src/sources/folder/fetch-folder.ts'
+import type { Snapshot } from '../../src/engine/model/snapshot.ts'
+import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
+import type { IsolationPool } from '../../src/engine/isolation/isolation.ts'
+import { createIsolationPool } from '../../src/engine/isolation/isolation-pool.ts'
+import { createFileResults } from '../../src/engine/scanner/file-results.ts'
+import { readSourceFiles, type SourceCode } from '../../src/engine/scanner/read-source-files.ts'
+import { fetchFolder } from '../../src/engine/sources/folder/fetch-folder.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
 import { measuredRun } from './sources/measured-process.ts'
@@ -67,7 +67,7 @@ export const scan: BenchPart = {
 
     await using database = await cluster.database()
     await using isolation = createIsolationPool({
-      tasks: new URL('../../src/dataflow/tasks.ts', import.meta.url),
+      tasks: new URL('../../src/engine/analysis/tasks.ts', import.meta.url),
       log: pino({ level: 'error' }),
     })
     const fileResults = createFileResults({ db: database.db, key: randomBytes(32) })

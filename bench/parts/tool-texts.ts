@@ -1,6 +1,6 @@
-import { toolRules } from '../../src/detectors/tool-definitions/rules/catalogue.ts'
-import { sentencesOf } from '../../src/detectors/tool-definitions/texts/sentences.ts'
-import type { ScannedTool } from '../../src/model/scanned-tool.ts'
+import { toolRules } from '../../src/engine/rules/tool-definitions/rules/catalogue.ts'
+import { sentencesOf } from '../../src/engine/rules/tool-definitions/texts/sentences.ts'
+import type { ScannedTool } from '../../src/engine/model/scanned-tool.ts'
 import type { BenchPart } from '../measurement.ts'
 import { shortestMs, worstRules } from './detectors/worst-rules.ts'
 

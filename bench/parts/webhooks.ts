@@ -1,5 +1,11 @@
-import type { Database } from '../../src/db/client.ts'
-import { claimDue, findDueLanes, findStarts, lockLanes, releaseExpiredLeases } from '../../src/db/webhook-claims.ts'
+import type { Database } from '../../src/service/db/client.ts'
+import {
+  claimDue,
+  findDueLanes,
+  findStarts,
+  lockLanes,
+  releaseExpiredLeases,
+} from '../../src/service/db/webhooks/claims.ts'
 import { freshCluster } from '../fresh-installation.ts'
 import { type BenchPart, measurement, median } from '../measurement.ts'
 import { compareSending } from './webhooks/compare-sending.ts'

@@ -1,6 +1,6 @@
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { type Plan, plans, type RateLimits, rateLimitsOf } from '../accounts/plans.ts'
-import { updateAccountPlan } from '../db/accounts.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { type Plan, plans, type RateLimits, rateLimitsOf } from '../service/accounts/plans.ts'
+import { updateAccountPlan } from '../service/db/accounts/accounts.ts'
 import { type Command, type CommandArguments, exitCodes, oneOf, required, UsageError } from './command.ts'
 
 export const accountsSet: Command = {

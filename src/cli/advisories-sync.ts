@@ -1,7 +1,7 @@
-import type { FeedSync } from '../advisories/sync/sync-feed.ts'
-import type { AdvisoryFeedRow } from '../db/advisories-feeds.ts'
-import { Ecosystem } from '../model/component.ts'
-import type { SyncTableRow } from '../reports/sync-table.ts'
+import type { FeedSync } from '../service/advisories/sync/sync-feed.ts'
+import type { AdvisoryFeedRow } from '../service/db/advisories/feeds.ts'
+import { Ecosystem } from '../engine/model/component.ts'
+import type { SyncTableRow } from '../engine/reports/sync-table.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -15,9 +15,9 @@ export const advisoriesSync: Command = {
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     const loading = Promise.all([
-      import('../advisories/sync/sync-ecosystem.ts'),
-      import('../db/advisories-feeds.ts'),
-      import('../reports/sync-table.ts'),
+      import('../service/advisories/sync/sync-ecosystem.ts'),
+      import('../service/db/advisories/feeds.ts'),
+      import('../engine/reports/sync-table.ts'),
     ])
     await using installation = await runtime.open(progress)
     const [{ syncEcosystem }, { findFeeds }, { syncTable }] = await loading

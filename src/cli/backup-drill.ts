@@ -1,5 +1,5 @@
-import { drillRestore } from '../backup/drill-restore.ts'
-import { drillText } from '../backup/restored-text.ts'
+import { drillRestore } from '../service/operations/backup/drill-restore.ts'
+import { drillText } from '../service/operations/backup/restored-text.ts'
 import { type Command, exitCodes } from './command.ts'
 import { restore, restoreRequest } from './restore.ts'
 

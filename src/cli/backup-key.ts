@@ -1,4 +1,4 @@
-import { generateBackupKey } from '../backup/generate-backup-key.ts'
+import { generateBackupKey } from '../service/operations/backup/generate-backup-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const backupKey: Command = {

@@ -1,5 +1,5 @@
-import { keepBackingUp } from '../backup/keep-backing-up.ts'
-import { takeBackup, type TakenBackup } from '../backup/take-backup.ts'
+import { keepBackingUp } from '../service/operations/backup/keep-backing-up.ts'
+import { takeBackup, type TakenBackup } from '../service/operations/backup/take-backup.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const backup: Command = {

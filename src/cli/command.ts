@@ -1,8 +1,8 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
-import type { AccountContext } from '../accounts/account-context.ts'
-import type { AdvisorySync } from '../advisories/sync/sync-context.ts'
-import type { BackupContext } from '../backup/backup-context.ts'
-import type { ExamineContext } from '../scan/examine.ts'
+import type { AccountContext } from '../service/accounts/account-context.ts'
+import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
+import type { BackupContext } from '../service/operations/backup/backup-context.ts'
+import type { ExamineContext } from '../engine/scanner/examine.ts'
 import type { Progress } from './progress-line.ts'
 
 /** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */

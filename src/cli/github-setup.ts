@@ -1,5 +1,5 @@
-import { createManifestPass, setupPath } from '../github/manifest-pass.ts'
-import { whyUnreachable } from '../github/manifest-reach.ts'
+import { createManifestPass, setupPath } from '../service/github/manifest-pass.ts'
+import { whyUnreachable } from '../service/github/manifest-reach.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const githubSetup: Command = {

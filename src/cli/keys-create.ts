@@ -1,8 +1,8 @@
-import { createAccount, createApiKey, webhookSecretOf } from '../accounts/create-account.ts'
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { defaultPermissions, permissions } from '../accounts/permissions.ts'
-import { type Plan, plans } from '../accounts/plans.ts'
-import { findAccountByName } from '../db/accounts.ts'
+import { createAccount, createApiKey, webhookSecretOf } from '../service/accounts/create-account.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { defaultPermissions, permissions } from '../service/accounts/permissions.ts'
+import { type Plan, plans } from '../service/accounts/plans.ts'
+import { findAccountByName } from '../service/db/accounts/accounts.ts'
 import {
   type Command,
   type CommandArguments,

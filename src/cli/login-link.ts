@@ -1,6 +1,6 @@
-import { createLoginLink } from '../accounts/login-link.ts'
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { findAccountByName } from '../db/accounts.ts'
+import { createLoginLink } from '../service/accounts/login-link.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { findAccountByName } from '../service/db/accounts/accounts.ts'
 import { type Command, exitCodes, required, UsageError } from './command.ts'
 
 export const loginLink: Command = {

@@ -1,4 +1,4 @@
-import type { ScanStage } from '../model/scan.ts'
+import type { ScanStage } from '../engine/model/scan.ts'
 
 /** Shows on stderr what a command does now, so that its result on stdout stays clean. */
 export interface Progress extends Disposable {

@@ -1,10 +1,10 @@
 import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { addIntake } from '../db/registry-intake.ts'
-import { limits } from '../model/limits.ts'
-import { printable } from '../reports/printable.ts'
-import { parseNamesList } from '../registry/intake/names-list.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { addIntake } from '../service/db/registry/intake.ts'
+import { limits } from '../engine/model/limits.ts'
+import { printable } from '../engine/reports/printable.ts'
+import { parseNamesList } from '../service/registry/intake/names-list.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registryAdd: Command = {

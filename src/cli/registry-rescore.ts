@@ -1,5 +1,5 @@
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { rescoreServers } from '../registry/rescoring/rescore-servers.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { rescoreServers } from '../service/registry/rescoring/rescore-servers.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {

@@ -1,7 +1,7 @@
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { listOpenDisputes, reviewDispute } from '../db/registry-disputes.ts'
-import { limits } from '../model/limits.ts'
-import { publicTextProblem } from '../registry/maintainers/public-text.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { listOpenDisputes, reviewDispute } from '../service/db/registry/disputes.ts'
+import { limits } from '../engine/model/limits.ts'
+import { publicTextProblem } from '../service/registry/maintainers/public-text.ts'
 import { type Command, exitCodes, required, UsageError } from './command.ts'
 
 /** Disputes that are listed at once. */

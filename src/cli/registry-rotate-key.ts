@@ -1,5 +1,5 @@
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { rotateSigningKey } from '../registry/receipts/signing-key.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { rotateSigningKey } from '../service/registry/receipts/signing-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRotateKey: Command = {

@@ -1,7 +1,7 @@
-import { recordOperatorAct } from '../accounts/operator-audit.ts'
-import { findEntryBySlug } from '../db/registry-entries.ts'
-import { listSourcesOfServer } from '../db/registry-sources.ts'
-import { splitSource } from '../registry/entries/split-source.ts'
+import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
+import { findEntryBySlug } from '../service/db/registry/entries.ts'
+import { listSourcesOfServer } from '../service/db/registry/sources.ts'
+import { splitSource } from '../service/registry/entries/split-source.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registrySplit: Command = {

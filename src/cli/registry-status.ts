@@ -1,6 +1,6 @@
-import { listRegistryFeeds } from '../db/registry-feeds.ts'
-import { countIntake, listFailedIntake } from '../db/registry-intake.ts'
-import { printable } from '../reports/printable.ts'
+import { listRegistryFeeds } from '../service/db/registry/feeds.ts'
+import { countIntake, listFailedIntake } from '../service/db/registry/intake.ts'
+import { printable } from '../engine/reports/printable.ts'
 import { type Command, exitCodes } from './command.ts'
 
 const failuresShown = 20

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { readIdentity } from '../backup/read-identity.ts'
-import { restoreBackup, type RestoreRequest } from '../backup/restore-backup.ts'
-import { restoredText } from '../backup/restored-text.ts'
+import { readIdentity } from '../service/operations/backup/read-identity.ts'
+import { restoreBackup, type RestoreRequest } from '../service/operations/backup/restore-backup.ts'
+import { restoredText } from '../service/operations/backup/restored-text.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, required, UsageError } from './command.ts'
 
 export const restore: Command = {

@@ -1,8 +1,8 @@
-import { detectorIds } from '../detectors/detector-ids.ts'
-import type { ScanReport } from '../model/scan-report.ts'
-import { severities } from '../model/severity.ts'
-import type { Target } from '../model/target.ts'
-import { folderArgument } from '../sources/folder/folder-argument.ts'
+import { detectorIds } from '../engine/rules/detector-ids.ts'
+import type { ScanReport } from '../engine/model/scan-report.ts'
+import { severities } from '../engine/model/severity.ts'
+import type { Target } from '../engine/model/target.ts'
+import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
 import { type Command, type CommandArguments, exitCodes, oneOf, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
 

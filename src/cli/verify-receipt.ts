@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { limits } from '../model/limits.ts'
-import { artifactDigests } from '../registry/receipts/artifact-digests.ts'
-import { ReceiptKeySet, receiptKeySet } from '../registry/receipts/key-set.ts'
+import { limits } from '../engine/model/limits.ts'
+import { artifactDigests } from '../service/registry/receipts/artifact-digests.ts'
+import { ReceiptKeySet, receiptKeySet } from '../service/registry/receipts/key-set.ts'
 import {
   type ReceiptCheck,
   type ReceiptVerification,
   verifyReceipt as verify,
-} from '../registry/receipts/verify-receipt.ts'
+} from '../service/registry/receipts/verify-receipt.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
 
 export const verifyReceipt: Command = {

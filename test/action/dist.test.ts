@@ -37,6 +37,6 @@ describe('what the runner gets', () => {
         .filter((name) => !/^(\.\/|node:|\.\.\/\.\.\/client\/|esbuild$)/.test(name)),
     )
     expect(strays).toEqual(['../../src/reports/advisory-dates.ts'])
-    expect(readFileSync('src/reports/advisory-dates.ts', 'utf8')).not.toMatch(/^import (?!type )/m)
+    expect(readFileSync('src/engine/reports/advisory-dates.ts', 'utf8')).not.toMatch(/^import (?!type )/m)
   })
 })

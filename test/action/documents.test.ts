@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { grades, inputDocuments, readInputs, severities } from '../../action/src/inputs.ts'
-import { gradeThresholds } from '../../src/model/score.ts'
-import { severities as severitiesOfModel } from '../../src/model/severity.ts'
+import { gradeThresholds } from '../../src/engine/model/score.ts'
+import { severities as severitiesOfModel } from '../../src/engine/model/severity.ts'
 
 const metadata: {
   inputs: Record<string, { description: string; default?: string; required?: boolean }>

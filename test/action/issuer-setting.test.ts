@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../action/src/inputs.ts'
-import { readConfig, upstreamsOf } from '../../src/config.ts'
+import { readConfig, upstreamsOf } from '../../src/settings/config.ts'
 
 describe('GITHUB_OIDC_ISSUER', () => {
   it.each([

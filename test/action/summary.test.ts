@@ -8,7 +8,7 @@ import { failureSummary, mostSummaryBytes, resultSummary } from '../../action/sr
 import { toolChanges } from '../../action/src/tool-changes.ts'
 import { subjectOf } from '../../action/src/workflow-run.ts'
 import type { ScannedTool } from '../../client/assay.ts'
-import { countBySeverity } from '../../src/model/severity.ts'
+import { countBySeverity } from '../../src/engine/model/severity.ts'
 import { received } from './support/received-finding.ts'
 
 describe('the subject of a run', () => {

@@ -1,17 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '../../src/api/catalogue.ts'
+import { endpoints } from '../../src/service/api/catalogue.ts'
 import { commands } from '../../src/cli/catalogue.ts'
-import { detectors } from '../../src/detectors/catalogue.ts'
-import { detectorIds } from '../../src/detectors/detector-ids.ts'
-import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
-import { Rule } from '../../src/model/rule.ts'
-import { sourceTypes } from '../../src/model/target.ts'
-import { webhookEventNames } from '../../src/model/webhook-event.ts'
-import { jobs } from '../../src/queue/jobs.ts'
-import { sources } from '../../src/sources/catalogue.ts'
-import { webhookEventTypes } from '../../src/webhooks/catalogue.ts'
+import { detectors } from '../../src/engine/rules/catalogue.ts'
+import { detectorIds } from '../../src/engine/rules/detector-ids.ts'
+import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
+import { Rule } from '../../src/engine/model/rule.ts'
+import { sourceTypes } from '../../src/engine/model/target.ts'
+import { webhookEventNames } from '../../src/engine/model/webhook-event.ts'
+import { jobs } from '../../src/service/queue/jobs.ts'
+import { sources } from '../../src/engine/sources/catalogue.ts'
+import { webhookEventTypes } from '../../src/service/webhooks/catalogue.ts'
 
 const namesIn = (pattern: string) => globSync(pattern).map((path) => basename(path, '.ts'))
 const sorted = (names: readonly string[]) => [...names].sort()
@@ -20,30 +20,38 @@ describe('catalogues list what there is, sorted', () => {
   it('endpoints: each file in api/v1 that defines one', () => {
     const ids = endpoints.map(({ id }) => id)
     const definitions = namesIn(
-      'src/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,' +
+      'src/service/api/v1/{create,get,list,update,delete,compare,search,rotate,stream,ping,recover,redeliver,watch,' +
         'unwatch,exchange}-*.ts',
     )
     expect(ids).toEqual(sorted(definitions))
   })
 
   it('commands: each file in cli that is named like one', () => {
-    const infrastructure = new Set(['catalogue', 'command', 'run-command', 'progress-line', 'scan-targets'])
+    const infrastructure = new Set([
+      'catalogue',
+      'command',
+      'installation',
+      'main',
+      'run-command',
+      'progress-line',
+      'scan-targets',
+    ])
     const files = namesIn('src/cli/*.ts').filter((name) => !infrastructure.has(name))
     expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))
   })
 
   it('detectors: each folder', () => {
-    const folders = globSync('src/detectors/*/').map((path) => basename(path))
+    const folders = globSync('src/engine/rules/*/').map((path) => basename(path))
     expect(detectors.map(({ id }) => id)).toEqual(sorted(folders))
     expect(detectorIds).toEqual(sorted(folders))
   })
 
   it('rules: each in a file that is named like it, or in the one file of its family', () => {
     for (const detector of detectors) {
-      const texts = globSync(`src/detectors/${detector.id}/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
+      const texts = globSync(`src/engine/rules/${detector.id}/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
       for (const rule of detector.rules) {
         expect(Rule.safeParse(rule).error).toBeUndefined()
-        const files = globSync(`src/detectors/${detector.id}/**/${rule.id}.ts`)
+        const files = globSync(`src/engine/rules/${detector.id}/**/${rule.id}.ts`)
         if (files.length === 0)
           expect(
             texts.filter((text) => text.includes(`'${rule.id}'`)),
@@ -56,7 +64,7 @@ describe('catalogues list what there is, sorted', () => {
   })
 
   it('readers: each file that defines one, in the folder of its ecosystem', () => {
-    const definitions = globSync('src/inventory/readers/*/*.ts').filter((path) =>
+    const definitions = globSync('src/engine/inventory/readers/*/*.ts').filter((path) =>
       /^export const \w+: ManifestReader = /m.test(readFileSync(path, 'utf8')),
     )
     expect(manifestReaders.map(({ id }) => id)).toEqual(sorted(definitions.map((path) => basename(path, '.ts'))))
@@ -72,7 +80,10 @@ describe('catalogues list what there is, sorted', () => {
   })
 
   it('sources: each folder and each type of the model', () => {
-    const folders = globSync('src/sources/*/').map((path) => basename(path))
+    const shared = new Set(['package-registries', 'python-packaging'])
+    const folders = globSync('src/engine/sources/*/')
+      .map((path) => basename(path))
+      .filter((name) => !shared.has(name))
     expect(sources.map(({ id }) => id)).toEqual(sorted(folders))
     expect(sources.map(({ id }) => id)).toEqual(sorted(sourceTypes))
   })
@@ -83,7 +94,7 @@ describe('catalogues list what there is, sorted', () => {
 
   it('events of webhooks: each file in webhooks/events, and each name of the model', () => {
     const names = webhookEventTypes.map(({ name }) => name)
-    expect(names).toEqual(sorted(namesIn('src/webhooks/events/*.ts')))
+    expect(names).toEqual(sorted(namesIn('src/service/webhooks/events/*.ts')))
     expect(names).toEqual([...webhookEventNames])
   })
 
@@ -91,12 +102,12 @@ describe('catalogues list what there is, sorted', () => {
     const catalogues = sorted(globSync('src/**/catalogue.ts').map((path) => dirname(path)))
     expect(catalogues).toEqual(
       expect.arrayContaining([
-        'src/api',
+        'src/service/api',
         'src/cli',
-        'src/detectors',
-        'src/inventory/readers',
-        'src/sources',
-        'src/webhooks',
+        'src/engine/rules',
+        'src/engine/inventory/readers',
+        'src/engine/sources',
+        'src/service/webhooks',
       ]),
     )
   })

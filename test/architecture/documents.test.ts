@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/catalogue.ts'
-import { readConfig } from '../../src/config.ts'
-import { manifestReaders } from '../../src/inventory/readers/catalogue.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
 
 const documents = [
   'README.md',
@@ -73,7 +73,8 @@ describe('docs/settings.md', () => {
 
   it('lists every setting that is read, and no other', () => {
     const read =
-      /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(readFileSync('src/config.ts', 'utf8'))?.[1] ?? ''
+      /const Environment = z\.object\(\{([\s\S]*?)^\}\)/m.exec(readFileSync('src/settings/config.ts', 'utf8'))?.[1] ??
+      ''
     const known = [...read.matchAll(/^ {2}(\w+): /gm)].map((match) => match[1] ?? '')
     expect(known.length).toBeGreaterThan(30)
     const names = settingsOf(listed)

@@ -2,18 +2,19 @@ import { RegExpParser } from '@eslint-community/regexpp'
 import { globSync, readFileSync } from 'node:fs'
 import { analyse } from 'scslre'
 import { expect, it } from 'vitest'
-import { parseJavaScript } from '../../src/dataflow/javascript/parse-javascript.ts'
-import { walkTree } from '../../src/dataflow/javascript/walk-tree.ts'
+import { parseJavaScript } from '../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
+import { walkTree } from '../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 
 /** Patterns that are reported although no text makes them slow, by file, and why. */
 const harmless: Readonly<Record<string, string>> = {
-  'src/dataflow/javascript/vendored/marked-sections.ts': 'What follows the rest of a line always matches.',
-  'src/dataflow/modules/python-modules.ts': 'It matches every text at once.',
-  'src/detectors/leaked-secrets/shape.ts': 'It reads the shapes of our own rules.',
-  'src/inventory/readers/javascript/deno-json.ts': 'It matches every text at once.',
-  'src/pages/docs/markdown.ts': 'It reads our own documents.',
-  'src/scan/imported-files.ts': 'It matches every text at once.',
-  'src/scan/source-path-class.ts': 'A part of a path has some hundred characters.',
+  'src/engine/analysis/frontends/javascript/vendored/marked-sections.ts':
+    'What follows the rest of a line always matches.',
+  'src/engine/analysis/modules/python-modules.ts': 'It matches every text at once.',
+  'src/engine/inventory/readers/javascript/deno-json.ts': 'It matches every text at once.',
+  'src/engine/rules/leaked-secrets/shape.ts': 'It reads the shapes of our own rules.',
+  'src/engine/scanner/imported-files.ts': 'It matches every text at once.',
+  'src/engine/scanner/source-path-class.ts': 'A part of a path has some hundred characters.',
+  'src/service/pages/docs/markdown.ts': 'It reads our own documents.',
 }
 
 interface Node {

@@ -1,7 +1,7 @@
 import type { Log } from 'sarif'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/catalogue.ts'
-import { ScanReport } from '../../src/model/scan-report.ts'
+import { ScanReport } from '../../src/engine/model/scan-report.ts'
 import { dataFolder, runAssay } from '../support/assay-process.ts'
 import { examplePackages } from '../support/example-packages.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'

@@ -24,7 +24,7 @@ function loadedWith(path: string, loaded = new Map<string, string>()): Map<strin
 }
 
 describe.each(['scan', 'serve', 'advisories-sync'])('before the first line of assay %s', (command) => {
-  const loaded = [...loadedWith('src/main.ts').keys(), ...loadedWith(`src/cli/${command}.ts`).keys()]
+  const loaded = [...loadedWith('src/cli/main.ts').keys(), ...loadedWith(`src/cli/${command}.ts`).keys()]
 
   it('nothing is loaded that takes long: no database, no parser, no server', () => {
     expect(loaded).toContain('src/cli/run-command.ts')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ScanReport } from '../../src/model/scan-report.ts'
+import { ScanReport } from '../../src/engine/model/scan-report.ts'
 import { dataFolder, runAssay } from '../support/assay-process.ts'
 import { type NpmStandIn, startNpmStandIn } from '../support/npm-stand-in.ts'
 import { flawedPackageAdvisory, writeOsvFeed } from '../support/osv-feed.ts'

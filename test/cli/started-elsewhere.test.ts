@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { dataFolder } from '../support/assay-process.ts'
 import { workingTree } from '../support/working-tree.ts'
 import packageJson from '../../package.json' with { type: 'json' }

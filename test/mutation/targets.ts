@@ -13,28 +13,31 @@ export interface Target {
 export const targets: readonly Target[] = [
   {
     name: 'guards',
-    sources: ['src/dataflow/guards/**/*.ts'],
+    sources: ['src/engine/analysis/taint/sanitizers/**/*.ts'],
     slow: ['of thousands that are checked', 'of them [', 'when no time is left', 'budget'],
     tests: [
-      'test/dataflow/guards/**/*.test.ts',
-      'test/dataflow/flows/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts',
-      'test/dataflow/schemas/*.test.ts',
-      'test/detectors/dangerous-flows/*.test.ts',
+      'test/engine/analysis/taint/sanitizers/**/*.test.ts',
+      'test/engine/analysis/taint/propagation/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts',
+      'test/engine/analysis/schemas/*.test.ts',
+      'test/engine/rules/dangerous-flows/*.test.ts',
     ],
   },
   {
     name: 'judging',
     sources: [
-      'src/scan/{compare,verdict,judge,judge-trusting,score}.ts',
-      'src/project-settings/{set-aside,trusted-settings}.ts',
-      'src/model/{score,severity}.ts',
+      'src/engine/scanner/{compare,verdict,judge,judge-trusting,score}.ts',
+      'src/engine/project-settings/{set-aside,trusted-settings}.ts',
+      'src/engine/model/{score,severity}.ts',
     ],
-    tests: ['test/scan/{judge,judge-trusting,score}.test.ts', 'test/project-settings/set-aside.test.ts'],
+    tests: [
+      'test/engine/scanner/{judge,judge-trusting,score}.test.ts',
+      'test/engine/project-settings/set-aside.test.ts',
+    ],
   },
   {
     name: 'baseline',
-    sources: ['src/scan/baseline.ts'],
-    tests: ['test/scan/baseline.test.ts'],
+    sources: ['src/service/scans/baseline.ts'],
+    tests: ['test/service/scans/baseline.test.ts'],
     needsDatabase: true,
   },
 ]

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { expect, it, vi } from 'vitest'
 import { freshCluster } from '../../bench/fresh-installation.ts'
-import { openQueue } from '../../src/queue/queue.ts'
+import { openQueue } from '../../src/service/queue/queue.ts'
 import { trustedCertificate } from '../support/tls-certificate.ts'
 import { feedFaults, startBreakableFeed } from './breakable-feed.ts'
 import { stormSize } from './storm-size.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
 import { freshCluster } from '../../bench/fresh-installation.ts'
-import { postmasters } from '../db/embedded/running.ts'
+import { postmasters } from '../service/db/embedded/running.ts'
 import { startConnectionProxy } from './connection-proxy.ts'
 import { killProcesses, persistently } from './kill-processes.ts'
 import { recoveries } from './lost-jobs.ts'

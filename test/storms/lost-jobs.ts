@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../../src/db/client.ts'
+import type { DatabaseClient } from '../../src/service/db/client.ts'
 
 /** Follows jobs that are taken up a second time, by looking at the queue each second. */
 export interface LostJobWatch extends AsyncDisposable {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { expect, vi } from 'vitest'
-import type { DatabaseClient } from '../../src/db/client.ts'
-import { openQueue } from '../../src/queue/queue.ts'
-import { sendEvents } from '../../src/webhooks/send-events.ts'
-import { exampleEvent } from '../webhooks/delivery-setup.ts'
-import type { Receiver } from '../webhooks/receiver.ts'
+import type { DatabaseClient } from '../../src/service/db/client.ts'
+import { openQueue } from '../../src/service/queue/queue.ts'
+import { sendEvents } from '../../src/service/webhooks/send-events.ts'
+import { exampleEvent } from '../service/webhooks/delivery-setup.ts'
+import type { Receiver } from '../service/webhooks/receiver.ts'
 import { persistently } from './kill-processes.ts'
 
 /** What traffic goes through while something breaks. */

@@ -1,4 +1,4 @@
-import type { DetectedFinding, Finding } from '../../src/model/finding.ts'
+import type { DetectedFinding, Finding } from '../../src/engine/model/finding.ts'
 
 /** A finding as a detector reports it, with the given parts changed. */
 export function detectedFinding(parts: Partial<DetectedFinding> = {}): DetectedFinding {

@@ -1,10 +1,10 @@
-import { lowerJavaScriptText } from '../../src/dataflow/javascript/lower-javascript.ts'
-import { FlowBuilder } from '../../src/dataflow/form/flow-builder.ts'
-import { lineStartsOf } from '../../src/dataflow/form/unit.ts'
-import { linkUnits } from '../../src/dataflow/program/link-units.ts'
-import { findReferences } from '../../src/dataflow/references/find-references.ts'
-import { resolveModules } from '../../src/dataflow/modules/resolve-modules.ts'
-import type { KnownProgram } from '../../src/dataflow/schemas/known-program.ts'
+import { lowerJavaScriptText } from '../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { FlowBuilder } from '../../src/engine/analysis/ir/flow-builder.ts'
+import { lineStartsOf } from '../../src/engine/analysis/ir/ir-module.ts'
+import { linkUnits } from '../../src/engine/analysis/program/link-units.ts'
+import { findReferences } from '../../src/engine/analysis/points-to/find-references.ts'
+import { resolveModules } from '../../src/engine/analysis/modules/resolve-modules.ts'
+import type { KnownProgram } from '../../src/engine/analysis/schemas/known-program.ts'
 
 const dialects = { js: 'js', ts: 'ts', tsx: 'tsx', jsx: 'jsx' } as const
 

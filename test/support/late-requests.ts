@@ -7,8 +7,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
-import { createHttpServer } from '../../src/api/http-server.ts'
-import { answerMalformedRequest } from '../../src/api/malformed-request.ts'
+import { createHttpServer } from '../../src/service/api/http-server.ts'
+import { answerMalformedRequest } from '../../src/service/api/malformed-request.ts'
 
 const requests: Readonly<Record<string, readonly string[]>> = {
   headersWithoutEnd: ['GET /healthz HTTP/1.1\r\n', 'Host: assay.example\r\n'],

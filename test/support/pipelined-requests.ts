@@ -7,7 +7,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTurn } from '../../src/api/in-turn.ts'
+import { inTurn } from '../../src/service/api/in-turn.ts'
 
 async function connection(serve: RequestListener) {
   const server = createServer(inTurn(serve, { atOnce: 3, waiting: 10 })).listen(0, '127.0.0.1')

@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll } from 'vitest'
-import type { Database } from '../../src/db/client.ts'
-import * as schema from '../../src/db/schema.ts'
+import type { Database } from '../../src/service/db/client.ts'
+import * as schema from '../../src/service/db/schema.ts'
 
 /** A pool of its own on a database, and the text of every statement that went through it. */
 export function recordedDatabase(url: string): { readonly db: Database; readonly statements: string[] } {

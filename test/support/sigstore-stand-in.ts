@@ -1,5 +1,9 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { readTrustRoot, type RegistryKey, type SigstoreTrust } from '../../src/package-registries/sigstore-trust.ts'
+import {
+  readTrustRoot,
+  type RegistryKey,
+  type SigstoreTrust,
+} from '../../src/engine/sources/package-registries/sigstore-trust.ts'
 import { bits, boolean, integer, objectId, octets, sequence, set, tagged, time, utf8 } from './der.ts'
 
 /** A certificate authority, a certificate log and a transparency log of one's own, and the trust in them. */

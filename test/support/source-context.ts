@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
-import { createAddressGuard } from '../../src/net/address-guard.ts'
-import { parseAllowedNetworks } from '../../src/net/allowed-networks.ts'
-import { createNetwork } from '../../src/net/http-network.ts'
-import { createNpmRegistry } from '../../src/package-registries/npm-registry.ts'
-import { createPypiIndex } from '../../src/package-registries/pypi-index.ts'
-import type { SourceContext } from '../../src/sources/source.ts'
+import { createAddressGuard } from '../../src/engine/net/address-guard.ts'
+import { parseAllowedNetworks } from '../../src/engine/net/allowed-networks.ts'
+import { createNetwork } from '../../src/engine/net/http-network.ts'
+import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
+import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'
+import type { SourceContext } from '../../src/engine/sources/source.ts'
 
 const nowhere = 'http://127.0.0.1:9/'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { openCluster } from '../../src/db/embedded/cluster.ts'
-import { migrateDatabase } from '../../src/db/migrate.ts'
+import { openCluster } from '../../src/service/db/embedded/cluster.ts'
+import { migrateDatabase } from '../../src/service/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
-import { type DatabaseClient, openDatabase } from '../../src/db/client.ts'
+import { type DatabaseClient, openDatabase } from '../../src/service/db/client.ts'
 import { databaseIn, templateName } from './template-database.ts'
 
 /** A migrated database of its own, cloned from the template; dropped after the test file. */

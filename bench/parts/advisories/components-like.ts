@@ -1,6 +1,6 @@
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import type { Component, Ecosystem } from '../../../src/model/component.ts'
-import { packageUrl } from '../../../src/model/purl.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import type { Component, Ecosystem } from '../../../src/engine/model/component.ts'
+import { packageUrl } from '../../../src/engine/model/purl.ts'
 import { randomNumbers } from '../../random.ts'
 
 /** A fifth of the packages has advisories: more than in projects, where it is some hundredths. */

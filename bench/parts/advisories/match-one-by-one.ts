@@ -1,12 +1,12 @@
-import { matchComponent } from '../../../src/advisories/match-component.ts'
-import { readPackageAdvisories } from '../../../src/advisories/package-advisories.ts'
-import { normalPackageName } from '../../../src/advisories/package-name.ts'
-import { versionOrderOf } from '../../../src/advisories/version-order/catalogue.ts'
-import { findFeeds } from '../../../src/db/advisories-feeds.ts'
-import { affectedEntries } from '../../../src/db/advisories-matching.ts'
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import type { AdvisoryMatch } from '../../../src/model/advisory.ts'
-import { type Component, Ecosystem } from '../../../src/model/component.ts'
+import { matchComponent } from '../../../src/engine/advisories/match-component.ts'
+import { readPackageAdvisories } from '../../../src/service/advisories/package-advisories.ts'
+import { normalPackageName } from '../../../src/engine/advisories/package-name.ts'
+import { versionOrderOf } from '../../../src/engine/advisories/version-order/catalogue.ts'
+import { findFeeds } from '../../../src/service/db/advisories/feeds.ts'
+import { affectedEntries } from '../../../src/service/db/advisories/matching.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
+import { type Component, Ecosystem } from '../../../src/engine/model/component.ts'
 
 /** What one would write first: for each component a query for its advisories, ten at a time, and nothing kept. */
 export async function matchOneByOne(

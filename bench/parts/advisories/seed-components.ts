@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import type { Component } from '../../../src/model/component.ts'
-import { packageUrl } from '../../../src/model/purl.ts'
-import { engineVersion } from '../../../src/scan/engine-version.ts'
-import { scoringMethod } from '../../../src/scan/score.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import type { Component } from '../../../src/engine/model/component.ts'
+import { packageUrl } from '../../../src/engine/model/purl.ts'
+import { engineVersion } from '../../../src/engine/scanner/engine-version.ts'
+import { scoringMethod } from '../../../src/engine/scanner/score.ts'
 
 /** How many names of packages there are, and versions of each: 1.0.0, 2.0.0 and so on. */
 export const packages = { names: 200_000, versions: 5 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { DatabaseClient } from '../../../src/db/client.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
 
 const [watchesOfAccount, serversOfWatch] = [50, 10]
 

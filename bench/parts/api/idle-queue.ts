@@ -1,4 +1,4 @@
-import type { Queue } from '../../../src/queue/queue.ts'
+import type { Queue } from '../../../src/service/queue/queue.ts'
 
 /** Reading sends no job. */
 export const idleQueue: Queue = {

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { decodePython } from '../../../src/dataflow/python/decode-python.ts'
-import { lowerPythonText } from '../../../src/dataflow/python/lower-python.ts'
-import { parsePython } from '../../../src/dataflow/python/parse-python.ts'
-import { limits } from '../../../src/model/limits.ts'
+import { decodePython } from '../../../src/engine/analysis/frontends/python/decode-python.ts'
+import { lowerPythonText } from '../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { parsePython } from '../../../src/engine/analysis/frontends/python/parse-python.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
 import { type Measurement, measurement } from '../../measurement.ts'
 
 /** So much source is enough for a figure that stays the same; more only takes longer. */

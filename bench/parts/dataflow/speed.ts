@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { limits } from '../../../src/model/limits.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
 
 /** Milliseconds: by the clock, of the thread that does it, and of all threads of the process. */
 export interface Took {

@@ -1,5 +1,5 @@
-import { filesOfExample } from '../../../src/detectors/example-files.ts'
-import type { Rule } from '../../../src/model/rule.ts'
+import { filesOfExample } from '../../../src/engine/rules/example-files.ts'
+import type { Rule } from '../../../src/engine/model/rule.ts'
 
 /** A file as it was made to hold rules up. */
 export interface WorstFile {

@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { appToken } from '../../../src/github/github-app.ts'
+import { appToken } from '../../../src/service/github/github-app.ts'
 import type { ServedGitHub, ServedPull } from './served-github.ts'
 
 /** Milliseconds that the two requests take without which no check run is made: a token, and the run. */

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../../../src/db/client.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import type { MixedRequest } from './mixed-traffic.ts'
 
 /** Of the requests every so manyth submits a scan, so that scans run nearly all the time. */

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { insertAccount } from '../../../src/db/accounts.ts'
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import { insertFindings } from '../../../src/db/findings.ts'
-import { replaceEntryFindings } from '../../../src/db/registry-entries.ts'
-import { insertScan } from '../../../src/db/scans.ts'
-import type { Finding } from '../../../src/model/finding.ts'
-import type { Coverage } from '../../../src/model/scan.ts'
+import { insertAccount } from '../../../src/service/db/accounts/accounts.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import { insertFindings } from '../../../src/service/db/scans/findings.ts'
+import { replaceEntryFindings } from '../../../src/service/db/registry/entries.ts'
+import { insertScan } from '../../../src/service/db/scans/scans.ts'
+import type { Finding } from '../../../src/engine/model/finding.ts'
+import type { Coverage } from '../../../src/engine/model/scan.ts'
 
 /** Where the pages are that are measured. */
 export interface SeededPages {

@@ -2,7 +2,7 @@ import { cpSync, realpathSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readCases } from '../../../test/detectors/corpus/read-cases.ts'
+import { readCases } from '../../../test/engine/rules/corpus/read-cases.ts'
 import { readPairs } from '../../detection/pair-folders.ts'
 import type { Reported } from './peer.ts'
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { childEnvironment } from '../../../src/isolation/confinement.ts'
-import { limits } from '../../../src/model/limits.ts'
+import { childEnvironment } from '../../../src/engine/isolation/confinement.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
 import type { FileShape } from './file-shape.ts'
 
 /** What reading one file took. */

@@ -1,11 +1,16 @@
-import type { Database } from '../../../src/db/client.ts'
-import { listServerHistory } from '../../../src/db/registry-history-list.ts'
-import { listServerIds } from '../../../src/db/registry-lists.ts'
-import { searchServers } from '../../../src/db/registry-search.ts'
-import { findServerParts, findServers, findServersByIds } from '../../../src/db/registry-servers.ts'
-import { readStatistics } from '../../../src/db/registry-statistics.ts'
-import type { ServerFilter, ServerSort, ServerSourceType, ServerStatus } from '../../../src/model/registry-server.ts'
-import type { Grade } from '../../../src/model/score.ts'
+import type { Database } from '../../../src/service/db/client.ts'
+import { listServerHistory } from '../../../src/service/db/registry/history-list.ts'
+import { listServerIds } from '../../../src/service/db/registry/lists.ts'
+import { searchServers } from '../../../src/service/db/registry/search.ts'
+import { findServerParts, findServers, findServersByIds } from '../../../src/service/db/registry/servers.ts'
+import { readStatistics } from '../../../src/service/db/registry/statistics.ts'
+import type {
+  ServerFilter,
+  ServerSort,
+  ServerSourceType,
+  ServerStatus,
+} from '../../../src/engine/model/registry-server.ts'
+import type { Grade } from '../../../src/engine/model/score.ts'
 import { categories, languages } from './made-server.ts'
 
 /** One thing that is asked of the registry: over HTTP, and by the statements that it comes down to. */

@@ -1,7 +1,7 @@
 import { randomNumbers } from '../../random.ts'
 import { vocabulary, zipf } from './vocabulary.ts'
-import { gradeOf } from '../../../src/model/score.ts'
-import { serverFoldKey } from '../../../src/registry/tools/tool-index.ts'
+import { gradeOf } from '../../../src/engine/model/score.ts'
+import { serverFoldKey } from '../../../src/service/registry/tools/tool-index.ts'
 
 /** A row of `registry_servers`; null stands for what was not measured. */
 export type MadeServer = Readonly<Record<(typeof madeColumns)[number], string | number | null>>

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import { renewListMarks } from '../../../src/db/registry-list-upkeep.ts'
-import { countWords, foldTallies } from '../../../src/db/registry-statistics-upkeep.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import { renewListMarks } from '../../../src/service/db/registry/list-upkeep.ts'
+import { countWords, foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
 import { madeColumns, madeServers, scansOfScanned } from './made-server.ts'
 
 /** How many rows go into one COPY. */

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { limits } from '../../../src/model/limits.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
 
 /** A folder of many source files, gone when it is let go. */
 export interface LargeProject extends Disposable {

@@ -1,5 +1,5 @@
-import type { Credential } from '../../../src/detectors/leaked-secrets/credential.ts'
-import { examplesOf } from '../../../src/detectors/leaked-secrets/examples.ts'
+import type { Credential } from '../../../src/engine/rules/leaked-secrets/credential.ts'
+import { examplesOf } from '../../../src/engine/rules/leaked-secrets/examples.ts'
 
 /** Begins a secret again before the one before has ended. */
 const separators = ['-', '--', '/', '@', '=', '_']

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DatabaseClient } from '../../../src/db/client.ts'
-import { sendEvents } from '../../../src/webhooks/send-events.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import { sendEvents } from '../../../src/service/webhooks/send-events.ts'
 import { trustedCertificate } from '../../../test/support/tls-certificate.ts'
-import { deliverySetup, exampleEvent } from '../../../test/webhooks/delivery-setup.ts'
-import { type Receiver, startReceiver } from '../../../test/webhooks/receiver.ts'
-import { quantile } from '../../../test/webhooks/storm/run-storm.ts'
+import { deliverySetup, exampleEvent } from '../../../test/service/webhooks/delivery-setup.ts'
+import { type Receiver, startReceiver } from '../../../test/service/webhooks/receiver.ts'
+import { quantile } from '../../../test/service/webhooks/storm/run-storm.ts'
 
 const receiversAtOnce = 10
 const eventsOfRound = 400

@@ -1,4 +1,4 @@
-import type { DatabaseClient } from '../../../src/db/client.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
 
 /**
  * Fills the tables of deliveries with one account's: ended ones with an attempt each, 100 attempts a second, and

@@ -1,0 +1,76 @@
+import { advisoryState } from '../service/advisories/state.ts'
+import { syncEcosystem } from '../service/advisories/sync/sync-ecosystem.ts'
+import {
+  type App,
+  advisoryServiceOf,
+  advisorySyncOf,
+  fileResultsOf,
+  operatorNpmRegistryOf,
+  serverNamesOf,
+  sourceReachOf,
+} from '../service/app.ts'
+import type { Installation } from './command.ts'
+import type { Progress } from './progress-line.ts'
+import type { Ecosystem } from '../engine/model/component.ts'
+import { servedAddress } from '../engine/net/served-address.ts'
+import { isSyncDue } from '../service/scans/await-advisories.ts'
+import type { SourceReach } from '../engine/sources/source.ts'
+
+/**
+ * What commands work on: the app without queue and server; advisories are synced here and now when a scan needs them.
+ */
+export function openInstallation(
+  app: App,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+): Installation {
+  const advisorySync = advisorySyncOf(app)
+  const syncNow = async (ecosystem: Ecosystem) => {
+    const stage = `Importing ${ecosystem} advisories`
+    progress.show(stage)
+    const onProgress = ({ records }: { records: number }) =>
+      progress.show(stage, `${records.toLocaleString('en')} read`)
+    await syncEcosystem(advisorySync, ecosystem, { signal, onProgress })
+    progress.clear()
+  }
+  /** A scan asks for several ecosystems at once; one after the other they need less memory. */
+  let last: Promise<unknown> = Promise.resolve()
+  const syncInTurn = (ecosystem: Ecosystem) => {
+    const sync = last.then(() => syncNow(ecosystem))
+    last = sync.catch(() => {})
+    return sync
+  }
+  /** The first sync is asked for by whoever waits for it: trying here too would try a broken feed twice. */
+  const refresh = async (ecosystem: Ecosystem) => {
+    const state = await advisoryState(advisorySync, ecosystem)
+    if (state.complete && isSyncDue(state, new Date())) await syncInTurn(ecosystem)
+  }
+  const service = advisoryServiceOf(app, syncInTurn)
+  // Who calls a command is the operator: npm's own files and credentials count, which the service never reads.
+  let reach: SourceReach | undefined
+  return {
+    db: app.database.db,
+    masterKey: app.masterKey,
+    advisorySync,
+    backup: app.backup,
+    publicUrl: app.config.publicUrl ?? servedAddress(app.config.host, app.config.port),
+    isGitHubApp: app.config.githubApp !== undefined,
+    examine: {
+      isolation: app.isolation,
+      log: app.log,
+      fileResults: fileResultsOf(app),
+      serverNames: serverNamesOf(app),
+      get sources() {
+        return (reach ??= { ...sourceReachOf(app), npmRegistry: operatorNpmRegistryOf(app) })
+      },
+      advisories: {
+        match: service.match,
+        unreadable: service.unreadable,
+        ready: async (ecosystem, scanSignal) => {
+          await refresh(ecosystem)
+          return service.ready(ecosystem, scanSignal)
+        },
+      },
+    },
+    [Symbol.asyncDispose]: () => app[Symbol.asyncDispose](),
+  }
+}

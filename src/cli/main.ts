@@ -1,0 +1,115 @@
+import type { Logger } from 'pino'
+import { type CommandRuntime, exitCodes, type Roles } from './command.ts'
+import { type Progress, progressLine } from './progress-line.ts'
+import { runCommand } from './run-command.ts'
+import { type Config, ConfigError, readConfig } from '../settings/config.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+
+/**
+ * Runs the command that `words` name and resolves to the process's exit code. Everything that takes long to load is
+ * imported when a command needs it, so that its first line is on the screen before.
+ */
+export async function main(words: readonly string[]): Promise<number> {
+  const stop = new AbortController()
+  endWithItsReader(process.stdout)
+  endWithTheReason()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
+  try {
+    const terminal = { out: process.stdout, err: process.stderr }
+    return await runCommand({ terminal, version: packageJson.version }, words, () =>
+      runtimeOf(readConfig(), terminal, stop.signal),
+    )
+  } catch (error) {
+    if (error instanceof ConfigError) {
+      process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
+      return exitCodes.usage
+    }
+    const { errorText } = await import('../service/db/query-error.ts')
+    process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${errorText(error)}\n`)
+    if (stop.signal.aborted) return exitCodes.incomplete
+    return exitCodes.ourFault
+  }
+}
+
+function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal: AbortSignal): CommandRuntime {
+  for (const warning of config.warnings) terminal.err.write(`Warning: ${warning}\n`)
+  return {
+    terminal,
+    version: packageJson.version,
+    signal,
+    dataDir: config.dataDir,
+    callerFolder: config.callerFolder,
+    backupFolder: config.backup?.folder,
+    open: (progress) => open(config, progress, signal),
+    serve: (roles) => serve(config, roles, signal),
+  }
+}
+
+/** A signal soon after another is the same one: npm passes on what the terminal sent to all of us. */
+const sameSignalMs = 1_000
+let firstSignalAt: number | undefined
+
+/** The first signal lets work end in order; one that comes later, from somebody who will not wait, ends the process. */
+function stopInOrder(stop: AbortController): void {
+  firstSignalAt ??= performance.now()
+  if (performance.now() - firstSignalAt > sameSignalMs) process.exit(exitCodes.incomplete)
+  stop.abort()
+}
+
+/** A pipe whose reader has seen enough (`assay scan … | head`) ends the process as it ends other programs. */
+function endWithItsReader(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit(exitCodes.incomplete)
+  })
+}
+
+/** Absent until a command has loaded it. */
+let processLog: Logger | undefined
+
+/** An uncaught error ends the process, and the log says why. */
+function endWithTheReason(): void {
+  process.on('uncaughtException', (error) => {
+    if (processLog) processLog.fatal({ err: error }, 'the process ends: unexpected error')
+    else process.stderr.write(`${error.stack ?? String(error)}\n`)
+    process.exit(exitCodes.ourFault)
+  })
+}
+
+async function openLog(level: string): Promise<Logger> {
+  const { createLogger } = await import('../service/operations/logger.ts')
+  return (processLog ??= createLogger(level))
+}
+
+async function open(config: Config, given: Progress | undefined, signal: AbortSignal) {
+  const progress = given ?? progressLine(process.stderr, { plain: false })
+  progress.show(`Starting Assay ${packageJson.version}`)
+  try {
+    // Commands speak for themselves; of their inner life only what went wrong is of interest.
+    const log = await openLog(config.logLevel === 'info' ? 'error' : config.logLevel)
+    const [{ openApp }, { openInstallation }] = await Promise.all([
+      import('../service/app.ts'),
+      import('./installation.ts'),
+    ])
+    return openInstallation(await openApp(config, log, (stage) => progress.show(stage)), { signal, progress })
+  } finally {
+    if (given === undefined) progress.clear()
+  }
+}
+
+async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
+  const log = await openLog(config.logLevel)
+  log.info({ version: packageJson.version, dataDir: config.dataDir, ...roles }, 'service is starting')
+  const { openApp } = await import('../service/app.ts')
+  await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service is starting'))
+  log.info({ stage: 'Starting the API and the workers' }, 'service is starting')
+  const { startService } = await import('../service/start-service.ts')
+  await using service = await startService(app, roles)
+  log.info({ address: service.address, ...roles }, 'service started')
+  const { greeting } = await import('../service/greeting.ts')
+  process.stdout.write(greeting(service))
+  await new Promise<void>((resolve) =>
+    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
+  )
+  log.info('service stops: running work is ended in order')
+}

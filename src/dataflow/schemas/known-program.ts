@@ -1,8 +1,0 @@
-import type { Program } from '../program/program.ts'
-import type { References } from '../references/references.ts'
-
-/** A program, and what its values refer to. */
-export interface KnownProgram {
-  readonly program: Program
-  readonly references: References
-}

@@ -1,0 +1,74 @@
+import { limits } from '../model/limits.ts'
+import type { FlowReport } from './flow.ts'
+import { findFlows } from './taint/propagation/find-flows.ts'
+import { decodeUnit } from './ir/decode-module.ts'
+import { MalformedUnit } from './ir/packed-integers.ts'
+import type { Unit } from './ir/ir-module.ts'
+import type { ModuleSettings } from './modules/resolve-modules.ts'
+import { linkUnits } from './program/link-units.ts'
+import type { Program } from './program/program.ts'
+import { unpackProject } from './project-container.ts'
+
+/**
+ * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left
+ * out, and so are those that are none; both are told.
+ */
+export function followProject({ content }: { readonly content: Buffer }): FlowReport {
+  const startedAt = performance.now()
+  const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
+  const { partialCause, ...report } = findFlows(program, settings, {
+    referenceSteps: limits.flows.referenceSteps,
+    states: limits.flows.states,
+    isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
+  })
+  const partial = [
+    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
+    ...(report.partial === undefined ? [] : [report.partial]),
+  ].join('; ')
+  const isOfContent = left > 0 || (report.partial !== undefined && partialCause === undefined)
+  return { ...report, ...(partial !== '' && { partial, ...(!isOfContent && { partialCause: 'service' as const }) }) }
+}
+
+/** A function of its own, so that units are gone from memory when data is followed. */
+function putTogether(content: Buffer): {
+  readonly program: Program
+  readonly settings: ModuleSettings
+  readonly withinMs: number
+  readonly files: number
+  readonly left: number
+  readonly unreadable: number
+} {
+  const { units: encoded, settings, withinMs = limits.flows.ms } = unpackProject(content)
+  const units: { path: string; unit: Unit }[] = []
+  let nodes = 0
+  let unreadable = 0
+  for (const { path, unit } of encoded) {
+    const decoded = unitOf(unit)
+    if (!decoded) {
+      unreadable += 1
+      continue
+    }
+    if (nodes + decoded.ops.length > limits.flows.nodes) continue
+    nodes += decoded.ops.length
+    units.push({ path, unit: decoded })
+  }
+  units.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    program: linkUnits(units),
+    settings,
+    withinMs,
+    files: encoded.length,
+    left: encoded.length - units.length - unreadable,
+    unreadable,
+  }
+}
+
+function unitOf(bytes: Buffer): Unit | undefined {
+  try {
+    return decodeUnit(bytes)
+  } catch (error) {
+    if (error instanceof MalformedUnit) return undefined
+    throw error
+  }
+}

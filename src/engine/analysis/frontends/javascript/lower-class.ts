@@ -1,0 +1,166 @@
+import type { AccessorProperty, Class, ClassElement, Node, PropertyDefinition } from 'oxc-parser'
+import { limits } from '../../../model/limits.ts'
+import { FunctionFlag, MemberFlag, Op } from '../../ir/operations.ts'
+import type { UnitMember } from '../../ir/ir-module.ts'
+import { declareSelf, hoistFunctions, lowerOwnFunction } from './lower-function.ts'
+import type { Lowering } from './lowering.ts'
+import { selfName, superName } from './scope.ts'
+import { keyText, typeText } from './syntax.ts'
+
+type Field = AccessorProperty | PropertyDefinition
+
+/** A class as a value; gives its `Class` node. */
+export function lowerClass(to: Lowering, node: Class, name: string | undefined): number {
+  if (!to.scopes.byNode.has(node)) return to.tooDeep(node)
+  const decorators = (node.decorators ?? []).map(({ expression }) => to.expression(expression))
+  const base = node.superClass ? to.expression(node.superClass) : -1
+  const index = to.openClass()
+  const made = to.node(Op.Class, node.start, index)
+  const around = to.isStatic
+  to.inScope(node, () => {
+    if (base >= 0) to.assignOwn(superName, base)
+    if (node.id) to.assignName(node.id.name, made)
+    const members: UnitMember[] = []
+    let creator = -1
+    for (const member of node.body.body) {
+      to.isStatic = 'static' in member && member.static
+      if (member.type === 'MethodDefinition' && member.kind === 'constructor' && !member.static) {
+        if (member.value.body)
+          creator = lowerOwnFunction(to, member.value, {
+            name: node.id?.name ?? name ?? '',
+            flags: FunctionFlag.constructor | FunctionFlag.ownSelf,
+          })
+      } else lowerMember(to, member, { made, members })
+    }
+    to.isStatic = false
+    const initializer = lowerFields(to, node)
+    to.closeClass(index, {
+      name: className(to, node.id?.name ?? name),
+      bases: base < 0 ? [] : [base],
+      members,
+      creator,
+      initializer,
+      fieldTypes: fieldTypes(to, node),
+    })
+  })
+  to.isStatic = around
+  for (const decorator of decorators) to.node(Op.Call, node.start, decorator, made)
+  return made
+}
+
+const className = (to: Lowering, name: string | undefined) => (name === undefined ? -1 : to.string(name))
+
+/** A method, accessor, static field or static block. Fields of instances are the initializer's. */
+function lowerMember(
+  to: Lowering,
+  member: ClassElement,
+  { made, members }: { readonly made: number; readonly members: UnitMember[] },
+): void {
+  switch (member.type) {
+    case 'MethodDefinition': {
+      if (!member.value.body) return
+      const key = keyText(member.key, member.computed)
+      const computed = key === undefined ? to.expression(member.key) : -1
+      const value = to.expression(member.value, key)
+      const kind = member.kind === 'get' ? MemberFlag.getter : member.kind === 'set' ? MemberFlag.setter : 0
+      if (key !== undefined)
+        members.push({ key: to.string(key), value, flags: kind | (member.static ? MemberFlag.static : 0) })
+      else to.node(Op.StoreDynamic, member.start, made, computed, value)
+      return decorate(to, member.decorators, { value, key })
+    }
+    case 'PropertyDefinition':
+    case 'AccessorProperty': {
+      const key = keyText(member.key, member.computed)
+      if (key === undefined && member.static) to.expression(member.key)
+      const value = member.static && member.value ? staticValue(to, member, made, key) : -1
+      if (key !== undefined && value >= 0) members.push({ key: to.string(key), value, flags: MemberFlag.static })
+      return decorate(to, member.decorators, { value, key })
+    }
+    case 'StaticBlock':
+      return to.inScope(member, () => {
+        to.assignOwn(selfName, made)
+        hoistFunctions(to, member.body)
+        to.statements(member.body)
+      })
+    default:
+  }
+}
+
+/** The value of a static field, in which `this` is the class. */
+function staticValue(to: Lowering, member: Field, made: number, key: string | undefined): number {
+  let value = -1
+  to.inScope(member, () => {
+    to.assignOwn(selfName, made)
+    value = to.expression(member.value, key)
+  })
+  return value
+}
+
+/** A decorator is called with what it stands at, and its name. */
+function decorate(
+  to: Lowering,
+  decorators: readonly Extract<Node, { type: 'Decorator' }>[] | undefined,
+  { value, key }: { readonly value: number; readonly key: string | undefined },
+): void {
+  for (const { expression, start } of decorators ?? []) {
+    const decorator = to.expression(expression)
+    const given = value < 0 ? to.nothing(start) : value
+    to.nodeOf(Op.Call, start, key === undefined ? [decorator, given] : [decorator, given, to.textLiteral(key, start)])
+  }
+}
+
+/** The function that stores initial values of fields; −1 where there are none. */
+function lowerFields(to: Lowering, node: Class): number {
+  const fields = node.body.body.filter(
+    (member): member is Field =>
+      (member.type === 'PropertyDefinition' || member.type === 'AccessorProperty') &&
+      !member.static &&
+      member.value !== null,
+  )
+  if (fields.length === 0) return -1
+  return to.writeFunction({ name: '', offset: node.start, flags: FunctionFlag.ownSelf }, () => {
+    to.current.self = to.node(Op.Self, node.start)
+    for (const field of fields) storeField(to, field)
+  })
+}
+
+function storeField(to: Lowering, field: Field): void {
+  const scope = to.scopes.byNode.get(field)
+  if (!scope) return
+  to.inScope(field, () => {
+    declareSelf(to, scope, field.start)
+    const key = keyText(field.key, field.computed)
+    const computed = key === undefined ? to.expression(field.key) : -1
+    const value = to.expression(field.value, key)
+    if (key === undefined) to.node(Op.StoreDynamic, field.start, to.current.self, computed, value)
+    else to.node(Op.Store, field.start, to.current.self, to.string(key), value)
+  })
+}
+
+/** Types that the text claims for fields, also for those that a constructor's parameters declare. */
+function fieldTypes(to: Lowering, node: Class): (readonly [number, number])[] {
+  const types: (readonly [number, number])[] = []
+  const add = (name: string | undefined, type: string | undefined) => {
+    if (name !== undefined && type !== undefined) types.push([to.string(name), to.string(type)])
+  }
+  for (const member of node.body.body) {
+    if (
+      member.type === 'PropertyDefinition' ||
+      member.type === 'AccessorProperty' ||
+      member.type === 'TSAbstractPropertyDefinition'
+    )
+      add(
+        keyText(member.key, member.computed),
+        typeText(to.text, member.typeAnnotation, limits.dataflow.typeCharacters),
+      )
+    else if (member.type === 'MethodDefinition' && member.kind === 'constructor') {
+      for (const one of member.value.params) {
+        if (one.type !== 'TSParameterProperty') continue
+        const target = one.parameter.type === 'AssignmentPattern' ? one.parameter.left : one.parameter
+        if (target.type === 'Identifier')
+          add(target.name, typeText(to.text, target.typeAnnotation, limits.dataflow.typeCharacters))
+      }
+    }
+  }
+  return types
+}

@@ -1,0 +1,173 @@
+import type { ArrowFunctionExpression, Function as FunctionNode, Node } from 'oxc-parser'
+import { limits } from '../../../model/limits.ts'
+import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
+import { assignPattern, orDefault } from './lower-assignment.ts'
+import type { Lowering } from './lowering.ts'
+import { declareModules } from './lower-module-table.ts'
+import { argumentsName, type Scope, selfName } from './scope.ts'
+import { typeText } from './syntax.ts'
+
+/** How a function is written where that is not plain from its text. */
+export interface FunctionManner {
+  /** What it is called when it has no name. */
+  readonly name?: string | undefined
+  /** Instead of those of its text. */
+  readonly flags?: number
+  /** Its `yield` awaits. */
+  readonly yieldAwaits?: boolean
+}
+
+/** A function as a value; gives its `Closure`. */
+export function lowerFunction(
+  to: Lowering,
+  node: FunctionNode | ArrowFunctionExpression,
+  manner: FunctionManner = {},
+): number {
+  const scope = to.scopes.byNode.get(node)
+  if (!scope) return to.tooDeep(node)
+  if (node.type !== 'FunctionExpression' || !node.id)
+    return to.closure(header(node, scope, manner), () => body(to, node, scope, manner))
+  const { id } = node
+  let made = -1
+  to.inScope(id, () => {
+    made = to.closure(header(node, scope, manner), () => body(to, node, scope, manner))
+    to.assignName(id.name, made)
+  })
+  return made
+}
+
+/**
+ * A function that is no value of its own, such as a constructor; gives its index, −1 for one that is nested too deeply.
+ * `before` is written first.
+ */
+export function lowerOwnFunction(
+  to: Lowering,
+  node: FunctionNode,
+  { name, flags }: { readonly name: string; readonly flags: number },
+): number {
+  const scope = to.scopes.byNode.get(node)
+  if (scope) return to.writeFunction({ name, offset: node.start, flags }, () => body(to, node, scope, {}))
+  to.tooDeep(node)
+  return -1
+}
+
+function header(node: FunctionNode | ArrowFunctionExpression, scope: Scope, { name, flags }: FunctionManner) {
+  const own = node.type === 'ArrowFunctionExpression' ? undefined : node.id?.name
+  const written = (node.async ? FunctionFlag.async : 0) | (node.generator ? FunctionFlag.generator : 0)
+  return {
+    name: own ?? name ?? '',
+    offset: node.start,
+    flags: (flags ?? written) | (scope.ownsSelf ? FunctionFlag.ownSelf : 0),
+  }
+}
+
+function body(
+  to: Lowering,
+  node: FunctionNode | ArrowFunctionExpression,
+  scope: Scope,
+  { yieldAwaits = false }: FunctionManner,
+): void {
+  const around = { scope: to.scope, yieldAwaits: to.yieldAwaits, later: to.later }
+  to.later = []
+  to.scope = scope
+  to.yieldAwaits = node.type === 'ArrowFunctionExpression' ? false : yieldAwaits
+  for (const variable of scope.names.values()) to.declare(variable)
+  declareSelf(to, scope, node.start)
+  parameters(to, node, scope)
+  if (node.body?.type === 'BlockStatement') {
+    hoistFunctions(to, node.body.body)
+    to.statements(node.body.body)
+    settleLater(to)
+  } else if (node.body) to.returns(to.expression(node.body), node.body.start)
+  to.scope = around.scope
+  to.yieldAwaits = around.yieldAwaits
+  to.later = around.later
+}
+
+/** Exports that were only announced: now everything is there. */
+export function settleLater(to: Lowering): void {
+  for (const { target, name, value } of to.later)
+    to.node(Op.Store, value.start, target, to.string(name), to.expression(value))
+}
+
+/** Writes `this` where a scope has one and it is used. */
+export function declareSelf(to: Lowering, scope: Scope, offset: number): void {
+  const self = scope.ownsSelf ? scope.names.get(selfName) : undefined
+  if (!self) return
+  if (to.current.self < 0) to.current.self = to.node(Op.Self, offset)
+  to.assign(self, to.current.self)
+}
+
+function parameters(to: Lowering, node: FunctionNode | ArrowFunctionExpression, scope: Scope): void {
+  for (const one of node.params) {
+    const property = one.type === 'TSParameterProperty' ? one.parameter : one
+    const isRest = property.type === 'RestElement'
+    const target: Node = property.type === 'AssignmentPattern' ? property.left : isRest ? property.argument : property
+    // TypeScript's `this` is no parameter.
+    if (target.type === 'Identifier' && target.name === selfName) continue
+    const annotated =
+      'typeAnnotation' in target && target.typeAnnotation
+        ? target.typeAnnotation
+        : isRest
+          ? property.typeAnnotation
+          : undefined
+    to.parameter({
+      name: target.type === 'Identifier' ? target.name : undefined,
+      offset: one.start,
+      kind: isRest ? ParameterKind.rest : ParameterKind.positional,
+      annotation: typeText(to.text, annotated, limits.dataflow.typeCharacters),
+    })
+  }
+  declareArguments(to, scope, node.start)
+  let index = 0
+  for (const one of node.params) {
+    if (one.type === 'Identifier' && one.name === selfName) continue
+    const value = to.current.parameters[index]
+    if (value) takeParameter(to, one, value.node)
+    index += 1
+  }
+}
+
+function takeParameter(to: Lowering, node: Node, value: number): void {
+  const pattern = node.type === 'TSParameterProperty' ? node.parameter : node
+  if ('decorators' in node && node.decorators)
+    for (const { expression, start } of node.decorators) to.node(Op.Call, start, to.expression(expression), value)
+  const given = pattern.type === 'AssignmentPattern' ? orDefault(to, value, pattern.right, pattern.left) : value
+  assignPattern(
+    to,
+    pattern.type === 'AssignmentPattern' ? pattern.left : pattern.type === 'RestElement' ? pattern.argument : pattern,
+    given,
+  )
+  if (node.type !== 'TSParameterProperty') return
+  const target = pattern.type === 'AssignmentPattern' ? pattern.left : pattern
+  if (target.type === 'Identifier')
+    to.node(Op.Store, node.start, to.named(selfName, node.start), to.string(target.name), given)
+}
+
+/** `arguments`: the parameters, and all that are handed over beyond them. */
+function declareArguments(to: Lowering, scope: Scope, offset: number): void {
+  const variable = scope.ownsSelf ? scope.names.get(argumentsName) : undefined
+  if (!variable) return
+  const { parameters } = to.current
+  if (parameters.at(-1)?.kind !== ParameterKind.rest)
+    to.parameter({ name: argumentsName, offset, kind: ParameterKind.rest })
+  const items = parameters.map(({ node, kind }) =>
+    kind === ParameterKind.rest ? to.node(Op.Spread, offset, node) : node,
+  )
+  to.assign(variable, to.nodeOf(Op.ArrayOf, offset, items))
+}
+
+/** Functions that statements declare are there from the beginning. */
+export function hoistFunctions(to: Lowering, statements: readonly Node[]): void {
+  const table = to.scopes.tables.get(statements)
+  if (table) declareModules(to, table)
+  for (const statement of statements) {
+    if (statement === table?.require || to.vendored.moduleOf(statement)) continue
+    const node =
+      (statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration') &&
+      statement.declaration
+        ? statement.declaration
+        : statement
+    if (node.type === 'FunctionDeclaration' && node.id && node.body) to.assignName(node.id.name, to.expression(node))
+  }
+}

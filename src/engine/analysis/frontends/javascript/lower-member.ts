@@ -1,0 +1,37 @@
+import type { Node } from 'oxc-parser'
+import { Op } from '../../ir/operations.ts'
+import type { Lowering } from './lowering.ts'
+import { keyText } from './syntax.ts'
+
+type Member = Extract<Node, { type: 'MemberExpression' }>
+
+/** Where an attribute is: its object, and its key as text or as a value. */
+export interface MemberPlace {
+  readonly object: number
+  readonly text: string | undefined
+  /** Node of a computed key, −1 for one that is text. */
+  readonly key: number
+  readonly offset: number
+}
+
+/** Offsets are those of the name, so that the links of long chains have places of their own. */
+export function memberPlace(to: Lowering, node: Member, object: number): MemberPlace {
+  const text = keyText(node.property, node.computed)
+  return { object, text, key: text === undefined ? to.expression(node.property) : -1, offset: node.property.start }
+}
+
+export function loadMember(to: Lowering, { object, text, key, offset }: MemberPlace): number {
+  return text === undefined
+    ? to.node(Op.LoadDynamic, offset, object, key)
+    : to.node(Op.Load, offset, object, to.string(text))
+}
+
+export function storeMember(to: Lowering, { object, text, key, offset }: MemberPlace, value: number): void {
+  if (text === undefined) to.node(Op.StoreDynamic, offset, object, key, value)
+  else to.node(Op.Store, offset, object, to.string(text), value)
+}
+
+/** What `super.method` is looked up in: the base class, or its prototype. */
+export function superMembers(to: Lowering, base: number, offset: number): number {
+  return to.isStatic ? base : to.node(Op.Load, offset, base, to.string('prototype'))
+}

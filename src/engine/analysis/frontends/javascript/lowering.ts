@@ -1,0 +1,137 @@
+import type { Expression, Node, Program, Statement } from 'oxc-parser'
+import { limits } from '../../../model/limits.ts'
+import { FlowBuilder } from '../../ir/flow-builder.ts'
+import type { Variable } from '../../ir/variable.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import { lineStartsOf } from '../../ir/ir-module.ts'
+import type { SourceLanguage } from '../../source-file.ts'
+import { findScopes } from './find-scopes.ts'
+import type { FoundScopes } from './found-scopes.ts'
+import type { ModuleTable } from './module-table.ts'
+import { resolved, type Scope } from './scope.ts'
+import { VendoredCode } from './vendored/vendored-code.ts'
+
+/** What writes each kind of syntax; `lower-javascript.ts` puts them together. */
+export interface Lowerers {
+  readonly expression: (to: Lowering, node: Expression | Node, name: string | undefined) => number
+  readonly statement: (to: Lowering, node: Statement | Node, label: string | undefined) => void
+}
+
+/** A program on its way into the intermediate form. */
+export class Lowering extends FlowBuilder {
+  readonly text: string
+  readonly scopes: FoundScopes
+  /** Other packages' code in this file. */
+  readonly vendored: VendoredCode
+  /** Modules of tables, by key. */
+  readonly modulesOf = new Map<ModuleTable, ReadonlyMap<string, Variable | string>>()
+  /** The same, by the variables of functions that run one of them. */
+  readonly modulesByRequire = new Map<Variable, ReadonlyMap<string, Variable | string>>()
+  /** Exports of modules in this function that say where they are before they are there. */
+  later: { readonly target: number; readonly name: string; readonly value: Node }[] = []
+  scope: Scope
+  /** Set when something was nested too deeply to look at. */
+  isPartial: boolean
+  /** `super` means the class's base itself, not its prototype. */
+  isStatic = false
+  /** `yield` awaits, as in what compilers make of async functions. */
+  yieldAwaits = false
+  /** What the module exports of its variables. */
+  readonly exported: { readonly name: string; readonly local: string; readonly offset: number }[] = []
+  readonly #lowerers: Lowerers
+  #depth = 0
+
+  constructor(
+    program: Program,
+    text: string,
+    { language, lowerers }: { readonly language: SourceLanguage; readonly lowerers: Lowerers },
+  ) {
+    super(language, lineStartsOf(text), text.length)
+    this.text = text
+    this.vendored = new VendoredCode(text, program.body)
+    this.scopes = findScopes(program, this.vendored)
+    this.scope = this.scopes.module
+    this.isPartial = this.scopes.isPartial
+    this.#lowerers = lowerers
+  }
+
+  /** Writes an expression; gives the node of its value. `name` is what a function or class without a name is called. */
+  expression(node: Expression | Node | null | undefined, name?: string): number {
+    if (!node) return this.nothing(this.current.offset)
+    if (this.#depth >= limits.dataflow.syntaxDepth) return this.tooDeep(node)
+    this.#depth += 1
+    const made = this.#lowerers.expression(this, node, name)
+    this.#depth -= 1
+    return made
+  }
+
+  statement(node: Statement | Node, label?: string): void {
+    if (this.#depth >= limits.dataflow.syntaxDepth) {
+      this.tooDeep(node)
+      return
+    }
+    this.#depth += 1
+    this.#lowerers.statement(this, node, label)
+    this.#depth -= 1
+  }
+
+  statements(nodes: readonly Node[]): void {
+    for (const node of nodes) if (!this.vendored.moduleOf(node)) this.statement(node)
+  }
+
+  tooDeep({ start }: Node): number {
+    this.isPartial = true
+    return this.node(Op.Opaque, start)
+  }
+
+  nothing(offset: number): number {
+    return this.literal(LiteralKind.nothing, 'undefined', offset)
+  }
+
+  /** Text as a literal; the end of what is very long is left out. */
+  textLiteral(text: string, offset: number): number {
+    return this.literal(
+      LiteralKind.string,
+      text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text,
+      offset,
+    )
+  }
+
+  /** What a name holds here. */
+  named(name: string, offset: number): number {
+    const variable = resolved(this.scope, name)
+    if (!variable) return this.node(Op.Global, offset, this.string(name))
+    const outside = this.scopes.outside.size === 0 ? undefined : this.scopes.outside.get(variable)
+    return outside && !outside.loads
+      ? this.node(Op.Import, offset, this.string(outside.specifier), this.string(outside.name))
+      : this.read(variable, offset)
+  }
+
+  assignName(name: string, value: number): void {
+    const variable = resolved(this.scope, name)
+    if (variable) this.assign(variable, value)
+  }
+
+  /** As `assignName`, of a name that the current scope itself declares; nothing where it does not. */
+  assignOwn(name: string, value: number): void {
+    const variable = this.scope.names.get(name)
+    if (variable) this.assign(variable, value)
+  }
+
+  /** Enters the scope that a node makes, if it makes one; gives the one around it, for going back. */
+  enter(key: object): Scope | undefined {
+    const scope = this.scopes.byNode.get(key)
+    if (!scope) return undefined
+    const around = this.scope
+    this.scope = scope
+    for (const variable of scope.names.values()) this.declare(variable)
+    return around
+  }
+
+  /** Writes what stands in the scope that a node makes, if it makes one. */
+  inScope(key: object, body: () => void): void {
+    const around = this.enter(key)
+    body()
+    if (around) this.scope = around
+  }
+}

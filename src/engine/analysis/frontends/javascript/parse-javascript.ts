@@ -1,0 +1,119 @@
+import { parse as parseWithBabel, type ParserOptions as BabelOptions, type ParserPlugin } from '@babel/parser'
+import { type ParserOptions as OxcOptions, parseSync, rawTransferSupported } from 'oxc-parser'
+import { syntaxError, tooComplex } from '../../parse-failure.ts'
+import type { SourceDialect } from '../../source-dialect.ts'
+
+export type JavaScriptDialect = Exclude<SourceDialect, 'py' | 'pyi'>
+
+/** A node of an ESTree, whatever parser made it. */
+export interface SyntaxNode {
+  readonly type: string
+  readonly start: number
+  readonly [key: string]: unknown
+}
+
+/** A file that was understood; offsets are in UTF-16 units. `partial`: a parser had to mend it. */
+export interface ParsedJavaScript {
+  readonly program: SyntaxNode
+  readonly partial?: string
+}
+
+type Attempt = Pick<OxcOptions, 'lang' | 'sourceType'>
+
+/**
+ * Ways to read each dialect, likeliest first. JSX is no other language where there are no types: `<` cannot begin
+ * an expression. Programs of CommonJS may return at the top and use `await` as a name.
+ */
+const attempts: Readonly<Record<JavaScriptDialect, readonly Attempt[]>> = {
+  js: [
+    { lang: 'jsx', sourceType: 'unambiguous' },
+    { lang: 'jsx', sourceType: 'commonjs' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+  ],
+  jsx: [
+    { lang: 'jsx', sourceType: 'unambiguous' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+  ],
+  mjs: [{ lang: 'jsx', sourceType: 'module' }],
+  cjs: [{ lang: 'jsx', sourceType: 'commonjs' }],
+  ts: [
+    { lang: 'ts', sourceType: 'unambiguous' },
+    { lang: 'tsx', sourceType: 'unambiguous' },
+    { lang: 'ts', sourceType: 'commonjs' },
+  ],
+  mts: [{ lang: 'ts', sourceType: 'module' }],
+  cts: [{ lang: 'ts', sourceType: 'commonjs' }],
+  tsx: [{ lang: 'tsx', sourceType: 'unambiguous' }],
+  dts: [
+    { lang: 'dts', sourceType: 'module' },
+    { lang: 'ts', sourceType: 'unambiguous' },
+  ],
+}
+
+/**
+ * Parses with oxc, and with Babel what oxc does not understand: that one knows Flow and mends small errors. Throws
+ * NotUnderstandable. Deep nesting may end the process.
+ */
+export function parseJavaScript(text: string, dialect: JavaScriptDialect): ParsedJavaScript {
+  for (const attempt of attempts[dialect]) {
+    const program = parsedByOxc(text, attempt)
+    if (program) return { program }
+  }
+  return parsedByBabel(text, dialect)
+}
+
+/** Hands the tree over in memory instead of as JSON: 23 MB/s instead of 7 on 45 MB of packages. */
+const rawTransfer = rawTransferOptions()
+
+/** The option is none of the declared ones, as it is an experiment. */
+function rawTransferOptions(): OxcOptions & { readonly experimentalRawTransfer?: true } {
+  return rawTransferSupported() ? { experimentalRawTransfer: true } : {}
+}
+
+function parsedByOxc(text: string, attempt: Attempt): SyntaxNode | undefined {
+  const { errors, program } = parseSync('source', text, { ...attempt, ...rawTransfer })
+  // What it cannot go on after leaves no tree; errors of meaning, such as a name declared twice, leave a whole one.
+  return errors.length > 0 && program.body.length === 0 ? undefined : asNode(program)
+}
+
+function parsedByBabel(text: string, dialect: JavaScriptDialect): ParsedJavaScript {
+  const isTyped = ['ts', 'mts', 'cts', 'tsx', 'dts'].includes(dialect)
+  const jsx: ParserPlugin[] =
+    dialect === 'ts' || dialect === 'mts' || dialect === 'cts' || dialect === 'dts' ? [] : ['jsx']
+  const types: ParserPlugin = isTyped ? 'typescript' : ['flow', { all: true }]
+  const plugins: ParserPlugin[] = ['estree', 'decorators', types, ...jsx]
+  const options: BabelOptions = {
+    sourceType: 'unambiguous',
+    errorRecovery: true,
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowImportExportEverywhere: true,
+    allowSuperOutsideMethod: true,
+    allowUndeclaredExports: true,
+    plugins,
+  }
+  try {
+    const { program, errors } = parseWithBabel(text, options)
+    const [first] = errors ?? []
+    return {
+      program: asNode(program),
+      ...(first && { partial: `it has an error${lineOf(first) === undefined ? '' : ` in line ${lineOf(first)}`}` }),
+    }
+  } catch (error) {
+    throw error instanceof RangeError ? tooComplex() : syntaxError(text, lineOf(error))
+  }
+}
+
+function lineOf(error: unknown): number | undefined {
+  const place = typeof error === 'object' && error !== null && 'loc' in error ? error.loc : undefined
+  return typeof place === 'object' && place !== null && 'line' in place && typeof place.line === 'number'
+    ? place.line
+    : undefined
+}
+
+const isNode = (value: object): value is SyntaxNode => 'type' in value && typeof value.type === 'string'
+
+function asNode(program: object): SyntaxNode {
+  if (!isNode(program)) throw new TypeError('the parser returned no tree')
+  return program
+}

@@ -1,0 +1,40 @@
+import { isUtf8 } from 'node:buffer'
+import { marksEntry } from '../../may-contain-source.ts'
+import { NotUnderstandable } from '../../parse-failure.ts'
+import type { SourceFileFacts } from '../../source-file.ts'
+import { javaScriptImports } from './javascript-imports.ts'
+import { runsInBrowser } from './runs-in-browser.ts'
+import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
+
+/**
+ * Reads a file of JavaScript or TypeScript as Node.js and its compilers would: bytes that are no UTF-8 become U+FFFD,
+ * and are no reason to leave it out. Throws NotUnderstandable.
+ */
+export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omit<SourceFileFacts, 'language'> {
+  const text = decodeJavaScript(content)
+  try {
+    const { program, partial } = parseJavaScript(text, dialect)
+    const read = javaScriptImports(program, text)
+    return {
+      ...read,
+      ...(marksEntry(text) && (runsInBrowser(program, text, read.imports) ? { page: true } : { entry: true })),
+      ...(partial !== undefined && { partial }),
+    }
+  } catch (error) {
+    const isBinary = content.includes(0) || !isUtf8(content)
+    throw error instanceof NotUnderstandable && error.cause === 'syntax' && isBinary
+      ? new NotUnderstandable('encoding', 'it is not text')
+      : error
+  }
+}
+
+/** TypeScript's compiler reads UTF-16 that says so. */
+export function decodeJavaScript(content: Buffer): string {
+  const encoding =
+    content[0] === 0xff && content[1] === 0xfe
+      ? 'utf-16le'
+      : content[0] === 0xfe && content[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  return new TextDecoder(encoding).decode(content)
+}

@@ -1,0 +1,339 @@
+import type { ExprNode, Module } from 'py-ast'
+import { limits } from '../../../model/limits.ts'
+import type { ComprehensionNode, FunctionNode, Of, Pattern, PythonNode } from './python-tree.ts'
+import { Scope } from './scope.ts'
+
+/** What scopes a module has. */
+export interface FoundScopes {
+  readonly module: Scope
+  /** Scopes by the function, class or comprehension that makes them. */
+  readonly byNode: ReadonlyMap<object, Scope>
+  /** Functions that yield. */
+  readonly generators: ReadonlySet<object>
+  /** Set when something was nested too deeply to look at. */
+  readonly isPartial: boolean
+}
+
+/**
+ * Finds the scopes of a module, the names that they bind, and for each variable whether functions inside assign it and
+ * whether it is assigned just once.
+ */
+export function findScopes(program: Module): FoundScopes {
+  return new ScopeFinder().find(program)
+}
+
+class ScopeFinder {
+  readonly #byNode = new Map<object, Scope>()
+  readonly #generators = new Set<object>()
+  readonly #module = new Scope('module')
+  #scope = this.#module
+  #function: object | undefined
+  #depth = 0
+  #isPartial = false
+  /** Assignments of names of functions around, looked up when all names are known. */
+  readonly #outer: { readonly scope: Scope; readonly name: string }[] = []
+
+  find({ body }: Module): FoundScopes {
+    this.#statements(body)
+    for (const { scope, name } of this.#outer) shareAround(scope, name)
+    return { module: this.#module, byNode: this.#byNode, generators: this.#generators, isPartial: this.#isPartial }
+  }
+
+  #bind(name: string, scope = this.#scope): void {
+    if (scope.globals.has(name) && scope.kind !== 'module') {
+      const variable = this.#module.bind(name)
+      variable.isShared = true
+      variable.isConstant = false
+    } else if (scope.nonlocals.has(name)) this.#outer.push({ scope, name })
+    else scope.bind(name)
+  }
+
+  #statements(nodes: readonly PythonNode[]): void {
+    for (const node of nodes) this.#nested(() => this.#statement(node))
+  }
+
+  #nested(body: () => void): void {
+    if (this.#depth >= limits.dataflow.syntaxDepth) {
+      this.#isPartial = true
+      return
+    }
+    this.#depth += 1
+    body()
+    this.#depth -= 1
+  }
+
+  #statement(node: PythonNode): void {
+    switch (node.nodeType) {
+      case 'FunctionDef':
+      case 'AsyncFunctionDef':
+        this.#bind(node.name)
+        this.#all(node.decorator_list)
+        return this.#functionBody(node, () => this.#statements(node.body))
+      case 'ClassDef':
+        this.#bind(node.name)
+        this.#all(node.decorator_list)
+        this.#all(node.bases)
+        for (const { value } of node.keywords) this.#expression(value)
+        return this.#inside(node, new Scope('class', this.#scope), () => this.#statements(node.body))
+      case 'Assign':
+        this.#expression(node.value)
+        for (const target of node.targets) this.#target(target)
+        return
+      case 'AugAssign':
+        this.#expression(node.value)
+        return this.#target(node.target)
+      case 'AnnAssign':
+        this.#expression(node.value)
+        if (node.value || node.target.nodeType !== 'Name') this.#target(node.target)
+        return
+      case 'TypeAlias':
+        return this.#target(node.name)
+      case 'For':
+      case 'AsyncFor':
+        this.#expression(node.iter)
+        this.#target(node.target)
+        this.#statements(node.body)
+        return this.#statements(node.orelse)
+      case 'While':
+      case 'If':
+        this.#expression(node.test)
+        this.#statements(node.body)
+        return this.#statements(node.orelse)
+      case 'With':
+      case 'AsyncWith':
+        for (const { context_expr: context, optional_vars: target } of node.items) {
+          this.#expression(context)
+          if (target) this.#target(target)
+        }
+        return this.#statements(node.body)
+      case 'Try':
+      case 'TryStar':
+        this.#statements(node.body)
+        for (const { name, body } of node.handlers) {
+          if (name !== undefined && name !== null) this.#bind(name)
+          this.#statements(body)
+        }
+        this.#statements(node.orelse)
+        return this.#statements(node.finalbody)
+      case 'Match':
+        this.#expression(node.subject)
+        for (const { pattern, guard, body } of node.cases) {
+          this.#pattern(pattern)
+          this.#expression(guard)
+          this.#statements(body)
+        }
+        return
+      case 'Import':
+        for (const { name, asname } of node.names) this.#bind(asname ?? name.split('.', 1)[0] ?? name)
+        return
+      case 'ImportFrom':
+        for (const { name, asname } of node.names) if (name !== '*') this.#bind(asname ?? name)
+        return
+      case 'Global':
+        for (const name of node.names) this.#scope.globals.add(name)
+        return
+      case 'Nonlocal':
+        for (const name of node.names) this.#scope.nonlocals.add(name)
+        return
+      case 'Expr':
+      case 'Return':
+        return this.#expression(node.value)
+      case 'Delete':
+        return this.#all(node.targets)
+      case 'Raise':
+        this.#expression(node.exc)
+        return this.#expression(node.cause)
+      case 'Assert':
+        this.#expression(node.test)
+        return this.#expression(node.msg)
+      default:
+    }
+  }
+
+  #all(nodes: readonly ExprNode[]): void {
+    for (const node of nodes) this.#expression(node)
+  }
+
+  /** Chains of operators, attributes and calls lean to the left, as long as they are. */
+  #expression(node: PythonNode | null | undefined): void {
+    if (!node) return
+    let at: PythonNode = node
+    for (;;) {
+      switch (at.nodeType) {
+        case 'BinOp':
+          this.#inner(at.right)
+          at = at.left
+          break
+        case 'Attribute':
+        case 'Starred':
+          at = at.value
+          break
+        case 'Subscript':
+          this.#inner(at.slice)
+          at = at.value
+          break
+        case 'Call':
+          for (const argument of at.args) this.#inner(argument)
+          for (const { value } of at.keywords) this.#inner(value)
+          at = at.func
+          break
+        default:
+          return this.#inner(at)
+      }
+    }
+  }
+
+  #inner(node: PythonNode | null | undefined): void {
+    if (!node || node.nodeType === 'Name' || node.nodeType === 'Constant') return
+    this.#nested(() => this.#parts(node))
+  }
+
+  #parts(node: PythonNode): void {
+    switch (node.nodeType) {
+      case 'BinOp':
+      case 'Attribute':
+      case 'Starred':
+      case 'Subscript':
+      case 'Call':
+        return this.#expression(node)
+      case 'BoolOp':
+      case 'JoinedStr':
+      case 'TemplateStr':
+        return this.#all(node.values)
+      case 'NamedExpr':
+        this.#expression(node.value)
+        return this.#walrus(node)
+      case 'UnaryOp':
+        return this.#expression(node.operand)
+      case 'Lambda':
+        return this.#functionBody(node, () => this.#expression(node.body))
+      case 'IfExp':
+        this.#expression(node.test)
+        this.#expression(node.body)
+        return this.#expression(node.orelse)
+      case 'Dict':
+        for (const key of node.keys) this.#expression(key)
+        return this.#all(node.values)
+      case 'Set':
+      case 'List':
+      case 'Tuple':
+        return this.#all(node.elts)
+      case 'ListComp':
+      case 'SetComp':
+      case 'DictComp':
+      case 'GeneratorExp':
+        return this.#comprehension(node)
+      case 'Yield':
+      case 'YieldFrom':
+        if (this.#function) this.#generators.add(this.#function)
+        return this.#expression(node.value)
+      case 'Await':
+        return this.#expression(node.value)
+      case 'FormattedValue':
+      case 'Interpolation':
+        this.#expression(node.value)
+        return this.#expression(node.format_spec)
+      case 'Compare':
+        this.#expression(node.left)
+        return this.#all(node.comparators)
+      case 'Slice':
+        this.#expression(node.lower)
+        this.#expression(node.upper)
+        return this.#expression(node.step)
+      default:
+    }
+  }
+
+  #target(node: ExprNode): void {
+    if (node.nodeType === 'Name') this.#bind(node.id)
+    else if (node.nodeType === 'Tuple' || node.nodeType === 'List')
+      for (const one of node.elts) this.#nested(() => this.#target(one))
+    else if (node.nodeType === 'Starred') this.#target(node.value)
+    else this.#expression(node)
+  }
+
+  #pattern(pattern: Pattern): void {
+    this.#nested(() => {
+      switch (pattern.nodeType) {
+        case 'MatchAs':
+        case 'MatchStar':
+          if (pattern.nodeType === 'MatchAs' && pattern.pattern) this.#pattern(pattern.pattern)
+          if (pattern.name) this.#bind(pattern.name)
+          return
+        case 'MatchMapping':
+          if (pattern.rest) this.#bind(pattern.rest)
+          for (const one of pattern.patterns) this.#pattern(one)
+          return
+        case 'MatchClass':
+          for (const one of [...pattern.patterns, ...pattern.kwd_patterns]) this.#pattern(one)
+          return
+        case 'MatchSequence':
+        case 'MatchOr':
+          for (const one of pattern.patterns) this.#pattern(one)
+          return
+        default:
+      }
+    })
+  }
+
+  /** Defaults belong to the scope around. */
+  #functionBody(node: FunctionNode, body: () => void): void {
+    const { posonlyargs, args, vararg, kwonlyargs, kwarg, defaults, kw_defaults: keywordDefaults } = node.args
+    for (const value of [...defaults, ...keywordDefaults]) this.#expression(value)
+    const around = this.#function
+    this.#function = node
+    this.#inside(node, new Scope('function', this.#scope), () => {
+      for (const one of [...posonlyargs, ...args, ...kwonlyargs]) this.#bind(one.arg)
+      if (vararg) this.#bind(vararg.arg)
+      if (kwarg) this.#bind(kwarg.arg)
+      body()
+    })
+    this.#function = around
+  }
+
+  /** The first collection belongs to the scope around. */
+  #comprehension(node: ComprehensionNode): void {
+    const [first] = node.generators
+    this.#expression(first?.iter)
+    this.#inside(node, new Scope('comprehension', this.#scope), () => {
+      for (const one of node.generators) {
+        if (one !== first) this.#expression(one.iter)
+        this.#target(one.target)
+        this.#all(one.ifs)
+      }
+      if (node.nodeType === 'DictComp') {
+        this.#expression(node.key)
+        this.#expression(node.value)
+      } else this.#expression(node.elt)
+    })
+  }
+
+  /** `(name := value)` binds in the function around; a comprehension may be written as a function of its own. */
+  #walrus({ target }: Of<'NamedExpr'>): void {
+    if (target.nodeType !== 'Name') return
+    let scope = this.#scope
+    while (scope.kind === 'comprehension' && scope.parent) scope = scope.parent
+    this.#bind(target.id, scope)
+    const variable = scope.names.get(target.id)
+    if (variable && scope !== this.#scope) variable.isShared = true
+  }
+
+  #inside(node: object, scope: Scope, body: () => void): void {
+    this.#byNode.set(node, scope)
+    const around = this.#scope
+    this.#scope = scope
+    body()
+    this.#scope = around
+  }
+}
+
+/** A name that an inner function assigns holds values in no order that is known. */
+function shareAround(from: Scope, name: string): void {
+  for (let scope = from.parent; scope && scope.kind !== 'module'; scope = scope.parent) {
+    const variable = scope.kind === 'class' ? undefined : scope.names.get(name)
+    if (!variable) continue
+    variable.isShared = true
+    variable.isConstant = false
+    return
+  }
+}

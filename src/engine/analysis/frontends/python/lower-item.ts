@@ -1,0 +1,46 @@
+import type { ExprNode } from 'py-ast'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { Lowering } from './lowering.ts'
+import type { Of, PythonNode } from './python-tree.ts'
+
+/** What a call hands over. */
+export function argumentsOf(to: Lowering, { args, keywords }: Pick<Of<'Call'>, 'args' | 'keywords'>): number[] {
+  const given = args.map((one) => item(to, one))
+  for (const keyword of keywords) {
+    const { arg, value } = keyword
+    const offset = to.offsetOf(keyword)
+    const made = to.expression(value)
+    given.push(
+      arg === undefined || arg === null
+        ? to.node(Op.SpreadKeywords, offset, made)
+        : to.node(Op.Keyword, offset, to.string(arg), made),
+    )
+  }
+  return given
+}
+
+/** An argument, or an item of a list: one, or all that another one has. */
+export function item(to: Lowering, node: PythonNode): number {
+  return node.nodeType === 'Starred'
+    ? to.node(Op.Spread, to.offsetOf(node), to.expression(node.value))
+    : to.expression(node)
+}
+
+/** `object[slice]`. A part of a sequence is what JavaScript's method gives. */
+export function loadItem(to: Lowering, object: number, { slice, ...place }: Of<'Subscript'>): number {
+  const offset = to.offsetOf(place)
+  if (slice.nodeType !== 'Slice') return to.node(Op.LoadDynamic, offset, object, itemKey(to, slice))
+  return to.callMethod(
+    object,
+    'slice',
+    [slice.lower, slice.upper].map((one) => to.expression(one)),
+    offset,
+  )
+}
+
+/** The key of an item. Places from the start are text, by which items of literals are found. */
+export function itemKey(to: Lowering, slice: ExprNode): number {
+  if (slice.nodeType !== 'Constant' || typeof slice.value !== 'number' || !Number.isInteger(slice.value))
+    return to.expression(slice)
+  return to.literal(LiteralKind.string, String(slice.value), to.offsetOf(slice))
+}

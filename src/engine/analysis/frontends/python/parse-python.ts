@@ -1,0 +1,37 @@
+import { type Module, parse } from 'py-ast'
+import { NotUnderstandable, syntaxError, tooComplex } from '../../parse-failure.ts'
+
+/** Parses the text of a file of Python 3. Throws NotUnderstandable. */
+export function parsePython(text: string): Module {
+  try {
+    return parse(text)
+  } catch (error) {
+    // Form feeds part pages and mean nothing; the parser does not know them.
+    if (text.includes('\f') && !(error instanceof RangeError))
+      return parsePython(text.replaceAll(/^[ \t]*\f+/gm, '').replaceAll('\f', ' '))
+    if (error instanceof RangeError) throw tooComplex()
+    const line = lineOf(error)
+    throw isPython2(line === undefined ? '' : lineAt(text, line))
+      ? new NotUnderstandable('syntax', `it is no Python 3: line ${line} is of Python 2`)
+      : syntaxError(text, line)
+  }
+}
+
+/** Statements of Python 2 that Python 3 does not have. */
+function isPython2(line: string): boolean {
+  return (
+    /^\s*(?:print\s+[\w"'%>`-]|print\s*$|exec\s+[\w"']|raise\s+[\w.]+\s*,|except\s+[\w.()]+\s*,)|<>|`|\bur["']/.test(
+      line,
+    ) || /(?::|;)\s*print\s+["'\w]/.test(line)
+  )
+}
+
+const lineAt = (text: string, line: number) => (text.split('\n', line)[line - 1] ?? '').slice(0, 1_000)
+
+/** Its errors tell the line as a field, or at the end of their words. */
+function lineOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('lineno' in error && typeof error.lineno === 'number') return error.lineno
+  const told = /at line (\d+)/.exec(error.message)?.[1]
+  return told === undefined ? undefined : Number(told)
+}

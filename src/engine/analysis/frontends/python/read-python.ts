@@ -1,0 +1,11 @@
+import { marksEntry } from '../../may-contain-source.ts'
+import type { SourceFileFacts } from '../../source-file.ts'
+import { decodePython } from './decode-python.ts'
+import { parsePython } from './parse-python.ts'
+import { pythonImports } from './python-imports.ts'
+
+/** Reads a file of Python 3. Throws NotUnderstandable. */
+export function readPython(content: Buffer): Omit<SourceFileFacts, 'language'> {
+  const text = decodePython(content)
+  return { ...pythonImports(parsePython(text)), ...(marksEntry(text) && { entry: true }) }
+}

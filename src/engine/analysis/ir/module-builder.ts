@@ -1,0 +1,358 @@
+import { limits } from '../../model/limits.ts'
+import { NotUnderstandable } from '../parse-failure.ts'
+import type { SourceLanguage } from '../source-file.ts'
+import type { GrowingIntegers } from './growing-array.ts'
+import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
+import type { Unit, UnitClass, UnitFunction, UnitParameter, UnitVendoredPart } from './ir-module.ts'
+import { giveBackColumns, takeColumns, type UnitColumns } from './module-columns.ts'
+import type { Variable } from './variable.ts'
+
+/** A loop, switch or labelled block that `break` and `continue` mean. */
+export interface Exit {
+  readonly label: string | undefined
+  readonly isLoop: boolean
+  /** Place in the trail at which it began. */
+  readonly mark: number
+  /** Values of variables where it was left, by variable: value, region, value, region, …; made with the first one. */
+  left: Map<Variable, number[]> | undefined
+  /** Phis at the head of a loop; made with the first one. */
+  phis: Map<Variable, number> | undefined
+  /** The region of a loop. */
+  head: number
+  /** How deep loops stand in each other here; 0 for what is no loop. */
+  readonly depth: number
+  isLeft: boolean
+}
+
+/** A function whose body is being written. */
+export interface OpenFunction {
+  readonly index: number
+  readonly parent: OpenFunction | undefined
+  readonly flags: number
+  readonly name: number
+  readonly offset: number
+  readonly parameters: UnitParameter[]
+  readonly returns: number[]
+  /** `Capture` nodes by variable; made with the first one. */
+  captures: Map<Variable, number> | undefined
+  /** How many ways and loops are being written, which put variables back when they end. */
+  ways: number
+  /**
+   * Captures of closures made here, whose operand is settled when this function ends; −1 for a variable that held
+   * nothing yet.
+   */
+  readonly handedDown: {
+    readonly capture: number
+    readonly variable: Variable
+    readonly value: number
+    readonly assignments: number
+  }[]
+  /** Assigned variables with what they had before, the latest last. */
+  readonly trail: { readonly variable: Variable; readonly value: number; readonly depth: number }[]
+  readonly exits: Exit[]
+  /** Where writing goes on once this function is done. */
+  readonly returnTo: number
+  self: number
+  region: number
+  loopDepth: number
+}
+
+/**
+ * Appends nodes, regions, functions and classes to a unit. `FlowBuilder` adds what front ends need above that:
+ * variables and control flow.
+ */
+export class UnitBuilder {
+  readonly #language: SourceLanguage
+  readonly #lineStarts: Int32Array
+  readonly #strings: string[] = []
+  readonly #stringIndex = new Map<string, number>()
+  readonly #columns: UnitColumns
+  readonly #ops: GrowingIntegers
+  readonly #regionOf: GrowingIntegers
+  readonly #offsets: GrowingIntegers
+  readonly #operandsAt: GrowingIntegers
+  readonly #operands: GrowingIntegers
+  /** Operands of nodes that were not complete when they were made. */
+  readonly #later = new Map<number, readonly number[]>()
+  readonly #regionParents: GrowingIntegers
+  readonly #regionKinds: GrowingIntegers
+  readonly #regionConditions: GrowingIntegers
+  readonly #regionFunctions: GrowingIntegers
+  readonly #functions: (UnitFunction | undefined)[] = []
+  readonly #classes: (UnitClass | undefined)[] = []
+  readonly #vendored: UnitVendoredPart[] = []
+  #open: OpenFunction | undefined
+  readonly #heldOperands: GrowingIntegers
+  readonly #mostNodes: number
+  #carried = 0
+
+  /**
+   * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more
+   * throws NotUnderstandable.
+   */
+  constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
+    this.#language = language
+    this.#lineStarts = lineStarts
+    this.#mostNodes = characters + limits.dataflow.spareNodes
+    const columns = takeColumns()
+    this.#columns = columns
+    this.#ops = columns.ops
+    this.#regionOf = columns.regionOf
+    this.#offsets = columns.offsets
+    this.#operandsAt = columns.operandsAt
+    this.#operands = columns.operands
+    this.#heldOperands = columns.heldOperands
+    this.#regionParents = columns.regionParents
+    this.#regionKinds = columns.regionKinds
+    this.#regionConditions = columns.regionConditions
+    this.#regionFunctions = columns.regionFunctions
+    this.openFunction({ name: '', offset: 0, flags: FunctionFlag.ownSelf })
+  }
+
+  /** The function that is being written. */
+  get current(): OpenFunction {
+    if (!this.#open) throw new Error('no function is open')
+    return this.#open
+  }
+
+  get nodeCount(): number {
+    return this.#ops.length
+  }
+
+  /** Index of a string. */
+  string(text: string): number {
+    const known = this.#stringIndex.get(text)
+    if (known !== undefined) return known
+    this.#stringIndex.set(text, this.#strings.length)
+    return this.#strings.push(text) - 1
+  }
+
+  /** Appends a node to the current region. Without an array of its operands: there are millions of nodes. */
+  node(op: Op, offset: number, first?: number, second?: number, third?: number, fourth?: number): number {
+    const id = this.#begin(op, offset)
+    if (first === undefined) return id
+    const operands = this.#operands
+    operands.push(first)
+    if (second === undefined) return id
+    operands.push(second)
+    if (third === undefined) return id
+    operands.push(third)
+    if (fourth !== undefined) operands.push(fourth)
+    return id
+  }
+
+  /** As `node`, of any number of operands. */
+  nodeOf(op: Op, offset: number, operands: readonly number[]): number {
+    const id = this.#begin(op, offset)
+    for (const operand of operands) this.#operands.push(operand)
+    return id
+  }
+
+  /** How many operands are held. */
+  get held(): number {
+    return this.#heldOperands.length
+  }
+
+  /** Keeps an operand until `nodeOfHeld` makes a node of it: without an array for each node. */
+  hold(operand: number): void {
+    this.#heldOperands.push(operand)
+  }
+
+  /** As `node`, of the operands that were held since there were so many. */
+  nodeOfHeld(op: Op, offset: number, since: number): number {
+    const id = this.#begin(op, offset)
+    for (let at = since; at < this.#heldOperands.length; at += 1) this.#operands.push(this.#heldOperands.get(at))
+    this.#heldOperands.length = since
+    return id
+  }
+
+  #begin(op: Op, offset: number): number {
+    const id = this.#ops.length
+    if (id > this.#mostNodes) throw new NotUnderstandable('complexity', 'its functions share too many variables')
+    this.#ops.push(op)
+    this.#regionOf.push(this.current.region)
+    this.#offsets.push(offset)
+    this.#operandsAt.push(this.#operands.length)
+    return id
+  }
+
+  literal(kind: LiteralKind, text: string, offset: number): number {
+    return this.node(Op.Literal, offset, kind, this.string(text))
+  }
+
+  /**
+   * Counts values of variables that are carried from one place to another. Throws NotUnderstandable when they are too
+   * many.
+   */
+  protected carry(values: number): void {
+    this.#carried += values
+    if (this.#carried > limits.dataflow.carriedValues)
+      throw new NotUnderstandable('complexity', 'its variables change in too many ways')
+  }
+
+  /** Says the first operand of a node that was made with another one in its place. */
+  completeFirst(node: number, operand: number): void {
+    this.#operands.set(this.#operandsAt.get(node), operand)
+  }
+
+  /** Says the operands of a node that was made without, once. */
+  complete(node: number, operands: readonly number[]): void {
+    if (operands.length > 0) this.#later.set(node, operands)
+  }
+
+  /** Appends a region; it is not entered. */
+  region(kind: RegionKind, parent: number, condition = -1): number {
+    this.#regionParents.push(parent)
+    this.#regionKinds.push(kind)
+    this.#regionConditions.push(condition)
+    this.#regionFunctions.push(this.#open?.index ?? 0)
+    return this.#regionParents.length - 1
+  }
+
+  regionKind(region: number): RegionKind {
+    return this.#regionKinds.get(region) as RegionKind
+  }
+
+  /** Begins a function inside the current one; nodes go into its body until `closeFunction`. */
+  openFunction({
+    name,
+    offset,
+    flags,
+  }: {
+    readonly name: string
+    readonly offset: number
+    readonly flags: number
+  }): OpenFunction {
+    const parent = this.#open
+    const index = this.#functions.push(undefined) - 1
+    const opened: OpenFunction = {
+      index,
+      parent,
+      flags,
+      offset,
+      name: name === '' ? -1 : this.string(name),
+      parameters: [],
+      returns: [],
+      captures: undefined,
+      ways: 0,
+      handedDown: [],
+      trail: [],
+      exits: [],
+      returnTo: parent?.region ?? -1,
+      self: -1,
+      region: -1,
+      loopDepth: 0,
+    }
+    this.#open = opened
+    opened.region = this.region(RegionKind.entry, -1)
+    return opened
+  }
+
+  /** Ends the current function; gives its index. */
+  closeFunction(): number {
+    const { index, name, flags, parameters, self, returns, region, offset, parent } = this.current
+    const end = this.regionKind(region) === RegionKind.dead ? -1 : region
+    this.#functions[index] = { name, parent: parent?.index ?? -1, flags, parameters, self, returns, end, offset }
+    this.#open = parent
+    return index
+  }
+
+  /** Adds a parameter to the current function; gives its node. */
+  parameter({
+    name,
+    offset,
+    kind = ParameterKind.positional,
+    annotation,
+  }: {
+    readonly name?: string | undefined
+    readonly offset: number
+    readonly kind?: ParameterKind
+    readonly annotation?: string | undefined
+  }): number {
+    const { parameters } = this.current
+    const node = this.node(Op.Parameter, offset, parameters.length)
+    parameters.push({
+      node,
+      kind,
+      name: name === undefined ? -1 : this.string(name),
+      annotation: annotation === undefined ? -1 : this.string(annotation),
+    })
+    return node
+  }
+
+  /** Says which parts of the text are other packages' code, ascending. */
+  vendoredParts(parts: readonly (Omit<UnitVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
+    for (const { packageName, ...part } of parts)
+      this.#vendored.push({ ...part, packageName: this.string(packageName) })
+  }
+
+  /** Reserves a class, so that its methods can be written before it is known whole. */
+  openClass(): number {
+    return this.#classes.push(undefined) - 1
+  }
+
+  closeClass(index: number, made: UnitClass): void {
+    this.#classes[index] = made
+  }
+
+  /** Ends the module's function and gives the unit; nothing can be appended any more. */
+  build(): Unit {
+    while (this.#open) this.closeFunction()
+    const [operandsAt, operands] = this.#flattened()
+    const unit: Unit = {
+      language: this.#language,
+      strings: this.#strings,
+      lineStarts: this.#lineStarts,
+      operandsAt,
+      operands,
+      ops: this.#ops.toBytes(),
+      regionOf: this.#regionOf.toArray(),
+      offsets: this.#offsets.toArray(),
+      regionParents: this.#regionParents.toArray(),
+      regionKinds: this.#regionKinds.toBytes(),
+      regionConditions: this.#regionConditions.toArray(),
+      regionFunctions: this.#regionFunctions.toArray(),
+      vendored: this.#vendored,
+      functions: this.#functions.map((made) => made ?? missing('function')),
+      classes: this.#classes.map((made) => made ?? missing('class')),
+    }
+    giveBackColumns(this.#columns)
+    return unit
+  }
+
+  /** Where operands begin, and the operands, with those that came later in their place. */
+  #flattened(): [Int32Array, Int32Array] {
+    const nodes = this.#ops.length
+    const places = this.#operandsAt
+    const made = this.#operands.view()
+    let added = 0
+    for (const operands of this.#later.values()) added += operands.length
+    const starts = new Int32Array(nodes + 1)
+    const flat = new Int32Array(made.length + added)
+    let length = 0
+    let copied = 0
+    // Nodes that are completed later were made without operands.
+    for (const node of [...this.#later.keys()].sort((a, b) => a - b)) {
+      const place = places.get(node)
+      flat.set(made.subarray(copied, place), length)
+      length += place - copied
+      copied = place
+      const operands = this.#later.get(node) ?? []
+      flat.set(operands, length)
+      length += operands.length
+    }
+    flat.set(made.subarray(copied), length)
+    let shift = 0
+    for (let node = 0; node < nodes; node += 1) {
+      starts[node] = places.get(node) + shift
+      const next = node + 1 < nodes ? places.get(node + 1) : made.length
+      if (next === places.get(node)) shift += this.#later.get(node)?.length ?? 0
+    }
+    starts[nodes] = flat.length
+    return [starts, flat]
+  }
+}
+
+function missing(what: string): never {
+  throw new Error(`a ${what} was never finished`)
+}

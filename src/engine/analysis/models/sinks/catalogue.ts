@@ -1,0 +1,25 @@
+import type { SinkModel } from '../../taint/sinks/sink-model.ts'
+import { codeSinks } from './code.ts'
+import { commandSinks } from './command.ts'
+import { deserializationSinks, environmentSinks, htmlSinks, redirectSinks, templateSinks } from './documents.ts'
+import { openSinks } from './open.ts'
+import { pathSinks } from './path.ts'
+import { processSinks } from './process.ts'
+import { querySinks } from './query.ts'
+import { urlSinks } from './url.ts'
+
+/** Every sink that is a line of data. One more sink is one more line in its family. */
+export const sinkModels: readonly SinkModel[] = [
+  ...codeSinks,
+  ...commandSinks,
+  ...deserializationSinks,
+  ...environmentSinks,
+  ...htmlSinks,
+  ...openSinks,
+  ...pathSinks,
+  ...processSinks,
+  ...querySinks,
+  ...redirectSinks,
+  ...templateSinks,
+  ...urlSinks,
+]

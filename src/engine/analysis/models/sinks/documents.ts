@@ -1,0 +1,347 @@
+import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+
+const makes = {
+  kind: 'deserialization',
+  effect: 'makes objects of it, of whatever class it says',
+} as const satisfies SinkEffect
+const compiles = { kind: 'template', effect: 'runs it as a template' } as const satisfies SinkEffect
+const shows = { kind: 'html', effect: 'sends it as markup to a browser' } as const satisfies SinkEffect
+const settings = {
+  kind: 'environment',
+  effect: 'writes it into a file of settings, where each of its lines is one',
+} as const satisfies SinkEffect
+const leads = { kind: 'redirect', effect: 'sends the browser to where it says' } as const satisfies SinkEffect
+
+/** What is made into objects by a format that can make any. */
+export const deserializationSinks: readonly SinkModel[] = [
+  {
+    callee: 'node-serialize.unserialize',
+    argument: 0,
+    ...makes,
+    example: "import serialize from 'node-serialize'; export const f = (tainted) => serialize.unserialize(tainted)",
+  },
+  {
+    callee: 'serialize-to-js.deserialize',
+    argument: 0,
+    ...makes,
+    example: "import s from 'serialize-to-js'; export const f = (tainted) => s.deserialize(tainted)",
+  },
+  {
+    callee: 'funcster.deepDeserialize',
+    argument: 0,
+    ...makes,
+    example: "import funcster from 'funcster'; export const f = (tainted) => funcster.deepDeserialize(tainted)",
+  },
+  {
+    callee: 'cryo.parse',
+    argument: 0,
+    ...makes,
+    example: "import cryo from 'cryo'; export const f = (tainted) => cryo.parse(tainted)",
+  },
+  {
+    callee: 'v8.deserialize',
+    argument: 0,
+    ...makes,
+    example: "import v8 from 'node:v8'; export const f = (tainted) => v8.deserialize(tainted)",
+  },
+  {
+    callee: 'js-yaml.load',
+    argument: 0,
+    when: 'unsafe-schema',
+    ...makes,
+    example:
+      "import yaml from 'js-yaml'; export const f = (tainted) => yaml.load(tainted, { schema: " +
+      'yaml.DEFAULT_FULL_SCHEMA })',
+  },
+  ...[
+    'pickle.loads',
+    'pickle.load',
+    'marshal.loads',
+    'marshal.load',
+    'jsonpickle.decode',
+    'shelve.open',
+    'joblib.load',
+    'torch.load',
+    'pandas.read_pickle',
+    'yaml.unsafe_load',
+    'yaml.unsafe_load_all',
+    'yaml.full_load',
+  ].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    ...makes,
+    ...(callee === 'torch.load' && { when: 'weights-not-alone' }),
+    example: `import ${callee.split('.')[0]}\ndef f(tainted):\n    return ${callee}(tainted)`,
+  })),
+  ...['yaml.YAML().load', 'yaml.YAML().load_all'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name: 'stream',
+    when: 'unsafe-type',
+    ...makes,
+    example:
+      `from ruamel.yaml import YAML\ndef f(tainted):\n    return ` +
+      `YAML(typ='unsafe').${callee.split('.').at(-1)}(tainted)`,
+  })),
+  ...['yaml.load', 'yaml.load_all'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name: 'stream',
+    when: 'unsafe-loader',
+    ...makes,
+    example: `import yaml\ndef f(tainted):\n    return ${callee}(tainted, Loader=yaml.Loader)`,
+  })),
+]
+
+/** What is compiled as a template. */
+export const templateSinks: readonly SinkModel[] = [
+  ...[
+    'ejs.render',
+    'ejs.compile',
+    'handlebars.compile',
+    'handlebars.precompile',
+    'pug.compile',
+    'pug.render',
+    'nunjucks.renderString',
+    'nunjucks.compile',
+    'lodash.template',
+    'underscore.template',
+    'dot.template',
+    'eta.renderString',
+    'swig.render',
+    'squirrelly.render',
+    'art-template.render',
+    'doT.template',
+  ].map((callee): SinkModel => ({
+    callee,
+    argument: 0,
+    ...compiles,
+    example:
+      `import engine from '${callee.split('.')[0]}'; export const f = (tainted) => ` +
+      `engine.${callee.split('.')[1]}(tainted, {})`,
+  })),
+  {
+    callee: 'nunjucks.*.renderString',
+    argument: 0,
+    ...compiles,
+    example:
+      "import nunjucks from 'nunjucks'; export const f = (tainted) => new " +
+      'nunjucks.Environment().renderString(tainted, {})',
+  },
+  {
+    callee: 'lodash.template',
+    argument: 0,
+    ...compiles,
+    example: "import _ from 'lodash'; export const f = (tainted) => _.template(tainted)",
+  },
+  {
+    callee: 'jinja2.Template',
+    language: 'python',
+    argument: 0,
+    name: 'source',
+    ...compiles,
+    example: 'from jinja2 import Template\ndef f(tainted):\n    return Template(tainted).render()',
+  },
+  {
+    callee: 'jinja2.*.from_string',
+    language: 'python',
+    argument: 0,
+    name: 'source',
+    ...compiles,
+    when: 'no-sandbox',
+    example: 'import jinja2\ndef f(tainted):\n    return jinja2.Environment().from_string(tainted)',
+  },
+  {
+    callee: 'flask.render_template_string',
+    language: 'python',
+    argument: 0,
+    name: 'source',
+    ...compiles,
+    example: 'from flask import render_template_string\ndef f(tainted):\n    return render_template_string(tainted)',
+  },
+  {
+    callee: 'mako.template.Template',
+    language: 'python',
+    argument: 0,
+    name: 'text',
+    ...compiles,
+    example: 'from mako.template import Template\ndef f(tainted):\n    return Template(tainted).render()',
+  },
+]
+
+/** What a browser gets as markup. */
+export const htmlSinks: readonly SinkModel[] = [
+  ...['send', 'end', 'write'].map((method): SinkModel => ({
+    method,
+    receiver: /\bres(?:ponse)?\b|\breply\b|server response/,
+    argument: 0,
+    when: 'markup',
+    ...shows,
+    example: `export const f = (res, tainted) => res.${method}(\`<h1>\${tainted}</h1>\`)`,
+  })),
+  {
+    method: 'html',
+    receiver: /\b(?:c|ctx|context|res(?:ponse)?|reply)\b/,
+    argument: 0,
+    when: 'markup',
+    ...shows,
+    example: 'export const f = (ctx, tainted) => ctx.html(`<h1>${tainted}</h1>`)',
+  },
+  {
+    callee: 'new Response',
+    argument: 0,
+    when: 'markup',
+    ...shows,
+    example: 'export const f = (tainted) => new Response(`<h1>${tainted}</h1>`, { headers: {} })',
+  },
+  {
+    callee: 'document.write',
+    argument: 0,
+    ...shows,
+    effect: 'writes it into the page as markup',
+    example: 'export const f = (tainted) => document.write(tainted)',
+  },
+  {
+    method: 'insertAdjacentHTML',
+    argument: 1,
+    ...shows,
+    effect: 'writes it into the page as markup',
+    example: "export const f = (element, tainted) => element.insertAdjacentHTML('beforeend', tainted)",
+  },
+  ...['starlette.responses.HTMLResponse', 'fastapi.responses.HTMLResponse'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name: 'content',
+    ...shows,
+    example:
+      `from ${callee.slice(0, callee.lastIndexOf('.'))} import HTMLResponse\ndef f(tainted):\n    return ` +
+      'HTMLResponse(f"<h1>{tainted}</h1>")',
+  })),
+  {
+    callee: 'markupsafe.Markup',
+    language: 'python',
+    argument: 0,
+    ...shows,
+    example: 'from markupsafe import Markup\ndef f(tainted):\n    return Markup(tainted)',
+  },
+]
+
+/** Where a browser is sent. */
+export const redirectSinks: readonly SinkModel[] = [
+  {
+    method: 'redirect',
+    receiver: /\b(?:res(?:ponse)?|reply|c|ctx|context)\b/,
+    argument: 0,
+    when: 'one-argument',
+    ...leads,
+    example: 'export const f = (res, tainted) => res.redirect(tainted)',
+  },
+  {
+    method: 'redirect',
+    receiver: /\b(?:res(?:ponse)?|reply)\b/,
+    argument: 1,
+    ...leads,
+    example: 'export const f = (res, tainted) => res.redirect(302, tainted)',
+  },
+  {
+    callee: 'Response.redirect',
+    argument: 0,
+    ...leads,
+    example: 'export const f = (tainted) => Response.redirect(tainted)',
+  },
+  {
+    callee: 'next/server.NextResponse.redirect',
+    argument: 0,
+    ...leads,
+    example: "import { NextResponse } from 'next/server'; export const f = (tainted) => NextResponse.redirect(tainted)",
+  },
+  {
+    method: 'setHeader',
+    argument: 1,
+    when: 'location-header',
+    ...leads,
+    example: "export const f = (res, tainted) => res.setHeader('Location', tainted)",
+  },
+  {
+    method: 'writeHead',
+    argument: 1,
+    at: ['Location'],
+    ...leads,
+    example: 'export const f = (res, tainted) => res.writeHead(302, { Location: tainted })',
+  },
+  {
+    method: 'writeHead',
+    argument: 1,
+    at: ['location'],
+    ...leads,
+    example: 'export const f = (res, tainted) => res.writeHead(302, { location: tainted })',
+  },
+  ...['starlette.responses.RedirectResponse', 'fastapi.responses.RedirectResponse'].map((callee): SinkModel => ({
+    callee,
+    language: 'python',
+    argument: 0,
+    name: 'url',
+    ...leads,
+    example:
+      `from ${callee.slice(0, callee.lastIndexOf('.'))} import RedirectResponse\ndef f(tainted):\n    return ` +
+      'RedirectResponse(tainted)',
+  })),
+  {
+    callee: 'flask.redirect',
+    language: 'python',
+    argument: 0,
+    name: 'location',
+    ...leads,
+    example: 'from flask import redirect\ndef f(tainted):\n    return redirect(tainted)',
+  },
+]
+
+/** Lines of a file of settings, and names of settings. */
+export const environmentSinks: readonly SinkModel[] = [
+  ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map(
+    (name): SinkModel => ({
+      callee: `fs.${name}`,
+      argument: 1,
+      when: 'environment-file',
+      ...settings,
+      example: `import fs from 'node:fs'; export const f = (tainted) => fs.${name}('.env', \`TOKEN=\${tainted}\`)`,
+    }),
+  ),
+  {
+    callee: 'pathlib.*.write_text',
+    language: 'python',
+    argument: 0,
+    name: 'data',
+    when: 'environment-receiver',
+    ...settings,
+    example: 'from pathlib import Path\ndef f(tainted):\n    Path(".env").write_text(f"TOKEN={tainted}")',
+  },
+  {
+    callee: 'open().write',
+    language: 'python',
+    argument: 0,
+    when: 'environment-receiver',
+    ...settings,
+    example: 'def f(tainted):\n    with open(".env", "a") as file:\n        file.write(f"TOKEN={tainted}\\n")',
+  },
+  {
+    callee: 'dotenv.set_key',
+    language: 'python',
+    argument: 1,
+    kind: 'environment',
+    effect: 'sets the setting that it names',
+    example: 'from dotenv import set_key\ndef f(tainted):\n    set_key(".env", tainted, "x")',
+  },
+  {
+    callee: 'os.putenv',
+    language: 'python',
+    argument: 0,
+    kind: 'environment',
+    effect: 'sets the variable that it names',
+    example: 'import os\ndef f(tainted):\n    os.putenv(tainted, "x")',
+  },
+]

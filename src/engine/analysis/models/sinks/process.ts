@@ -1,0 +1,109 @@
+import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+
+const server = {
+  kind: 'process',
+  effect: 'starts it as the program of an MCP server',
+  capability: 'executes-commands',
+} as const satisfies SinkEffect
+const worker = {
+  kind: 'process',
+  effect: 'runs it as a program',
+  capability: 'executes-commands',
+} as const satisfies SinkEffect
+
+/** What is started as a program, beside the functions of `started-programs.ts`. */
+export const processSinks: readonly SinkModel[] = [
+  {
+    callee: 'new @modelcontextprotocol/sdk/client/stdio.StdioClientTransport',
+    argument: 0,
+    at: ['command'],
+    ...server,
+    example:
+      "import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'; export const f = " +
+      '(tainted) => new StdioClientTransport({ command: tainted, args: [] })',
+  },
+  {
+    callee: 'new @modelcontextprotocol/sdk/client/stdio.StdioClientTransport',
+    argument: 0,
+    at: ['args', '*'],
+    ...server,
+    effect: 'starts a program with it as an argument',
+    example:
+      "import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'; export const f = " +
+      "(tainted) => new StdioClientTransport({ command: 'npx', args: tainted })",
+  },
+  {
+    callee: 'new @modelcontextprotocol/client.StdioClientTransport',
+    argument: 0,
+    at: ['command'],
+    ...server,
+    example:
+      "import { StdioClientTransport } from '@modelcontextprotocol/client'; export const f = (tainted) => " +
+      'new StdioClientTransport({ command: tainted })',
+  },
+  {
+    callee: 'new ai/mcp-stdio.Experimental_StdioMCPTransport',
+    argument: 0,
+    at: ['command'],
+    ...server,
+    example:
+      "import { Experimental_StdioMCPTransport } from 'ai/mcp-stdio'; export const f = (tainted) => new " +
+      'Experimental_StdioMCPTransport({ command: tainted })',
+  },
+  {
+    callee: 'new worker_threads.Worker',
+    argument: 0,
+    ...worker,
+    example: "import { Worker } from 'node:worker_threads'; export const f = (tainted) => new Worker(tainted)",
+  },
+  {
+    callee: 'mcp.StdioServerParameters',
+    language: 'python',
+    argument: 0,
+    name: 'command',
+    ...server,
+    example:
+      'from mcp import StdioServerParameters\ndef f(tainted):\n    return ' +
+      'StdioServerParameters(command=tainted, args=[])',
+  },
+  {
+    callee: 'mcp.StdioServerParameters',
+    language: 'python',
+    argument: 1,
+    name: 'args',
+    at: ['*'],
+    ...server,
+    effect: 'starts a program with it as an argument',
+    example:
+      'from mcp import StdioServerParameters\ndef f(tainted):\n    return ' +
+      'StdioServerParameters(command="npx", args=tainted)',
+  },
+  {
+    callee: 'mcp.client.stdio.StdioServerParameters',
+    language: 'python',
+    argument: 0,
+    name: 'command',
+    ...server,
+    example:
+      'from mcp.client.stdio import StdioServerParameters\ndef f(tainted):\n    return ' +
+      'StdioServerParameters(command=tainted, args=[])',
+  },
+  {
+    callee: 'fastmcp.client.transports.StdioTransport',
+    language: 'python',
+    argument: 0,
+    name: 'command',
+    ...server,
+    example:
+      'from fastmcp.client.transports import StdioTransport\ndef f(tainted):\n    return ' +
+      'StdioTransport(command=tainted, args=[])',
+  },
+  {
+    callee: 'pexpect.spawn',
+    language: 'python',
+    argument: 0,
+    name: 'command',
+    ...worker,
+    example: 'import pexpect\ndef f(tainted):\n    pexpect.spawn(tainted)',
+  },
+]

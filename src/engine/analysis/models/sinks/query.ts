@@ -1,0 +1,442 @@
+import type { SinkEffect, SinkModel } from '../../taint/sinks/sink-model.ts'
+
+const runs = { kind: 'query', effect: 'runs it as a statement of a database' } as const satisfies SinkEffect
+const builds = { kind: 'query', effect: 'takes it as a part of a statement, as it is' } as const satisfies SinkEffect
+const graph = { kind: 'query', effect: 'runs it as a query of a graph database' } as const satisfies SinkEffect
+
+/** Words by which handles of databases are called. */
+const database = new RegExp(
+  String.raw`\b(?:db|database|pool|conn|connection|cursor|cur|sqlite|mysql|postgres|pg|sql|knex|prisma|` +
+    String.raw`sequelize|duckdb|clickhouse|engine|trx|transaction|query runner|warehouse|data source)\b`,
+)
+
+const methodsOf = (module: string, made: string, names: string): SinkModel[] =>
+  names.split(' ').map((name) => ({
+    callee: `${module}.*.${name}`,
+    argument: 0,
+    when: 'statement',
+    ...runs,
+    example: (
+      `import * as m from '${module}'; export const f = (tainted) => m.${made}.${name}(\`SELECT * FROM t ` +
+      `WHERE a = '\${tainted}'\`)`
+    )
+      .replace('m.new ', 'new m.')
+      .replace('=> new m', '=> new m'),
+  }))
+
+const pythonMethodsOf = (module: string, made: string, names: string): SinkModel[] =>
+  names.split(' ').map((name) => ({
+    callee: `${module}.*.${name}`,
+    language: 'python',
+    argument: 0,
+    when: 'statement',
+    ...runs,
+    example:
+      `import ${module}\ndef f(tainted):\n    ${module}.${made}.${name}(f"SELECT * FROM t WHERE a = ` + `'{tainted}'")`,
+  }))
+
+/** Statements in SQL and other languages of queries. Only their text counts: values that are bound are harmless. */
+export const querySinks: readonly SinkModel[] = [
+  ...methodsOf('mysql', 'createConnection({})', 'query execute'),
+  ...methodsOf('mysql2', 'createPool({})', 'query execute'),
+  ...['mysql', 'mysql2', 'mariadb'].flatMap((module) =>
+    ['query', 'execute'].map((name): SinkModel => ({
+      callee: `${module}.*.${name}`,
+      argument: 0,
+      at: ['sql'],
+      ...runs,
+      example:
+        `import * as m from '${module}'; export const f = (tainted) => m.createConnection({}).${name}({ sql: ` +
+        `\`SELECT \${tainted}\` })`,
+    })),
+  ),
+  {
+    callee: 'pg.*.query',
+    argument: 0,
+    at: ['text'],
+    ...runs,
+    example:
+      "import pg from 'pg'; export const f = (tainted) => new pg.Client().query({ text: `SELECT " +
+      '${tainted}`, values: [] })',
+  },
+  ...methodsOf('mariadb', 'createPool({})', 'query execute batch'),
+  ...methodsOf('pg', 'new Pool()', 'query'),
+  ...methodsOf('sqlite3', "new Database('x')", 'run get all each exec prepare'),
+  ...methodsOf('sqlite', 'open({})', 'run get all each exec prepare'),
+  {
+    callee: 'new better-sqlite3.prepare',
+    argument: 0,
+    ...runs,
+    example:
+      "import Database from 'better-sqlite3'; export const f = (tainted) => new " +
+      "Database('x').prepare(`SELECT * FROM t WHERE a = '${tainted}'`).all()",
+  },
+  {
+    callee: 'new better-sqlite3.exec',
+    argument: 0,
+    ...runs,
+    example:
+      "import Database from 'better-sqlite3'; export const f = (tainted) => new Database('x').exec(`DELETE " +
+      'FROM ${tainted}`)',
+  },
+  {
+    callee: 'new better-sqlite3.pragma',
+    argument: 0,
+    ...runs,
+    example:
+      "import Database from 'better-sqlite3'; export const f = (tainted) => new " +
+      "Database('x').pragma(`table_info(${tainted})`)",
+  },
+  ...methodsOf('mssql', 'connect({}).request()', 'query batch'),
+  ...methodsOf('tedious', "new Request('x')", 'execSql'),
+  ...methodsOf('oracledb', 'getConnection({})', 'execute'),
+  ...methodsOf('duckdb', "new Database('x')", 'run all each exec prepare'),
+  ...methodsOf('@duckdb/node-api', 'DuckDBInstance.create().connect()', 'run runAndReadAll stream prepare'),
+  ...methodsOf('@google-cloud/bigquery', 'new BigQuery()', 'query createQueryJob'),
+  {
+    callee: '@google-cloud/bigquery.*.query',
+    argument: 0,
+    at: ['query'],
+    ...runs,
+    example:
+      "import { BigQuery } from '@google-cloud/bigquery'; export const f = (tainted) => new " +
+      'BigQuery().query({ query: `SELECT ${tainted}` })',
+  },
+  {
+    callee: '@google-cloud/bigquery.*.createQueryJob',
+    argument: 0,
+    at: ['query'],
+    ...runs,
+    example:
+      "import { BigQuery } from '@google-cloud/bigquery'; export const f = (tainted) => new " +
+      'BigQuery().createQueryJob({ query: `SELECT ${tainted}` })',
+  },
+  {
+    callee: 'snowflake-sdk.*.execute',
+    argument: 0,
+    at: ['sqlText'],
+    ...runs,
+    example:
+      "import snowflake from 'snowflake-sdk'; export const f = (tainted) => " +
+      'snowflake.createConnection({}).execute({ sqlText: `SELECT ${tainted}` })',
+  },
+  {
+    callee: '@clickhouse/client.*.query',
+    argument: 0,
+    at: ['query'],
+    ...runs,
+    example:
+      "import { createClient } from '@clickhouse/client'; export const f = (tainted) => " +
+      'createClient().query({ query: `SELECT ${tainted}` })',
+  },
+  {
+    callee: '@clickhouse/client.*.command',
+    argument: 0,
+    at: ['query'],
+    ...runs,
+    example:
+      "import { createClient } from '@clickhouse/client'; export const f = (tainted) => " +
+      'createClient().command({ query: `DROP TABLE ${tainted}` })',
+  },
+  {
+    callee: '@libsql/client.*.execute',
+    argument: 0,
+    when: 'statement',
+    ...runs,
+    example:
+      "import { createClient } from '@libsql/client'; export const f = (tainted) => " +
+      'createClient({}).execute(`SELECT ${tainted}`)',
+  },
+  {
+    callee: '@libsql/client.*.execute',
+    argument: 0,
+    at: ['sql'],
+    ...runs,
+    example:
+      "import { createClient } from '@libsql/client'; export const f = (tainted) => " +
+      'createClient({}).execute({ sql: `SELECT ${tainted}` })',
+  },
+  {
+    callee: 'knex().raw',
+    argument: 0,
+    ...builds,
+    example: "import knex from 'knex'; export const f = (tainted) => knex({}).raw(`SELECT ${tainted}`)",
+  },
+  {
+    callee: 'knex.*.whereRaw',
+    argument: 0,
+    ...builds,
+    example: "import knex from 'knex'; export const f = (tainted) => knex({}).table('t').whereRaw(`a = '${tainted}'`)",
+  },
+  {
+    callee: 'knex.*.orderByRaw',
+    argument: 0,
+    ...builds,
+    example: "import knex from 'knex'; export const f = (tainted) => knex({}).table('t').orderByRaw(tainted)",
+  },
+  ...methodsOf('sequelize', 'new Sequelize()', 'query'),
+  {
+    callee: 'sequelize.literal',
+    argument: 0,
+    ...builds,
+    example: "import { literal } from 'sequelize'; export const f = (tainted) => literal(tainted)",
+  },
+  {
+    callee: 'drizzle-orm.sql.raw',
+    argument: 0,
+    ...builds,
+    example: "import { sql } from 'drizzle-orm'; export const f = (tainted) => sql.raw(tainted)",
+  },
+  {
+    callee: 'kysely.sql.raw',
+    argument: 0,
+    ...builds,
+    example: "import { sql } from 'kysely'; export const f = (tainted) => sql.raw(tainted)",
+  },
+  {
+    callee: 'postgres().unsafe',
+    argument: 0,
+    ...runs,
+    example: "import postgres from 'postgres'; export const f = (tainted) => postgres().unsafe(`SELECT ${tainted}`)",
+  },
+  ...methodsOf('typeorm', 'new DataSource({})', 'query'),
+  ...['where', 'andWhere', 'orWhere', 'having'].map((name): SinkModel => ({
+    callee: `typeorm.*.${name}`,
+    argument: 0,
+    when: 'no-query-object',
+    ...builds,
+    example:
+      "import { DataSource } from 'typeorm'; export const f = (tainted) => new " +
+      `DataSource({}).createQueryBuilder().${name}(\`a = '\${tainted}'\`)`,
+  })),
+  {
+    callee: 'neo4j-driver.*.run',
+    argument: 0,
+    ...graph,
+    example:
+      "import neo4j from 'neo4j-driver'; export const f = (tainted) => " +
+      "neo4j.driver('x').session().run(`MATCH (n:${tainted}) RETURN n`)",
+  },
+  {
+    callee: 'neo4j-driver.*.executeQuery',
+    argument: 0,
+    ...graph,
+    example:
+      "import neo4j from 'neo4j-driver'; export const f = (tainted) => " +
+      "neo4j.driver('x').executeQuery(`MATCH (n:${tainted}) RETURN n`)",
+  },
+  {
+    method: '$queryRawUnsafe',
+    argument: 0,
+    ...runs,
+    example: 'export const f = (prisma, tainted) => prisma.$queryRawUnsafe(`SELECT ${tainted}`)',
+  },
+  {
+    method: '$executeRawUnsafe',
+    argument: 0,
+    ...runs,
+    example: 'export const f = (prisma, tainted) => prisma.$executeRawUnsafe(`DELETE FROM ${tainted}`)',
+  },
+  {
+    method: 'executeQuery',
+    argument: 0,
+    when: 'query-text',
+    ...runs,
+    example: 'export const f = (client, tainted) => client.executeQuery(`SELECT * FROM t WHERE a = ${tainted}`)',
+  },
+  {
+    method: 'whereRaw',
+    argument: 0,
+    ...builds,
+    example: 'export const f = (table, tainted) => table.whereRaw(tainted)',
+  },
+  {
+    method: 'orderByRaw',
+    argument: 0,
+    ...builds,
+    example: 'export const f = (table, tainted) => table.orderByRaw(tainted)',
+  },
+  ...['query', 'execute', 'run', 'get', 'all', 'each', 'exec', 'prepare', 'raw', 'unsafe', 'stream'].map(
+    (method): SinkModel => ({
+      method,
+      argument: 0,
+      when: 'query-text',
+      ...runs,
+      example: `export const f = (client, tainted) => client.${method}(\`SELECT * FROM t WHERE a = '\${tainted}'\`)`,
+    }),
+  ),
+  ...['query', 'execute'].map((method): SinkModel => ({
+    method,
+    receiver: database,
+    argument: 0,
+    when: 'no-query-object',
+    ...runs,
+    example: `export const f = (pool, tainted) => pool.${method}(tainted)`,
+  })),
+  {
+    method: '$where',
+    argument: 0,
+    kind: 'query',
+    effect: 'runs it as code in the database',
+    example: 'export const f = (users, tainted) => users.$where(`this.name == "${tainted}"`)',
+  },
+  ...pythonMethodsOf('sqlite3', 'connect("x")', 'execute executemany executescript'),
+  ...pythonMethodsOf('psycopg', 'connect("x").cursor()', 'execute executemany'),
+  ...pythonMethodsOf('asyncpg', 'connect("x")', 'execute fetch fetchrow fetchval'),
+  ...pythonMethodsOf('pymysql', 'connect().cursor()', 'execute executemany'),
+  ...pythonMethodsOf('MySQLdb', 'connect().cursor()', 'execute executemany'),
+  ...pythonMethodsOf('aiomysql', 'connect().cursor()', 'execute executemany'),
+  ...pythonMethodsOf('aiosqlite', 'connect("x")', 'execute executemany executescript'),
+  ...pythonMethodsOf('duckdb', 'connect("x")', 'execute sql query'),
+  {
+    callee: 'duckdb.sql',
+    language: 'python',
+    argument: 0,
+    ...runs,
+    example: 'import duckdb\ndef f(tainted):\n    return duckdb.sql(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'mysql.*.execute',
+    language: 'python',
+    argument: 0,
+    name: 'operation',
+    ...runs,
+    example:
+      'import mysql.connector\ndef f(tainted):\n    mysql.connector.connect().cursor().execute(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'pyodbc.*.execute',
+    language: 'python',
+    argument: 0,
+    ...runs,
+    example: 'import pyodbc\ndef f(tainted):\n    pyodbc.connect("x").cursor().execute(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'snowflake.*.execute',
+    language: 'python',
+    argument: 0,
+    ...runs,
+    example:
+      'import snowflake.connector\ndef f(tainted):\n    ' +
+      'snowflake.connector.connect().cursor().execute(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'google.cloud.bigquery.*.query',
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    ...runs,
+    example: 'from google.cloud import bigquery\ndef f(tainted):\n    bigquery.Client().query(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'clickhouse_connect.*.query',
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    ...runs,
+    example:
+      'import clickhouse_connect\ndef f(tainted):\n    clickhouse_connect.get_client().query(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'clickhouse_connect.*.command',
+    language: 'python',
+    argument: 0,
+    name: 'cmd',
+    ...runs,
+    example:
+      'import clickhouse_connect\ndef f(tainted):\n    clickhouse_connect.get_client().command(f"DROP TABLE ' +
+      '{tainted}")',
+  },
+  {
+    callee: 'sqlalchemy.text',
+    language: 'python',
+    argument: 0,
+    name: 'text',
+    ...builds,
+    example: 'from sqlalchemy import text\ndef f(tainted):\n    return text(f"SELECT {tainted}")',
+  },
+  {
+    method: 'exec_driver_sql',
+    language: 'python',
+    argument: 0,
+    name: 'statement',
+    ...runs,
+    example: 'def f(connection, tainted):\n    connection.exec_driver_sql(f"SELECT {tainted}")',
+  },
+  {
+    callee: 'pandas.read_sql',
+    language: 'python',
+    argument: 0,
+    name: 'sql',
+    ...runs,
+    example: 'import pandas as pd\ndef f(tainted, engine):\n    return pd.read_sql(f"SELECT {tainted}", engine)',
+  },
+  {
+    callee: 'pandas.read_sql_query',
+    language: 'python',
+    argument: 0,
+    name: 'sql',
+    ...runs,
+    example: 'import pandas as pd\ndef f(tainted, engine):\n    return pd.read_sql_query(f"SELECT {tainted}", engine)',
+  },
+  {
+    callee: 'neo4j.*.run',
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    ...graph,
+    example:
+      'from neo4j import GraphDatabase\ndef f(tainted):\n    ' +
+      'GraphDatabase.driver("x").session().run(f"MATCH (n:{tainted}) RETURN n")',
+  },
+  {
+    callee: 'neo4j.*.execute_query',
+    language: 'python',
+    argument: 0,
+    name: 'query_',
+    ...graph,
+    example:
+      'from neo4j import GraphDatabase\ndef f(tainted):\n    ' +
+      'GraphDatabase.driver("x").execute_query(f"MATCH (n:{tainted}) RETURN n")',
+  },
+  ...[
+    'execute',
+    'executemany',
+    'executescript',
+    'fetch',
+    'fetchrow',
+    'fetchval',
+    'execute_query',
+    'run',
+    'query',
+    'sql',
+    'command',
+  ].map((method): SinkModel => ({
+    method,
+    language: 'python',
+    argument: 0,
+    name: 'query',
+    when: 'query-text',
+    ...runs,
+    example: `def f(client, tainted):\n    client.${method}(f"SELECT * FROM t WHERE a = '{tainted}'")`,
+  })),
+  ...['execute', 'executemany', 'executescript', 'execute_query'].map((method): SinkModel => ({
+    method,
+    language: 'python',
+    receiver: database,
+    argument: 0,
+    name: 'query',
+    when: 'no-query-object',
+    ...runs,
+    example: `def f(cursor, tainted):\n    cursor.${method}(tainted)`,
+  })),
+  ...['fetch', 'fetchrow', 'fetchval'].map((method): SinkModel => ({
+    method,
+    language: 'python',
+    receiver: database,
+    argument: 0,
+    name: 'query',
+    ...runs,
+    example: `def f(conn, tainted):\n    conn.${method}(tainted)`,
+  })),
+]

@@ -1,0 +1,125 @@
+import type { EntryKind, OfferedTool } from '../../taint/sources/entry.ts'
+
+/**
+ * How a Python server offers a function: as a decorator `@server.name` or `@server.name(…)`, or as a call with the
+ * function.
+ */
+export interface DecoratorModel {
+  /** Name of the server's method. */
+  readonly method: string
+  readonly offers: OfferedTool['kind']
+  /** `own`: each parameter is one of the arguments; `request`: the parameters are what a request has, for all tools. */
+  readonly parameters: 'own' | 'request'
+  readonly entry: EntryKind
+  readonly example: string
+  readonly finds: readonly string[]
+}
+
+const fastmcp = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('s')\n"
+const lowLevel = "from mcp.server import Server\nserver = Server('s')\n"
+
+export const decoratorModels: readonly DecoratorModel[] = [
+  {
+    method: 'add_prompt',
+    offers: 'prompt',
+    parameters: 'own',
+    entry: 'prompt-argument',
+    example: `${fastmcp}def review(code: str):\n    return code\nmcp.add_prompt(review)\n`,
+    finds: ['argument code of the prompt review'],
+  },
+  {
+    method: 'add_tool',
+    offers: 'tool',
+    parameters: 'own',
+    entry: 'tool-argument',
+    example: `${fastmcp}def read(path: str):\n    return path\nmcp.add_tool(read, name='read_file')\n`,
+    finds: ['argument path of the tool read_file'],
+  },
+  {
+    method: 'call_tool',
+    offers: 'tool',
+    parameters: 'request',
+    entry: 'tool-argument',
+    example: `${lowLevel}@server.call_tool()\nasync def call(name: str, arguments: dict):\n    return arguments\n`,
+    finds: ['name of tools', 'arguments of tools'],
+  },
+  {
+    method: 'completion',
+    offers: 'prompt',
+    parameters: 'request',
+    entry: 'prompt-argument',
+    example: `${lowLevel}@server.completion()\nasync def complete(ref, argument, context):\n    return argument\n`,
+    finds: ['ref of prompts', 'argument of prompts', 'context of prompts'],
+  },
+  {
+    method: 'custom_route',
+    offers: 'tool',
+    parameters: 'request',
+    entry: 'http-request',
+    example:
+      `${fastmcp}@mcp.custom_route('/files', methods=['GET'])\nasync def files(request):\n    return ` +
+      `request.query_params\n`,
+    finds: ['request of /files'],
+  },
+  {
+    method: 'get_prompt',
+    offers: 'prompt',
+    parameters: 'request',
+    entry: 'prompt-argument',
+    example: `${lowLevel}@server.get_prompt()\nasync def prompt(name: str, arguments: dict):\n    return arguments\n`,
+    finds: ['name of prompts', 'arguments of prompts'],
+  },
+  {
+    method: 'prompt',
+    offers: 'prompt',
+    parameters: 'own',
+    entry: 'prompt-argument',
+    example: `${fastmcp}@mcp.prompt()\ndef review(code: str):\n    return code\n`,
+    finds: ['argument code of the prompt review'],
+  },
+  {
+    method: 'read_resource',
+    offers: 'resource',
+    parameters: 'request',
+    entry: 'resource-uri',
+    example: `${lowLevel}@server.read_resource()\nasync def read(uri):\n    return uri\n`,
+    finds: ['uri of resources'],
+  },
+  {
+    method: 'resource',
+    offers: 'resource',
+    parameters: 'own',
+    entry: 'resource-uri',
+    example: `${fastmcp}@mcp.resource('file://{name}')\ndef read(name: str):\n    return name\n`,
+    finds: ['argument name of the resource file://{name}'],
+  },
+  {
+    method: 'tool',
+    offers: 'tool',
+    parameters: 'own',
+    entry: 'tool-argument',
+    example: `${fastmcp}@mcp.tool()\nasync def read(path: str, lines: int):\n    """Reads a file"""\n    return path\n`,
+    finds: ['argument path of the tool read'],
+  },
+]
+
+/**
+ * Keyword arguments of a server of mcp 2.x that answer requests, as `Server('s', on_call_tool=call)`; the function gets
+ * its surroundings and `params`.
+ */
+export const requestKeywords: ReadonlyMap<
+  string,
+  { readonly offers: OfferedTool['kind']; readonly entry: EntryKind; readonly label: string }
+> = new Map([
+  ['on_call_tool', { offers: 'tool', entry: 'tool-argument', label: 'arguments of tools' }],
+  ['on_get_prompt', { offers: 'prompt', entry: 'prompt-argument', label: 'arguments of prompts' }],
+  ['on_read_resource', { offers: 'resource', entry: 'resource-uri', label: 'address of resources' }],
+  ['on_completion', { offers: 'prompt', entry: 'prompt-argument', label: 'argument to complete' }],
+])
+
+/** Classes of servers that take such keywords. */
+export const serverClasses: readonly string[] = ['Server', 'LowLevelServer', 'MCPServer']
+
+/** Types of parameters that the server itself fills in. */
+export const injectedTypes =
+  /(?:^|[\W_])(?:Context|RequestContext|ServerSession|Request|Depends|CurrentContext)\b|Depends\(/

@@ -1,0 +1,125 @@
+import type { OfferedTool } from '../../taint/sources/entry.ts'
+
+/**
+ * A method by which servers offer something. `arguments` says what it takes:
+ *
+ * - `named`: name, then whatever of a description, a schema of the arguments and hints, then the function
+ * - `configured`: name, an object with all that, then the function
+ * - `addressed`: name, address or template, perhaps an object, then the function, which gets the address and its
+ *   variables
+ * - `definition`: one object with everything
+ */
+export interface Registration {
+  readonly method: string
+  readonly offers: OfferedTool['kind']
+  readonly arguments: 'named' | 'configured' | 'addressed' | 'definition'
+  /** A whole program, and the labels of the entries that it has. */
+  readonly example: string
+  readonly finds: readonly string[]
+}
+
+/**
+ * Methods of the official SDK, version 1 and 2, and of FastMCP; whoever else has one of these names and takes the same
+ * arguments is understood as well.
+ */
+export const registrations: readonly Registration[] = [
+  {
+    method: 'addPrompt',
+    offers: 'prompt',
+    arguments: 'definition',
+    example:
+      "import { FastMCP } from 'fastmcp'\nconst server = new FastMCP({ name: 's' })\nserver.addPrompt({ " +
+      "name: 'commit', arguments: [{ name: 'changes' }], load: async (args) => args.changes })",
+    finds: ['arguments of the prompt commit'],
+  },
+  {
+    method: 'addResource',
+    offers: 'resource',
+    arguments: 'definition',
+    example:
+      "import { FastMCP } from 'fastmcp'\nconst server = new FastMCP({ name: 's' })\nserver.addResource({ " +
+      "uri: 'file:///log', name: 'log', async load() { return { text: 'x' } } })",
+    finds: [],
+  },
+  {
+    method: 'addResourceTemplate',
+    offers: 'resource',
+    arguments: 'definition',
+    example:
+      "import { FastMCP } from 'fastmcp'\nconst server = new FastMCP({ name: 's' " +
+      "})\nserver.addResourceTemplate({ uriTemplate: 'file:///{name}', name: 'logs', async load({ name }) { " +
+      'return { text: name } } })',
+    finds: ['address of the resource logs'],
+  },
+  {
+    method: 'addTool',
+    offers: 'tool',
+    arguments: 'definition',
+    example:
+      "import { FastMCP } from 'fastmcp'\nimport { z } from 'zod'\nconst server = new FastMCP({ name: 's' " +
+      "})\nserver.addTool({ name: 'read', parameters: z.object({ path: z.string() }), execute: async (args) " +
+      '=> args.path })',
+    finds: ['arguments of the tool read'],
+  },
+  {
+    method: 'prompt',
+    offers: 'prompt',
+    arguments: 'named',
+    example:
+      "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
+      "server = new McpServer({ name: 's', version: '1' })\nserver.prompt('review', { code: z.string() }, " +
+      '({ code }) => code)',
+    finds: ['arguments of the prompt review'],
+  },
+  {
+    method: 'registerPrompt',
+    offers: 'prompt',
+    arguments: 'configured',
+    example:
+      "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
+      "server = new McpServer({ name: 's', version: '1' })\nserver.registerPrompt('review', { title: " +
+      "'Review', argsSchema: { code: z.string() } }, ({ code }) => code)",
+    finds: ['arguments of the prompt review'],
+  },
+  {
+    method: 'registerResource',
+    offers: 'resource',
+    arguments: 'addressed',
+    example:
+      "import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'\nconst server " +
+      "= new McpServer({ name: 's', version: '1' })\nserver.registerResource('users', new " +
+      "ResourceTemplate('users://{id}', {}), { title: 'Users' }, async (uri, { id }) => ({ contents: [{ " +
+      'uri: uri.href, text: id }] }))',
+    finds: ['address of the resource users', 'address of the resource users'],
+  },
+  {
+    method: 'registerTool',
+    offers: 'tool',
+    arguments: 'configured',
+    example:
+      "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
+      "server = new McpServer({ name: 's', version: '1' })\nserver.registerTool('read', { description: " +
+      "'Reads', inputSchema: { path: z.string() } }, async ({ path }) => path)",
+    finds: ['arguments of the tool read'],
+  },
+  {
+    method: 'resource',
+    offers: 'resource',
+    arguments: 'addressed',
+    example:
+      "const { McpServer, ResourceTemplate } = require('@modelcontextprotocol/sdk/server/mcp.js')\nconst " +
+      "server = new McpServer({ name: 's', version: '1' })\nserver.resource('users', new " +
+      "ResourceTemplate('users://{id}', {}), async (uri, variables) => variables.id)",
+    finds: ['address of the resource users', 'address of the resource users'],
+  },
+  {
+    method: 'tool',
+    offers: 'tool',
+    arguments: 'named',
+    example:
+      "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'\nimport { z } from 'zod'\nconst " +
+      "server = new McpServer({ name: 's', version: '1' })\nserver.tool('read', 'Reads', { path: z.string() " +
+      '}, { readOnlyHint: true }, async ({ path }, extra) => path)',
+    finds: ['arguments of the tool read', 'HTTP request of the tool read'],
+  },
+]

@@ -1,0 +1,251 @@
+import { FunctionFlag, Op, ParameterKind } from '../ir/operations.ts'
+import type { Program, ProgramFunction } from '../program/program.ts'
+
+/** The whole value. */
+export const whole: unique symbol = Symbol('whole')
+/** Any element or property. */
+export const anyPart: unique symbol = Symbol('any part')
+
+/** Part of a value: all of it, one element or property by its key, or any of them. */
+export type Part = typeof whole | typeof anyPart | string
+
+/** Part of an argument goes to part of a parameter. */
+export interface ArgumentBinding {
+  /** Operand of the call: the value itself, or the `Keyword`, `Spread` or `SpreadKeywords` around it. */
+  readonly argument: number
+  readonly value: number
+  /** Part of the value. */
+  readonly from: Part
+  /** Index of the parameter. */
+  readonly parameter: number
+  /** Part of the parameter: a key of what a `*rest` or `**rest` parameter collects, else the whole. */
+  readonly into: Part
+  /** The parameter gets this and nothing else. False after a spread of unknown length. */
+  readonly isCertain: boolean
+}
+
+/**
+ * Where a call has the arguments of a function: `f(a)`, `f.call(self, a)`, `f.apply(self, [a])`,
+ * `Reflect.apply(f, self, [a])`.
+ */
+export interface CallForm {
+  /** Operand index of the first argument; of the list of arguments where `isList`. */
+  readonly first: number
+  readonly isList: boolean
+  /** Operand index of what the function is called on, −1 where the callee's object is that. */
+  readonly receiver: number
+}
+
+export const callForms = {
+  plain: { first: 1, isList: false, receiver: -1 },
+  call: { first: 2, isList: false, receiver: 1 },
+  apply: { first: 2, isList: true, receiver: 1 },
+  reflect: { first: 3, isList: true, receiver: 2 },
+} as const satisfies Record<string, CallForm>
+
+/** A function as one call runs it. */
+export interface CalledFunction {
+  readonly call: number
+  readonly functionIndex: number
+  readonly form: CallForm
+  /** The call passes the receiver as an ordinary argument, as Python's `Class.method(self, a)` does. */
+  readonly isUnbound: boolean
+}
+
+/**
+ * Bindings of one call to one function. Further arguments after a spread of unknown length are dropped; only generated
+ * code has so many.
+ */
+const mostBindings = 10_000
+
+/** Returns which argument goes to which parameter. The receiver is no binding: see `receiverOf`. */
+export function bindArguments(program: Program, called: CalledFunction): readonly ArgumentBinding[] {
+  const found = program.functions[called.functionIndex]
+  return found ? new Binder(program, found, called).bind() : noBindings
+}
+
+const noBindings: readonly ArgumentBinding[] = []
+
+/**
+ * The value that becomes the receiver of a function, −1 where the call has none: constructors make it, plain functions
+ * lack it.
+ */
+export function receiverOf(program: Program, { call, functionIndex, form, isUnbound }: CalledFunction): number {
+  const flags = program.functions[functionIndex]?.flags ?? 0
+  if ((flags & FunctionFlag.constructor) !== 0) return -1
+  if (isUnbound)
+    return program.op(program.operand(call, form.first)) === Op.Spread ? -1 : program.operand(call, form.first)
+  if (form.receiver >= 0) return program.operand(call, form.receiver)
+  const callee = program.operand(call, 0)
+  return program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
+}
+
+/** The value that a binding passes, −1 where it is part of a value that is not written at the call. */
+export function boundValue(program: Program, { value, from }: ArgumentBinding): number {
+  if (from === whole) return value
+  if (from === anyPart) return -1
+  if (program.op(value) === Op.ArrayOf) return program.operand(value, Number(from))
+  for (let index = program.operandCount(value) - 1; index >= 0; index -= 1) {
+    const entry = program.operand(value, index)
+    if (program.text(entry, 0) === from) return program.operand(entry, 1)
+  }
+  return -1
+}
+
+class Binder {
+  readonly #program: Program
+  readonly #called: CalledFunction
+  readonly #parameters: ProgramFunction['parameters']
+  readonly #bindings: ArgumentBinding[] = []
+  /** The next positional parameter. */
+  #place: number
+  /** Parameters up to here take arguments by position. */
+  readonly #positions: number
+  readonly #rest: number
+  readonly #keywordRest: number
+  /** Arguments that the rest has. */
+  #extra = 0
+  /** A list of unknown length came before. */
+  #isAfterSpread = false
+  /** Parameters that have an argument by name. */
+  #named: Set<number> | undefined
+  /** Parameters before this one have an argument by position. */
+  #taken: number
+  #byName: Map<string, number> | undefined
+
+  constructor(program: Program, { parameters, flags, name }: ProgramFunction, called: CalledFunction) {
+    this.#program = program
+    this.#called = called
+    this.#parameters = parameters
+    const isReceiver = (flags & FunctionFlag.receiverIsParameter) !== 0
+    // Python passes the class to `__new__` when it makes an instance.
+    const isMaking = name === '__new__' && !isReceiver && !isLoadOf(program, program.operand(called.call, 0), '__new__')
+    this.#place = (isReceiver && !called.isUnbound) || isMaking ? 1 : 0
+    this.#taken = this.#place
+    const firstOther = parameters.findIndex(
+      ({ kind }) => kind !== ParameterKind.positional && kind !== ParameterKind.positionalOnly,
+    )
+    this.#positions = firstOther < 0 ? parameters.length : firstOther
+    this.#rest = parameters.findIndex(({ kind }) => kind === ParameterKind.rest)
+    this.#keywordRest = parameters.findIndex(({ kind }) => kind === ParameterKind.keywordRest)
+  }
+
+  bind(): readonly ArgumentBinding[] {
+    const { call, form } = this.#called
+    const program = this.#program
+    const count = program.operandCount(call)
+    if (form.isList) {
+      const list = program.operand(call, form.first)
+      if (list >= 0) this.#spread(list, list)
+      return this.#bindings
+    }
+    const mappings: number[] = []
+    // Keywords first: a list takes none of their parameters.
+    for (let index = form.first; index < count; index += 1) {
+      const argument = program.operand(call, index)
+      const op = program.op(argument)
+      if (op === Op.Keyword) this.#keyword(program.text(argument, 0), argument, program.operand(argument, 1), whole)
+      else if (op === Op.SpreadKeywords) mappings.push(argument)
+    }
+    for (let index = form.first; index < count; index += 1) {
+      const argument = program.operand(call, index)
+      const op = program.op(argument)
+      if (op === Op.Spread) this.#spread(argument, program.operand(argument, 0))
+      else if (op !== Op.Keyword && op !== Op.SpreadKeywords) this.#position(argument, argument, whole)
+    }
+    for (const argument of mappings) this.#spreadKeywords(argument, program.operand(argument, 0))
+    return this.#bindings
+  }
+
+  #add(argument: number, value: number, from: Part, parameter: number, into: Part, isCertain: boolean): void {
+    if (this.#bindings.length < mostBindings) this.#bindings.push({ argument, value, from, parameter, into, isCertain })
+  }
+
+  #keyword(name: string, argument: number, value: number, from: Part): void {
+    const parameter = this.#parameterNamed(name)
+    if (parameter >= 0) {
+      ;(this.#named ??= new Set()).add(parameter)
+      this.#add(argument, value, from, parameter, whole, true)
+    } else if (this.#keywordRest >= 0) this.#add(argument, value, from, this.#keywordRest, name, true)
+  }
+
+  #isNamed(parameter: number): boolean {
+    return this.#named?.has(parameter) === true
+  }
+
+  #parameterNamed(name: string): number {
+    if (!this.#byName) {
+      this.#byName = new Map()
+      for (const [index, { name: own, kind }] of this.#parameters.entries())
+        if (own !== undefined && (kind === ParameterKind.positional || kind === ParameterKind.keyword))
+          this.#byName.set(own, index)
+    }
+    return this.#byName.get(name) ?? -1
+  }
+
+  #position(argument: number, value: number, from: Part): void {
+    if (this.#isAfterSpread) {
+      for (let parameter = this.#place; parameter < this.#positions; parameter += 1)
+        if (!this.#isNamed(parameter)) this.#add(argument, value, from, parameter, whole, false)
+      if (this.#rest >= 0) this.#add(argument, value, from, this.#rest, anyPart, false)
+    } else if (this.#place < this.#positions) {
+      this.#add(argument, value, from, this.#place, whole, true)
+      this.#place += 1
+      this.#taken = this.#place
+    } else if (this.#rest >= 0) {
+      this.#add(argument, value, from, this.#rest, String(this.#extra), true)
+      this.#extra += 1
+    }
+  }
+
+  #spread(argument: number, list: number): void {
+    const program = this.#program
+    if (isPlainLiteral(program, list, Op.ArrayOf)) {
+      for (let item = 0, count = program.operandCount(list); item < count; item += 1)
+        this.#position(argument, list, String(item))
+      return
+    }
+    const first = this.#place
+    for (let parameter = first; parameter < this.#positions; parameter += 1)
+      if (!this.#isNamed(parameter))
+        this.#add(argument, list, this.#isAfterSpread ? anyPart : String(parameter - first), parameter, whole, false)
+    if (this.#rest >= 0) {
+      const isWholeRest = first >= this.#positions && !this.#isAfterSpread && this.#extra === 0
+      this.#add(argument, list, isWholeRest ? whole : anyPart, this.#rest, isWholeRest ? whole : anyPart, false)
+    }
+    this.#isAfterSpread = true
+  }
+
+  #spreadKeywords(argument: number, mapping: number): void {
+    const program = this.#program
+    if (isPlainLiteral(program, mapping, Op.ObjectOf)) {
+      for (let entry = 0, count = program.operandCount(mapping); entry < count; entry += 1) {
+        const name = program.text(program.operand(mapping, entry), 0)
+        this.#keyword(name, argument, mapping, name)
+      }
+      return
+    }
+    // A keyword of a lowered `partial` gives way to one of the call: only positions take a name away.
+    for (const [name, parameter] of this.#names())
+      if (parameter >= this.#taken) this.#add(argument, mapping, name, parameter, whole, false)
+    if (this.#keywordRest >= 0) this.#add(argument, mapping, whole, this.#keywordRest, whole, false)
+  }
+
+  #names(): ReadonlyMap<string, number> {
+    this.#parameterNamed('')
+    return this.#byName ?? new Map()
+  }
+}
+
+const isLoadOf = (program: Program, node: number, key: string) =>
+  program.op(node) === Op.Load && program.text(node, 1) === key
+
+/** A literal that is written in the call, without spreads and computed keys: nothing else can change it. */
+function isPlainLiteral(program: Program, node: number, op: Op): boolean {
+  if (program.op(node) !== op || program.users(node).length !== 1) return false
+  for (let index = 0, count = program.operandCount(node); index < count; index += 1) {
+    const entry = program.op(program.operand(node, index))
+    if (op === Op.ArrayOf ? entry === Op.Spread : entry !== Op.Property) return false
+  }
+  return true
+}

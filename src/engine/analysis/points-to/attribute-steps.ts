@@ -1,0 +1,117 @@
+import { Op } from '../ir/operations.ts'
+import { callForms } from './argument-binder.ts'
+import { containerMethods } from './container-methods.ts'
+import type { Propagation } from './propagation.ts'
+import type { ReferenceParts } from './reference-parts.ts'
+import { mostTokens } from './token-sets.ts'
+import { NameTrait, TokenKind } from './tokens.ts'
+
+/**
+ * How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of
+ * `AttributeKeys`.
+ */
+export class AttributeSteps {
+  readonly #propagation: Propagation
+  readonly #parts: ReferenceParts
+  readonly #named: {
+    readonly bind: number
+    readonly call: number
+    readonly apply: number
+    readonly prototype: number
+    readonly default: number
+    readonly exports: number
+  }
+  /** Keys that are methods of containers. */
+  readonly #containerKeys: ReadonlySet<number>
+
+  constructor(propagation: Propagation, parts: ReferenceParts) {
+    this.#propagation = propagation
+    this.#parts = parts
+    const { keys } = propagation
+    this.#named = {
+      bind: keys.of('bind'),
+      call: keys.of('call'),
+      apply: keys.of('apply'),
+      prototype: keys.of('prototype'),
+      default: keys.of('default'),
+      exports: keys.of('exports'),
+    }
+    this.#containerKeys = new Set([...containerMethods.keys()].map((name) => keys.of(name)))
+  }
+
+  load(token: number, key: number, to: number): void {
+    const { tokens, heap, keys } = this.#propagation
+    const named = this.#named
+    const kind = tokens.kind(token)
+    if (kind === TokenKind.external) {
+      if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#propagation.edge(heap.attribute(token, key), to)
+      if (key === named.bind) return this.#propagation.eachCallOf(to, (call) => this.#propagation.add(call, token))
+      if (key !== keys.any) this.#propagation.add(to, tokens.externalStep(token, key))
+    } else if (kind === TokenKind.function) {
+      // Members that are assigned to a function; `bind`, `call` and `apply` are looked at by their calls.
+      if (key === named.bind || key === named.call || key === named.apply) return this.#methodOfFunction(token, key, to)
+      if (key === named.prototype) return this.#propagation.add(to, this.#propagation.prototypeOf(token))
+      this.#propagation.edge(heap.attribute(token, key), to)
+    } else if (kind === TokenKind.class && key === named.prototype) {
+      // `super.method` of a front end, and methods that are added later.
+      this.#propagation.add(to, tokens.instanceOf(tokens.reference(token)))
+    } else if (kind !== TokenKind.site || !this.#isMethodOfPython(key, to)) {
+      this.#propagation.edge(key === keys.any ? heap.all(token) : heap.attribute(token, key), to)
+      if (key === named.default) this.#parts.modules.loadDefault(token, to)
+    }
+    if (this.#containerKeys.has(key)) this.#parts.containers.method(token, key, to)
+  }
+
+  /** Attributes of Python's lists and maps are their methods, whatever they have as elements. */
+  #isMethodOfPython(key: number, load: number): boolean {
+    const { program } = this.#propagation
+    return (
+      this.#containerKeys.has(key) &&
+      load < program.nodeCount &&
+      program.op(load) === Op.Load &&
+      program.fileOf(load).language === 'python'
+    )
+  }
+
+  #methodOfFunction(token: number, key: number, load: number): void {
+    this.#propagation.eachCallOf(load, (call) => {
+      if (key === this.#named.bind) this.#propagation.add(call, token)
+      else this.#parts.calls.bindFunction(token, call, key === this.#named.call ? callForms.call : callForms.apply)
+    })
+  }
+
+  elements(token: number, to: number): void {
+    const { tokens, heap } = this.#propagation
+    if (tokens.kind(token) === TokenKind.site) this.#propagation.edge(heap.all(token), to)
+    // Iterating what a generator or an unknown container gave.
+    else this.#propagation.add(to, token)
+  }
+
+  store(token: number, key: number, value: number): void {
+    const { program, tokens, heap, sets } = this.#propagation
+    const kind = tokens.kind(token)
+    if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) return
+    heap.store(token, key, value)
+    if (key === this.#named.prototype && kind === TokenKind.function)
+      for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, mostTokens)
+    // Methods of objects and of constructors find what they are called on.
+    if (program.op(value) === Op.Closure && kind !== TokenKind.exports)
+      this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)
+  }
+
+  /** As a store, of what a literal holds from the start: taint follows that by the literal itself. */
+  hold(token: number, key: number, value: number): void {
+    this.#propagation.bind(value, this.#propagation.heap.hold(token, key, value))
+  }
+
+  /** What an object literal or a call takes of another object by `...`. */
+  spread(token: number, spread: number): void {
+    const { program, tokens, heap, keys } = this.#propagation
+    this.#propagation.eachUser(spread, (user) => {
+      const op = program.op(user)
+      if (op === Op.ObjectOf) heap.follow(tokens.site(user), token)
+      else if (op === Op.ArrayOf) this.#propagation.edge(heap.all(token), heap.attribute(tokens.site(user), keys.any))
+      else if (op === Op.Call || op === Op.New) this.#parts.calls.rebind(user)
+    })
+  }
+}

@@ -1,0 +1,40 @@
+import { FunctionFlag, Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
+import { type CallForm, callForms } from './argument-binder.ts'
+import { TokenKind, type Tokens } from './tokens.ts'
+
+/** Returns where a call has the arguments of a function; `isFunction` tells whether a node is that function. */
+export function formOfCall(program: Program, call: number, isFunction: (node: number) => boolean): CallForm {
+  const callee = program.operand(call, 0)
+  if (program.op(callee) !== Op.Load) return callForms.plain
+  const object = program.operand(callee, 0)
+  switch (program.text(callee, 1)) {
+    case 'call':
+      return isFunction(object) ? callForms.call : callForms.plain
+    case 'apply':
+      if (isFunction(object)) return callForms.apply
+      return program.op(object) === Op.Global && program.text(object, 0) === 'Reflect'
+        ? callForms.reflect
+        : callForms.plain
+    default:
+      return callForms.plain
+  }
+}
+
+/** Whether a callee can be a method that is read of a class, as in Python's `Class.method(self, a)`. */
+export function mayBeUnbound(program: Program, callee: number, functionIndex: number): boolean {
+  const flags = program.functions[functionIndex]?.flags ?? 0
+  return (
+    (flags & FunctionFlag.receiverIsParameter) !== 0 &&
+    (flags & (FunctionFlag.receiverIsClass | FunctionFlag.constructor)) === 0 &&
+    program.op(callee) === Op.Load
+  )
+}
+
+/** Whether a value is a class and no instance. */
+export function isOnlyClass(found: readonly number[], tokens: Tokens): boolean {
+  return (
+    found.some((token) => tokens.kind(token) === TokenKind.class) &&
+    !found.some((token) => tokens.kind(token) === TokenKind.instance || tokens.kind(token) === TokenKind.site)
+  )
+}

@@ -1,0 +1,177 @@
+import { FunctionFlag, Op, ParameterKind } from '../ir/operations.ts'
+import { bindArguments, type CalledFunction, type CallForm, callForms, receiverOf, whole } from './argument-binder.ts'
+import { isOnlyClass, mayBeUnbound } from './call-forms.ts'
+import { functionsNamed, interopHelpers } from './compiler-functions.ts'
+import { exportedAttributes } from './defined-attributes.ts'
+import { exportingFunctions } from './passing-functions.ts'
+import type { Propagation } from './propagation.ts'
+import type { ReferenceParts } from './reference-parts.ts'
+import { mostTokens } from './token-sets.ts'
+import { TokenKind } from './tokens.ts'
+
+/** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
+export class CallLinks {
+  readonly #propagation: Propagation
+  readonly #parts: ReferenceParts
+  readonly callees = new Map<number, number[]>()
+  readonly callers = new Map<number, number[]>()
+  readonly #interop: ReadonlySet<number>
+  readonly #exporting: ReadonlySet<number>
+  /** By call that spreads a list or mapping: the functions that it runs, as it runs them. */
+  readonly #linked = new Map<number, CalledFunction[]>()
+  /** By generator: what calling it gives. */
+  readonly #generated = new Map<number, number>()
+
+  constructor(propagation: Propagation, parts: ReferenceParts) {
+    this.#propagation = propagation
+    this.#parts = parts
+    this.#interop = interopHelpers(propagation.program)
+    this.#exporting = functionsNamed(propagation.program, exportingFunctions)
+  }
+
+  /** The first `yield` of a function stands for the list of what it yields. */
+  yields(node: number): void {
+    const { program, tokens, keys } = this.#propagation
+    const generator = program.functionOf(node)
+    const list = this.#generated.get(generator) ?? tokens.site(node)
+    this.#generated.set(generator, list)
+    this.#parts.attributes.hold(list, keys.any, program.operand(node, 0))
+  }
+
+  /** A token has come to what is called. */
+  call(token: number, call: number): void {
+    const { tokens } = this.#propagation
+    switch (tokens.kind(token)) {
+      case TokenKind.function:
+        return this.bindFunction(token, call)
+      case TokenKind.class:
+        return this.#parts.classes.make(tokens.reference(token), call)
+      case TokenKind.external:
+        return this.#parts.outer.call(token, call)
+      default:
+      // Of an instance that can be called, such as a subclass of Function, nothing is known.
+    }
+  }
+
+  bindFunction(functionIndex: number, call: number, form: CallForm = callForms.plain): void {
+    const { program } = this.#propagation
+    const found = program.functions[functionIndex]
+    if (!found) return
+    if (this.#interop.has(functionIndex)) {
+      // The module that goes in comes out.
+      const argument = program.operand(call, 1)
+      if (argument >= 0) this.#propagation.edge(argument, call)
+      return
+    }
+    if (this.#exporting.has(functionIndex)) return this.#parts.outer.define(call, exportedAttributes(program, call))
+    if (this.#parts.modules.passes(functionIndex)) return this.#parts.modules.passOn(call)
+    if (!this.#parts.modules.wrap(functionIndex, call)) this.link(call, functionIndex, form)
+  }
+
+  /** Notes that a call may run a function, without handing anything over; false when that was known. */
+  note(call: number, functionIndex: number): boolean {
+    const callees = this.callees.get(call)
+    if (callees?.includes(functionIndex)) return false
+    if (callees) callees.push(functionIndex)
+    else this.callees.set(call, [functionIndex])
+    const callers = this.callers.get(functionIndex)
+    if (callers) callers.push(call)
+    else this.callers.set(functionIndex, [call])
+    return true
+  }
+
+  link(call: number, functionIndex: number, form: CallForm = callForms.plain): void {
+    if (!this.note(call, functionIndex)) return
+    const { program, tokens, heap } = this.#propagation
+    const found = program.functions[functionIndex]
+    if (!found) return
+    for (const isUnbound of this.#bindingsOf(call, functionIndex, form)) {
+      const called = { call, functionIndex, form, isUnbound }
+      if (this.#isBoundAgain(call, form)) append(this.#linked, call, called)
+      this.#bindArguments(called)
+    }
+    const generated = this.#generated.get(functionIndex)
+    if (generated !== undefined) this.#propagation.add(call, generated)
+    const isCreator = (found.flags & FunctionFlag.constructor) !== 0
+    if (!isCreator && program.op(call) !== Op.New)
+      for (const returned of found.returns) this.#propagation.bind(program.operand(returned, 0), call)
+    if (!isCreator && program.op(call) === Op.New) {
+      // A function of old that makes objects by `this`; a registry of them may have as many as can be told apart.
+      const site = tokens.site(call)
+      heap.follow(site, this.#propagation.prototypeOf(functionIndex), mostTokens)
+      this.#propagation.add(call, site)
+      if (found.self >= 0) this.#propagation.add(found.self, site)
+    }
+  }
+
+  /** A method that is read of a class, which may be an instance too, is bound both ways. */
+  #bindingsOf(call: number, functionIndex: number, form: CallForm): readonly boolean[] {
+    const { program, sets, tokens } = this.#propagation
+    const callee = program.operand(call, 0)
+    if (form !== callForms.plain || !mayBeUnbound(program, callee, functionIndex)) return onlyBound
+    const found = sets.of(program.operand(callee, 0))
+    if (isOnlyClass(found, tokens)) return onlyUnbound
+    return found.some((token) => tokens.kind(token) === TokenKind.class) ? boundAndUnbound : onlyBound
+  }
+
+  #isBoundAgain(call: number, form: CallForm): boolean {
+    const { program } = this.#propagation
+    if (form.isList) return true
+    for (let index = form.first, count = program.operandCount(call); index < count; index += 1) {
+      const op = program.op(program.operand(call, index))
+      if (op === Op.Spread || op === Op.SpreadKeywords) return true
+    }
+    return false
+  }
+
+  /** Something has arrived at an argument: of `f.apply(self, list)`, it may be the list. */
+  listArrived(call: number, index: number): void {
+    if (
+      this.#linked.size > 0 &&
+      this.#linked.get(call)?.some(({ form }) => form.isList && form.first === index) === true
+    )
+      this.rebind(call)
+  }
+
+  /** Binds what a call passes again, after a spread list or mapping has become known. */
+  rebind(call: number): void {
+    for (const called of this.#linked.get(call) ?? []) this.#bindArguments(called)
+  }
+
+  #bindArguments(called: CalledFunction): void {
+    const { program, sets, tokens, heap, keys } = this.#propagation
+    const parameters = program.functions[called.functionIndex]?.parameters ?? []
+    const receiver = called.form === callForms.plain && !called.isUnbound ? -1 : receiverOf(program, called)
+    if (receiver >= 0) this.#propagation.bind(receiver, this.#propagation.selfNode(called.functionIndex))
+    for (const { value, from, parameter, into } of bindArguments(program, called)) {
+      const taken = parameters[parameter]
+      if (!taken) continue
+      const { node, kind } = taken
+      const site = kind === ParameterKind.rest || kind === ParameterKind.keywordRest ? tokens.site(node) : -1
+      if (site >= 0) this.#propagation.add(node, site)
+      const key = kind === ParameterKind.keywordRest && typeof into === 'string' ? keys.of(into) : keys.any
+      if (from === whole && into === whole && site < 0) this.#propagation.bind(value, node)
+      else if (from === whole && into !== whole) this.#parts.attributes.hold(site, key, value)
+      else {
+        for (const token of sets.of(value)) {
+          if (from === whole && kind === ParameterKind.keywordRest) heap.follow(site, token)
+          else
+            this.#propagation.bind(
+              typeof from === 'string' ? heap.attribute(token, keys.of(from)) : heap.all(token),
+              site < 0 ? node : heap.attribute(site, key),
+            )
+        }
+      }
+    }
+  }
+}
+
+const onlyBound: readonly boolean[] = [false]
+const onlyUnbound: readonly boolean[] = [true]
+const boundAndUnbound: readonly boolean[] = [false, true]
+
+function append(into: Map<number, CalledFunction[]>, call: number, called: CalledFunction): void {
+  const known = into.get(call)
+  if (known) known.push(called)
+  else into.set(call, [called])
+}

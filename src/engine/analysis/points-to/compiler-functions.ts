@@ -1,0 +1,78 @@
+import { Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
+import { interopFunctions } from './passing-functions.ts'
+
+/**
+ * Functions of these names, also those that tsc writes without one:
+ * `var name = (this && this.name) || function () { … }`.
+ */
+export function functionsNamed(program: Program, names: ReadonlySet<string>): Set<number> {
+  const found = new Set<number>()
+  for (const [index, { name }] of program.functions.entries())
+    if (name !== undefined && names.has(name)) found.add(index)
+  for (const load of [...names].flatMap((name) => [...program.index.naming(program.stringIndex(name))])) {
+    if (program.op(load) !== Op.Load || program.op(program.operand(load, 0)) !== Op.Self) continue
+    for (const both of program.users(load)) {
+      for (const either of program.op(both) === Op.Logical ? program.users(both) : []) {
+        const own = program.op(either) === Op.Logical ? program.operand(either, 2) : -1
+        if (program.op(own) === Op.Closure) found.add(program.operand(own, 0))
+      }
+    }
+  }
+  return found
+}
+
+/**
+ * Functions by which compilers let modules of both kinds look alike: by name, or, renamed by a minifier, by the mark
+ * that they look for, or by what they define as `default`.
+ */
+export function interopHelpers(program: Program): ReadonlySet<number> {
+  const found = functionsNamed(program, interopFunctions)
+  for (const index of definingDefault(program)) found.add(index)
+  for (const node of program.index.naming(program.stringIndex('__esModule'))) {
+    const op = program.op(node)
+    if (op !== Op.Load && op !== Op.Literal) continue
+    const index = program.functionOf(node)
+    const { parent, parameters, returns } = program.functions[index] ?? { parent: -1, parameters: [], returns: [] }
+    // What gives nothing back is a module that says of its exports that they are.
+    if (parent >= 0 && parameters.length > 0 && parameters.length <= 3 && returns.length > 0) found.add(index)
+  }
+  return found
+}
+
+/**
+ * Functions whose first parameter becomes the property `default` of something:
+ * `defineProperty(to, 'default', { value: module })`, whatever it is called.
+ */
+function definingDefault(program: Program): number[] {
+  const [name, value] = [program.stringIndex('default'), program.stringIndex('value')]
+  if (name < 0 || value < 0) return []
+  const found: number[] = []
+  for (const node of program.index.naming(name)) {
+    if (program.op(node) !== Op.Literal) continue
+    const index = program.functionOf(node)
+    const { parent, parameters } = program.functions[index] ?? { parent: -1, parameters: [] }
+    const [module] = parameters
+    if (parent < 0 || !module || parameters.length > 3) continue
+    const defines = (call: number) =>
+      program.op(call) === Op.Call &&
+      program.operand(call, 2) === node &&
+      definesValue(program, program.operand(call, 3), { value, module: module.node })
+    if (program.users(node).some(defines)) found.push(index)
+  }
+  return found
+}
+
+/** `{ value: module }`, among other things. */
+function definesValue(
+  program: Program,
+  descriptor: number,
+  { value, module }: { readonly value: number; readonly module: number },
+): boolean {
+  if (program.op(descriptor) !== Op.ObjectOf) return false
+  const entries = Array.from({ length: program.operandCount(descriptor) }, (_, at) => program.operand(descriptor, at))
+  return entries.some(
+    (entry) =>
+      program.op(entry) === Op.Property && program.operand(entry, 0) === value && program.operand(entry, 1) === module,
+  )
+}

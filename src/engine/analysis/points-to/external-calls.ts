@@ -1,0 +1,180 @@
+import { Op } from '../ir/operations.ts'
+import { callForms } from './argument-binder.ts'
+import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
+import { fewFollowed } from './heap.ts'
+import {
+  assigningFunctions,
+  listingFunctions,
+  passingFunctions,
+  pythonContainers,
+  starFunctions,
+} from './passing-functions.ts'
+import { containers, type Propagation } from './propagation.ts'
+import type { ReferenceParts } from './reference-parts.ts'
+import { NameTrait, TokenKind } from './tokens.ts'
+
+/** Begins the names of functions that say what promises give; their calls follow. */
+const resolving = '\0resolve'
+
+/** Calls of what is outside of the program, and arguments, as far as something is known of what is done with them. */
+export class OuterCalls {
+  readonly #propagation: Propagation
+  readonly #parts: ReferenceParts
+  readonly #steps: { readonly called: number; readonly made: number; readonly second: number }
+  /** By call: what it gives to its first argument. */
+  readonly #defined = new Map<number, readonly DefinedAttribute[]>()
+
+  constructor(propagation: Propagation, parts: ReferenceParts) {
+    this.#propagation = propagation
+    this.#parts = parts
+    this.#steps = {
+      called: propagation.keys.of('()'),
+      made: propagation.keys.of('new'),
+      second: propagation.keys.of('1'),
+    }
+  }
+
+  call(token: number, call: number): void {
+    const { program, tokens } = this.#propagation
+    const name = tokens.name(token)
+    if (name.startsWith(resolving)) return this.#resolvePromise(name, call)
+    if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#parts.modules.run(token, call)
+    this.#callNamed(name, call)
+    const isNew = program.op(call) === Op.New
+    if (isNew ? containers.has(name) : pythonContainers.has(name) && program.fileOf(call).language === 'python') {
+      const site = tokens.site(call)
+      this.#propagation.add(call, site)
+      this.#fill(call, site, name)
+    }
+    this.#propagation.add(call, tokens.externalStep(token, isNew ? this.#steps.made : this.#steps.called))
+  }
+
+  #callNamed(name: string, call: number): void {
+    const { program, sets, tokens } = this.#propagation
+    const passed = passingFunctions.get(name)
+    if (typeof passed === 'number') {
+      const argument = program.operand(call, 1 + passed)
+      if (argument >= 0) this.#propagation.edge(argument, call)
+    } else if (name === 'Object.defineProperty') this.define(call, describedAttribute(program, call))
+    else if (
+      listingFunctions.has(name) ||
+      assigningFunctions.has(name) ||
+      starFunctions.has(name) ||
+      name === 'Promise' ||
+      name === 'Reflect.apply'
+    ) {
+      if (listingFunctions.has(name)) this.#propagation.add(call, tokens.site(call))
+      // Arguments may have come before it was known what is called.
+      for (let index = 1, count = program.operandCount(call); index < count; index += 1)
+        for (const token of sets.of(program.operand(call, index))) this.argument(token, call, index)
+      // A decorator of which nothing is known mostly gives a function that calls the one it got.
+    } else if (
+      program.operandCount(call) === 2 &&
+      program.op(program.operand(call, 1)) === Op.Closure &&
+      program.fileOf(call).language === 'python'
+    )
+      this.#propagation.edge(program.operand(call, 1), call)
+  }
+
+  /** A call gives attributes to its first argument. */
+  define(call: number, attributes: readonly DefinedAttribute[]): void {
+    const { program, sets } = this.#propagation
+    this.#defined.set(call, attributes)
+    for (const token of sets.of(program.operand(call, 1))) this.#store(token, attributes)
+  }
+
+  #store(token: number, attributes: readonly DefinedAttribute[]): void {
+    for (const { key, value } of attributes) this.#parts.attributes.store(token, this.#propagation.keys.of(key), value)
+  }
+
+  /** A token has come to an argument. */
+  argument(token: number, call: number, index: number): void {
+    const { program, sets, tokens } = this.#propagation
+    if (index === 1 && this.#defined.size > 0) this.#store(token, this.#defined.get(call) ?? [])
+    const callees = program.operand(call, 0)
+    if (!sets.isEmpty(callees)) {
+      for (const callee of sets.of(callees)) {
+        if (tokens.kind(callee) !== TokenKind.external) {
+          if (this.#parts.modules.passes(callee)) this.#parts.modules.passOnWith(call, token, index)
+        } else if ((tokens.traits(callee) & NameTrait.looksAtArguments) !== 0)
+          this.#argumentOf(tokens.name(callee), token, call, index)
+      }
+    }
+    const kind = tokens.kind(token)
+    this.#parts.calls.listArrived(call, index)
+    if (kind === TokenKind.function) this.#parts.containers.callback(token, call, index)
+    else if (kind === TokenKind.site) this.#parts.containers.join(call, index)
+  }
+
+  #argumentOf(name: string, token: number, call: number, index: number): void {
+    const { program, tokens, heap, sets, keys } = this.#propagation
+    if (starFunctions.has(name)) this.#parts.modules.passOnWith(call, token, index)
+    else if (name === 'Reflect.apply' && index === 1 && tokens.kind(token) === TokenKind.function)
+      this.#parts.calls.bindFunction(token, call, callForms.reflect)
+    else if (name === 'Promise') this.#promise(token, call, index)
+    else if (index === 1 && containers.has(name) && program.op(call) === Op.New)
+      this.#fill(call, tokens.site(call), name)
+    else if (listingFunctions.has(name)) {
+      const site = tokens.site(call)
+      const any = heap.attribute(site, keys.any)
+      this.#propagation.add(any, site)
+      this.#propagation.edge(heap.all(token), any)
+    } else if (assigningFunctions.has(name)) {
+      this.#propagation.add(call, token)
+      if (index > 1) for (const into of sets.of(program.operand(call, 1))) this.#assign(into, token, call)
+      else
+        for (let other = 2; other < program.operandCount(call); other += 1)
+          for (const from of sets.of(program.operand(call, other))) this.#assign(token, from, call)
+    }
+  }
+
+  /**
+   * What is put together from many others is an object, what a module exports, or the only thing that the call puts
+   * into: an instance of a class whose constructor takes over what it is given, a prototype that gets mixins.
+   */
+  #assign(into: number, from: number, call: number): void {
+    const { program, tokens, heap, sets } = this.#propagation
+    const kind = tokens.kind(into)
+    const isKnown = kind === TokenKind.site || kind === TokenKind.exports || sets.hasOne(program.operand(call, 1))
+    heap.follow(into, from, isKnown ? Infinity : fewFollowed)
+  }
+
+  /** `new Promise((resolve) => …)`: the function gets one that says what the promise gives. */
+  #promise(executor: number, call: number, index: number): void {
+    const { program, tokens } = this.#propagation
+    if (index !== 1 || tokens.kind(executor) !== TokenKind.function || program.op(call) !== Op.New) return
+    const [resolve] = program.functions[executor]?.parameters ?? []
+    if (resolve) this.#propagation.add(resolve.node, tokens.external(`${resolving}${call}`))
+  }
+
+  #resolvePromise(name: string, call: number): void {
+    const value = this.#propagation.program.operand(call, 1)
+    if (value >= 0) this.#propagation.edge(value, Number(name.slice(resolving.length)))
+  }
+
+  /** What a new container has from the start. */
+  #fill(call: number, site: number, name: string): void {
+    const { program, heap, keys, sets } = this.#propagation
+    const any = heap.attribute(site, keys.any)
+    if (name.endsWith('Map')) {
+      // Iterating a map gives pairs: the map stands for each of them.
+      this.#propagation.add(any, site)
+      this.#propagation.edge(heap.all(site), heap.attribute(site, this.#steps.second))
+    }
+    for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+      const given = program.operand(call, index)
+      if (program.op(given) === Op.Keyword) heap.store(site, program.operand(given, 0), program.operand(given, 1))
+    }
+    const argument = program.operand(call, 1)
+    if (argument < 0) return
+    if (!name.endsWith('Map') || program.op(argument) !== Op.ArrayOf) {
+      for (const token of sets.of(argument)) this.#propagation.edge(heap.all(token), any)
+      return
+    }
+    for (let index = 0, count = program.operandCount(argument); index < count; index += 1) {
+      const pair = program.operand(argument, index)
+      if (program.op(pair) === Op.ArrayOf && program.operandCount(pair) === 2)
+        heap.store(site, this.#propagation.computedKey(program.operand(pair, 0)), program.operand(pair, 1))
+    }
+  }
+}

@@ -1,0 +1,219 @@
+import { FunctionFlag, Op } from '../ir/operations.ts'
+import { GrowingIntegers } from '../ir/growing-array.ts'
+import { limits } from '../../model/limits.ts'
+import type { Program } from '../program/program.ts'
+import { AttributeKeys } from './attribute-keys.ts'
+import { Heap } from './heap.ts'
+import { Links } from './call-graph.ts'
+import { assigningFunctions, listingFunctions, starFunctions } from './passing-functions.ts'
+import { mostTokens, TokenSets } from './token-sets.ts'
+import { NameTrait, TokenKind, Tokens } from './tokens.ts'
+
+/** Containers that are made by `new`. */
+export const containers: ReadonlySet<string> = new Set(['Map', 'Set', 'WeakMap', 'WeakSet', 'Array'])
+
+/** What may stop it. */
+export interface PropagationBudget {
+  readonly maxSteps: number
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
+}
+
+/** Time is looked at after so many nodes: a few milliseconds. */
+const nodesBetween = 4_096
+
+/** After so many nodes a queue that was worked off begins anew. */
+const queueLength = 1 << 16
+
+/** Tokens on their way from node to node: what has come to each, where it goes next, and what has yet to go on. */
+export class Propagation {
+  readonly program: Program
+  readonly keys: AttributeKeys
+  readonly tokens: Tokens
+  readonly sets: TokenSets
+  readonly heap: Heap
+  /** From values to attributes, and from attributes to reads and to other attributes. */
+  readonly edges: Links
+  /**
+   * From arguments to parameters, from what functions return to their calls, and from what literals hold to their
+   * attributes.
+   */
+  bound: Links
+  readonly #budget: PropagationBudget
+  readonly #starts: Int32Array
+  readonly #users: Int32Array
+  /** Nodes with tokens that have yet to go on. */
+  readonly #queue = new GrowingIntegers()
+  #isWaiting: Uint8Array
+  readonly #handed = new Int32Array(mostTokens)
+  #steps = 0
+  #nodes = 0
+  #stoppedBy: 'steps' | 'time' | undefined
+
+  constructor(program: Program, budget: PropagationBudget) {
+    this.program = program
+    this.#budget = budget
+    this.keys = new AttributeKeys(program)
+    this.tokens = new Tokens(
+      program,
+      this.keys,
+      new Set([
+        'Promise',
+        'Reflect.apply',
+        ...containers,
+        ...starFunctions,
+        ...assigningFunctions,
+        ...listingFunctions,
+      ]),
+    )
+    this.sets = new TokenSets(program.nodeCount)
+    this.edges = new Links(program.nodeCount)
+    this.bound = new Links(program.nodeCount)
+    this.#isWaiting = new Uint8Array(program.nodeCount)
+    const { starts, users } = program.userLists()
+    this.#starts = starts
+    this.#users = users
+    this.heap = new Heap(this.keys, program.nodeCount, {
+      edge: (from, to) => this.edge(from, to),
+      onAttribute: (token, key, attribute) => {
+        this.#makeRoom(attribute)
+        // What externals have under a key is another external.
+        if (
+          this.tokens.kind(token) === TokenKind.external &&
+          key !== this.keys.any &&
+          key !== this.keys.all &&
+          (this.tokens.traits(token) & NameTrait.own) === 0
+        )
+          this.add(attribute, this.tokens.externalStep(token, key))
+      },
+    })
+  }
+
+  /** Which budget ran out, if any did. */
+  get stoppedBy(): 'steps' | 'time' | undefined {
+    return this.#stoppedBy
+  }
+
+  #makeRoom(node: number): void {
+    this.sets.grow(node)
+    this.edges.grow(node)
+    this.bound.grow(node)
+    if (node < this.#isWaiting.length) return
+    const grown = new Uint8Array(node + (node >> 1))
+    grown.set(this.#isWaiting)
+    this.#isWaiting = grown
+  }
+
+  /** A token comes to a node; −1 is none. */
+  add(node: number, token: number): void {
+    if (
+      token < 0 ||
+      node < 0 ||
+      !this.sets.add(node, token, this.tokens.kind(token) === TokenKind.external) ||
+      this.#isWaiting[node] === 1
+    )
+      return
+    this.#isWaiting[node] = 1
+    this.#queue.push(node)
+  }
+
+  /** Whatever comes to one node goes on to another one, by an attribute. */
+  edge(from: number, to: number): void {
+    if (this.edges.add(from, to)) this.#handOn(from, to)
+  }
+
+  /** As `edge`, by no attribute. */
+  bind(from: number, to: number): void {
+    if (this.bound.add(from, to)) this.#handOn(from, to)
+  }
+
+  #handOn(from: number, to: number): void {
+    const count = this.sets.copy(from, this.#handed)
+    for (let index = 0; index < count; index += 1) this.add(to, this.#handed[index] ?? -1)
+  }
+
+  /**
+   * Lets all tokens go on until none is left; `flow` takes those of a node that came anew, the first `count` of
+   * `tokens`.
+   */
+  drain(flow: (node: number, tokens: Int32Array, count: number) => void): void {
+    const tokens = new Int32Array(mostTokens)
+    for (let at = 0; at < this.#queue.length; at += 1) {
+      this.#nodes += 1
+      if (this.#steps >= this.#budget.maxSteps || this.#room() > limits.flows.referenceRoom) this.#stoppedBy = 'steps'
+      else if (this.#nodes % nodesBetween === 0 && this.#budget.isOver()) this.#stoppedBy = 'time'
+      if (this.#stoppedBy) break
+      const node = this.#queue.get(at)
+      this.#isWaiting[node] = 0
+      const count = this.sets.take(node, tokens)
+      this.#steps += count
+      this.#goOn(this.edges, node, tokens, count)
+      this.#goOn(this.bound, node, tokens, count)
+      flow(node, tokens, count)
+      if (at + 1 >= queueLength) at = this.#shorten(at)
+    }
+    this.#queue.length = 0
+  }
+
+  /** What is held, in links of 30 bytes: an attribute takes as much as four of them. */
+  #room(): number {
+    return this.edges.count + this.bound.count + 4 * (this.heap.nodeCount - this.program.nodeCount)
+  }
+
+  #goOn(links: Links, node: number, tokens: Int32Array, count: number): void {
+    for (let link = links.first(node); link >= 0; link = links.next(link)) {
+      const to = links.to(link)
+      for (let index = 0; index < count; index += 1) this.add(to, tokens[index] ?? -1)
+    }
+  }
+
+  /** Lets go of what only drains ask for. */
+  release(): void {
+    this.bound = new Links(0)
+    this.#isWaiting = new Uint8Array(0)
+  }
+
+  /** Forgets what is worked off, once it is more than what waits; gives the new place. */
+  #shorten(at: number): number {
+    const waiting = this.#queue.length - at - 1
+    if (waiting > at) return at
+    for (let index = 0; index < waiting; index += 1) this.#queue.set(index, this.#queue.get(at + 1 + index))
+    this.#queue.length = waiting
+    return -1
+  }
+
+  /** Calls `visit` with each node that takes another one as an operand, once. */
+  eachUser(node: number, visit: (user: number) => void): void {
+    let previous = -1
+    for (let at = this.#starts[node] ?? 0, end = this.#starts[node + 1] ?? 0; at < end; at += 1) {
+      const user = this.#users[at] ?? -1
+      if (user !== previous) visit(user)
+      previous = user
+    }
+  }
+
+  /** Calls whose callee a node is. */
+  eachCallOf(callee: number, visit: (call: number) => void): void {
+    this.eachUser(callee, (call) => {
+      if (this.program.op(call) === Op.Call && this.program.operand(call, 0) === callee) visit(call)
+    })
+  }
+
+  /** Where a function finds what it is called on: its `this`, or its first parameter. */
+  selfNode(functionIndex: number): number {
+    const found = this.program.functions[functionIndex]
+    if (!found) return -1
+    return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1)
+  }
+
+  /** The number of the key that a node computes; that of any key where it is not known. */
+  computedKey(node: number): number {
+    const { program } = this
+    return program.op(node) === Op.Literal && program.operand(node, 0) === 0 ? program.operand(node, 1) : this.keys.any
+  }
+
+  /** What objects take after that a function of old makes. */
+  prototypeOf(functionIndex: number): number {
+    return this.tokens.external(`\0prototype${functionIndex}`)
+  }
+}

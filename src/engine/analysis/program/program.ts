@@ -1,0 +1,312 @@
+import type { SourceLanguage } from '../source-file.ts'
+import { Op, type ParameterKind, RegionKind } from '../ir/operations.ts'
+import { placeOf } from '../ir/ir-module.ts'
+import { NodeIndex } from './node-index.ts'
+import { everyOperand, nodeOperands } from './node-operands.ts'
+
+/** A file of the program; its nodes, regions and functions have ids from its first ones on. */
+export interface ProgramFile {
+  readonly path: string
+  readonly language: SourceLanguage
+  readonly firstNode: number
+  readonly firstRegion: number
+  /** The function that is the module. */
+  readonly firstFunction: number
+  readonly lineStarts: Int32Array
+  /** Other packages' code in it, ascending. */
+  readonly vendored: readonly VendoredPart[]
+}
+
+/** A part of a file that bears the name of another package; `isLeftOut`: nothing of it is in the program. */
+export interface VendoredPart {
+  readonly start: number
+  readonly end: number
+  readonly bytes: number
+  readonly packageName: string
+  readonly isLeftOut: boolean
+}
+
+export interface ProgramParameter {
+  readonly node: number
+  readonly kind: ParameterKind
+  /** Undefined for a pattern. */
+  readonly name: string | undefined
+  readonly annotation: string | undefined
+}
+
+export interface ProgramFunction {
+  readonly name: string | undefined
+  /** −1 for a module. */
+  readonly parent: number
+  /** Bits of `FunctionFlag`. */
+  readonly flags: number
+  readonly parameters: readonly ProgramParameter[]
+  /** −1 without. */
+  readonly self: number
+  /** `Return` nodes. */
+  readonly returns: readonly number[]
+  /** Region in which it ends without `return`; −1 where that cannot be. */
+  readonly end: number
+  readonly file: number
+  readonly offset: number
+}
+
+export interface ProgramClass {
+  readonly name: string | undefined
+  readonly bases: readonly number[]
+  readonly members: readonly { readonly key: string; readonly value: number; readonly flags: number }[]
+  /** Index of a function, −1 without. */
+  readonly creator: number
+  /** Index of a function, −1 without. */
+  readonly initializer: number
+  readonly fieldTypes: readonly (readonly [string, string])[]
+  readonly file: number
+}
+
+/** A place for people. */
+export interface Place {
+  readonly path: string
+  readonly line: number
+  readonly column: number
+}
+
+/**
+ * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program,
+ * strings are shared. See `Unit` for what nodes and regions are.
+ */
+export class Program {
+  readonly files: readonly ProgramFile[]
+  readonly strings: readonly string[]
+  readonly ops: Uint8Array
+  readonly regionOf: Int32Array
+  readonly offsets: Int32Array
+  readonly operandsAt: Int32Array
+  readonly operands: Int32Array
+  readonly regionParents: Int32Array
+  readonly regionKinds: Uint8Array
+  readonly regionConditions: Int32Array
+  readonly regionFunctions: Int32Array
+  readonly functions: readonly ProgramFunction[]
+  readonly classes: readonly ProgramClass[]
+  readonly #stringIndex: ReadonlyMap<string, number>
+  #index: NodeIndex | undefined
+  #methodCalls: Map<number, readonly number[]> | undefined
+  #users: { readonly starts: Int32Array; readonly users: Int32Array } | undefined
+
+  constructor(
+    parts: Pick<
+      Program,
+      | 'files'
+      | 'strings'
+      | 'ops'
+      | 'regionOf'
+      | 'offsets'
+      | 'operandsAt'
+      | 'operands'
+      | 'regionParents'
+      | 'regionKinds'
+      | 'regionConditions'
+      | 'regionFunctions'
+      | 'functions'
+      | 'classes'
+    > & { readonly stringIndex: ReadonlyMap<string, number> },
+  ) {
+    this.files = parts.files
+    this.strings = parts.strings
+    this.ops = parts.ops
+    this.regionOf = parts.regionOf
+    this.offsets = parts.offsets
+    this.operandsAt = parts.operandsAt
+    this.operands = parts.operands
+    this.regionParents = parts.regionParents
+    this.regionKinds = parts.regionKinds
+    this.regionConditions = parts.regionConditions
+    this.regionFunctions = parts.regionFunctions
+    this.functions = parts.functions
+    this.classes = parts.classes
+    this.#stringIndex = parts.stringIndex
+  }
+
+  get nodeCount(): number {
+    return this.ops.length
+  }
+
+  op(node: number): Op {
+    return (this.ops[node] ?? Op.Opaque) as Op
+  }
+
+  operandCount(node: number): number {
+    return (this.operandsAt[node + 1] ?? 0) - (this.operandsAt[node] ?? 0)
+  }
+
+  /** An operand as it is: id of a node, index of a string and so on, as `Op` says; −1 where there is none. */
+  operand(node: number, index: number): number {
+    const at = (this.operandsAt[node] ?? 0) + index
+    return index < 0 || at >= (this.operandsAt[node + 1] ?? 0) ? -1 : (this.operands[at] ?? -1)
+  }
+
+  /** An operand that is a string, as text. */
+  text(node: number, index: number): string {
+    return this.strings[this.operand(node, index)] ?? ''
+  }
+
+  /** Index of a string, for quick comparison with operands; −1 for one that the program does not have. */
+  stringIndex(text: string): number {
+    return this.#stringIndex.get(text) ?? -1
+  }
+
+  /** The text of a string literal; undefined for anything else. */
+  literalText(node: number): string | undefined {
+    return this.op(node) === Op.Literal && this.operand(node, 0) === 0 ? this.text(node, 1) : undefined
+  }
+
+  /** All nodes that have this one as an operand, ascending; each once for every time. */
+  users(node: number): Int32Array {
+    const { starts, users } = this.userLists()
+    return users.subarray(starts[node], starts[node + 1])
+  }
+
+  /**
+   * The users of all nodes, one node's after the other's, and where each node's begin: for who walks over many of them.
+   */
+  userLists(): { readonly starts: Int32Array; readonly users: Int32Array } {
+    return (this.#users ??= usersOf(this))
+  }
+
+  /** Nodes by what they do and name; made when it is first asked for. */
+  get index(): NodeIndex {
+    return (this.#index ??= new NodeIndex(this))
+  }
+
+  /** `Call` and `New` nodes that call an attribute of this name, ascending. */
+  callsOfMethod(name: string): readonly number[] {
+    const key = this.stringIndex(name)
+    if (key < 0) return none
+    this.#methodCalls ??= new Map()
+    const known = this.#methodCalls.get(key)
+    if (known) return known
+    const found: number[] = []
+    const { starts, users } = this.userLists()
+    for (const load of this.index.naming(key)) {
+      if (this.op(load) !== Op.Load) continue
+      let previous = -1
+      for (let at = starts[load] ?? 0, end = starts[load + 1] ?? 0; at < end; at += 1) {
+        const user = users[at] ?? -1
+        if (
+          user !== previous &&
+          (this.op(user) === Op.Call || this.op(user) === Op.New) &&
+          this.operand(user, 0) === load
+        )
+          found.push(user)
+        previous = user
+      }
+    }
+    found.sort((one, other) => one - other)
+    this.#methodCalls.set(key, found)
+    return found
+  }
+
+  /** The node of a function's parameter; −1 without. */
+  parameter(functionIndex: number, index: number): number {
+    return this.functions[functionIndex]?.parameters[index]?.node ?? -1
+  }
+
+  functionOf(node: number): number {
+    return this.regionFunctions[this.regionOf[node] ?? 0] ?? 0
+  }
+
+  /** The region of a node; −1 for no node. */
+  regionAt(node: number): number {
+    return this.regionOf[node] ?? -1
+  }
+
+  /** The region around another one; −1 around the body of a function. */
+  regionAround(region: number): number {
+    return this.regionParents[region] ?? -1
+  }
+
+  /** The condition that holds (`when`) or does not hold (`unless`) in a region; −1 for regions of other kinds. */
+  conditionOf(region: number): number {
+    return this.regionConditions[region] ?? -1
+  }
+
+  /** The function of a region; −1 for no region. */
+  functionAround(region: number): number {
+    return this.regionFunctions[region] ?? -1
+  }
+
+  isDead(node: number): boolean {
+    for (let region = this.regionOf[node] ?? -1; region >= 0; region = this.regionParents[region] ?? -1)
+      if (this.regionKinds[region] === RegionKind.dead) return true
+    return false
+  }
+
+  /** Whether the first node has always run when the second one does; both of the same function. */
+  alwaysBefore(first: number, second: number): boolean {
+    return first < second && this.isWithin(this.regionOf[second] ?? -1, this.regionOf[first] ?? -1)
+  }
+
+  /** Whether a region is another one or inside it. */
+  isWithin(region: number, outer: number): boolean {
+    // Regions have greater ids than those around them.
+    let at = region
+    while (at > outer) at = this.regionParents[at] ?? -1
+    return at === outer
+  }
+
+  fileOf(node: number): ProgramFile {
+    return lastAtMost(this.files, node, (file) => file.firstNode)
+  }
+
+  placeOf(node: number): Place {
+    return this.placeAt(this.fileOf(node), this.offsets[node] ?? 0)
+  }
+
+  placeAt(file: ProgramFile, offset: number): Place {
+    return { path: file.path, ...placeOf(file, offset) }
+  }
+}
+
+const none: readonly number[] = []
+
+function lastAtMost<T>(sorted: readonly T[], value: number, keyOf: (item: T) => number): T {
+  let [from, to] = [0, sorted.length]
+  while (to - from > 1) {
+    const middle = (from + to) >> 1
+    const item = sorted[middle]
+    if (item !== undefined && keyOf(item) <= value) from = middle
+    else to = middle
+  }
+  const found = sorted[from]
+  if (found === undefined) throw new RangeError('nothing is there')
+  return found
+}
+
+function usersOf(program: Program): { readonly starts: Int32Array; readonly users: Int32Array } {
+  const { nodeCount, operandsAt, operands, ops } = program
+  const starts = new Int32Array(nodeCount + 1)
+  for (let node = 0; node < nodeCount; node += 1) {
+    const { skipped, step, most } = nodeOperands[ops[node] ?? 0] ?? everyOperand
+    const first = operandsAt[node] ?? 0
+    const to = Math.min(operandsAt[node + 1] ?? 0, first + most)
+    for (let at = first + skipped; at < to; at += step) {
+      const operand = (operands[at] ?? 0) + 1
+      starts[operand] = (starts[operand] ?? 0) + 1
+    }
+  }
+  for (let node = 0; node < nodeCount; node += 1) starts[node + 1] = (starts[node + 1] ?? 0) + (starts[node] ?? 0)
+  const next = starts.slice()
+  const users = new Int32Array(starts[nodeCount] ?? 0)
+  for (let node = 0; node < nodeCount; node += 1) {
+    const { skipped, step, most } = nodeOperands[ops[node] ?? 0] ?? everyOperand
+    const first = operandsAt[node] ?? 0
+    const to = Math.min(operandsAt[node + 1] ?? 0, first + most)
+    for (let at = first + skipped; at < to; at += step) {
+      const operand = operands[at] ?? 0
+      const place = next[operand] ?? 0
+      users[place] = node
+      next[operand] = place + 1
+    }
+  }
+  return { starts, users }
+}

@@ -1,0 +1,37 @@
+import { limits } from '../../model/limits.ts'
+import { MemberFlag, Op } from '../ir/operations.ts'
+import type { KnownProgram } from './known-program.ts'
+import { positionalArguments, textOf } from './schema-steps.ts'
+import type { Refinement } from './shape.ts'
+
+/** A method of a pydantic model that checks fields, and which; `*` stands for all. */
+export interface FieldValidator {
+  readonly fields: readonly string[]
+  readonly refinement: Refinement
+}
+
+const decorators = /^pydantic\.(?:\w+\.)*(?:field_validator|validator)$/
+
+/**
+ * Methods of a class that `@field_validator('name')` makes checks of its fields: they throw, or give what takes the
+ * place of the value.
+ */
+export function fieldValidators(known: KnownProgram, classIndex: number): readonly FieldValidator[] {
+  const { program, references } = known
+  const found: FieldValidator[] = []
+  for (const { value, flags } of (program.classes[classIndex]?.members ?? []).slice(0, limits.dataflow.properties)) {
+    if (program.op(value) !== Op.Closure || (flags & (MemberFlag.static | MemberFlag.getter | MemberFlag.setter)) !== 0)
+      continue
+    for (const call of program.users(value)) {
+      const decorator = program.operand(call, 0)
+      if (program.op(call) !== Op.Call || program.operand(call, 1) !== value || program.op(decorator) !== Op.Call)
+        continue
+      if (!references.externals(program.operand(decorator, 0)).some((name) => decorators.test(name))) continue
+      const fields = positionalArguments(known, decorator)
+        .map((argument) => textOf(known, argument))
+        .filter((name) => name !== undefined)
+      found.push({ fields, refinement: { function: value, parameter: 1, passes: 'ends' } })
+    }
+  }
+  return found
+}

@@ -1,0 +1,124 @@
+import { limits } from '../../model/limits.ts'
+import { Op } from '../ir/operations.ts'
+import { allKinds } from '../taint-kind.ts'
+import type { KnownProgram } from './known-program.ts'
+import { patternMask } from './pattern-mask.ts'
+import { definitionOf, definitionsOf, propertiesOf, type Steps, textOf } from './schema-steps.ts'
+import { formatMasks } from './schema-words.ts'
+import {
+  anyShape,
+  bothShapes,
+  eitherShape,
+  harmlessShape,
+  listShape,
+  objectShape,
+  type Shape,
+  textShape,
+} from './shape.ts'
+
+const harmlessTypes: ReadonlySet<string> = new Set(['number', 'integer', 'boolean', 'null'])
+
+/**
+ * Whether an object literal is written as a JSON Schema: has a `type` that is a word, or what only JSON Schemas have.
+ */
+export function isJsonSchema(known: KnownProgram, object: number): boolean {
+  const { values } = propertiesOf(known, object)
+  const type = values.get('type')
+  if (type !== undefined) {
+    const definition = definitionOf(known, type)
+    if (
+      definition !== undefined &&
+      (known.program.op(definition) === Op.Literal || known.program.op(definition) === Op.ArrayOf)
+    )
+      return true
+  }
+  const properties = values.get('properties')
+  if (
+    properties !== undefined &&
+    definitionsOf(known, properties).every((one) => known.program.op(one) === Op.ObjectOf)
+  )
+    return values.size <= 6
+  return (
+    ['$schema', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => values.has(key)) ||
+    ((values.has('enum') || values.has('const')) && values.size <= 4)
+  )
+}
+
+/** How a program checks values against a JSON Schema. */
+export interface JsonSchemaCheck {
+  readonly steps: Steps
+  /** Whether `format` is checked: `jsonschema` of Python ignores it, unless it is handed a checker of formats. */
+  readonly checksFormats: boolean
+}
+
+/** How a schema is checked where it stands. */
+export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps: Steps): JsonSchemaCheck {
+  return { steps, checksFormats: program.fileOf(schema).language !== 'python' }
+}
+
+/** What a JSON Schema leaves possible in a value that was checked against it. */
+export function jsonSchemaShape(
+  known: KnownProgram,
+  node: number,
+  check: JsonSchemaCheck,
+  depth = 0,
+): Shape | undefined {
+  const { steps, checksFormats } = check
+  if (depth > limits.dataflow.schemaDepth || (steps.left -= 1) < 0) return undefined
+  const object = definitionOf(known, node)
+  if (object === undefined || known.program.op(object) !== Op.ObjectOf) return undefined
+  const { values } = propertiesOf(known, object)
+  if (values.has('enum') || values.has('const')) return harmlessShape
+  const inner = (value: number) => jsonSchemaShape(known, value, check, depth + 1) ?? anyShape
+  for (const key of ['anyOf', 'oneOf', 'allOf']) {
+    const choices = items(known, values.get(key))
+    if (choices.length > 0) return choices.map(inner).reduce(key === 'allOf' ? bothShapes : eitherShape)
+  }
+  const types = typesOf(known, values.get('type'))
+  if (types.length === 0 && !values.has('properties')) return anyShape
+  const shapes = (types.length === 0 ? ['object'] : types).map((type): Shape => {
+    if (harmlessTypes.has(type)) return harmlessShape
+    if (type === 'array') return listShape(values.has('items') ? inner(values.get('items') ?? -1) : anyShape)
+    if (type === 'object') return fieldsShape(known, values, inner)
+    if (type !== 'string') return anyShape
+    const pattern = textOf(known, values.get('pattern') ?? -1)
+    const format = checksFormats ? textOf(known, values.get('format') ?? -1) : undefined
+    return textShape(
+      (pattern === undefined ? allKinds : patternMask(pattern, '')) & (formatMasks.get(format ?? '') ?? allKinds),
+    )
+  })
+  return shapes.reduce(eitherShape)
+}
+
+function fieldsShape(known: KnownProgram, values: ReadonlyMap<string, number>, inner: (value: number) => Shape): Shape {
+  const properties = definitionOf(known, values.get('properties') ?? -1)
+  const additional = values.get('additionalProperties')
+  const others = additional === undefined ? anyShape : isFalse(known, additional) ? harmlessShape : inner(additional)
+  if (properties === undefined || known.program.op(properties) !== Op.ObjectOf) return objectShape(new Map(), others)
+  const { values: fields, isOpen } = propertiesOf(known, properties)
+  return objectShape(new Map([...fields].map(([key, value]) => [key, inner(value)])), isOpen ? anyShape : others)
+}
+
+function isFalse(known: KnownProgram, node: number): boolean {
+  const definition = definitionOf(known, node)
+  return (
+    definition !== undefined &&
+    known.program.op(definition) === Op.Literal &&
+    known.program.text(definition, 1).toLowerCase() === 'false'
+  )
+}
+
+function typesOf(known: KnownProgram, node: number | undefined): readonly string[] {
+  if (node === undefined) return []
+  const text = textOf(known, node)
+  return text === undefined ? items(known, node).map((item) => textOf(known, item) ?? 'any') : [text]
+}
+
+function items(known: KnownProgram, node: number | undefined): readonly number[] {
+  const list = node === undefined ? undefined : definitionOf(known, node)
+  if (list === undefined || known.program.op(list) !== Op.ArrayOf) return []
+  return Array.from(
+    { length: Math.min(known.program.operandCount(list), limits.dataflow.properties) },
+    (_none, index) => known.program.operand(list, index),
+  )
+}

@@ -1,0 +1,8 @@
+import type { Program } from '../program/program.ts'
+import type { References } from '../points-to/references.ts'
+
+/** A program, and what its values refer to. */
+export interface KnownProgram {
+  readonly program: Program
+  readonly references: References
+}

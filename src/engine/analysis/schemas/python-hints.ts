@@ -1,0 +1,264 @@
+import { limits } from '../../model/limits.ts'
+import { MemberFlag, Op } from '../ir/operations.ts'
+import type { Program, ProgramFile } from '../program/program.ts'
+import { allKinds, type TaintMask } from '../taint-kind.ts'
+import { fieldValidators } from './field-validators.ts'
+import type { KnownProgram } from './known-program.ts'
+import { patternMask } from './pattern-mask.ts'
+import { calledName, definitionsOf, keywordArgument, type Steps, textOf } from './schema-steps.ts'
+import { formatMasks } from './schema-words.ts'
+import { anyShape, eitherShape, harmlessShape, listShape, narrowedShape, objectShape, type Shape } from './shape.ts'
+import { readTypeText, type TypeText } from './type-text.ts'
+
+const harmlessNames: ReadonlySet<string> = new Set([
+  'int',
+  'float',
+  'bool',
+  'complex',
+  'None',
+  'NoneType',
+  'Literal',
+  'LiteralString',
+  'Decimal',
+  'Fraction',
+  'UUID',
+  'UUID1',
+  'UUID3',
+  'UUID4',
+  'UUID5',
+  'UUID6',
+  'UUID7',
+  'datetime',
+  'date',
+  'time',
+  'timedelta',
+  'timezone',
+  'PositiveInt',
+  'NegativeInt',
+  'NonNegativeInt',
+  'NonPositiveInt',
+  'PositiveFloat',
+  'NegativeFloat',
+  'NonNegativeFloat',
+  'NonPositiveFloat',
+  'FiniteFloat',
+  'StrictInt',
+  'StrictFloat',
+  'StrictBool',
+  'conint',
+  'confloat',
+  'condecimal',
+  'condate',
+  'AwareDatetime',
+  'NaiveDatetime',
+  'PastDate',
+  'FutureDate',
+  'PastDatetime',
+  'FutureDatetime',
+  'ByteSize',
+  'Enum',
+  'IntEnum',
+  'StrEnum',
+  'Flag',
+  'IntFlag',
+])
+const formatNames: ReadonlyMap<string, TaintMask> = new Map([
+  ...[
+    'IPv4Address',
+    'IPv6Address',
+    'IPvAnyAddress',
+    'IPv4Network',
+    'IPv6Network',
+    'IPvAnyNetwork',
+    'IPvAnyInterface',
+  ].map((name) => [name, formatMasks.get('ip') ?? allKinds] as const),
+  ['EmailStr', formatMasks.get('email') ?? allKinds] as const,
+])
+const wrapperNames: ReadonlySet<string> = new Set([
+  'Optional',
+  'Union',
+  'Annotated',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'Final',
+  'ClassVar',
+  'SecretStr',
+])
+const listNames: ReadonlySet<string> = new Set([
+  'list',
+  'List',
+  'Sequence',
+  'MutableSequence',
+  'set',
+  'Set',
+  'frozenset',
+  'FrozenSet',
+  'tuple',
+  'Tuple',
+  'Iterable',
+  'Collection',
+  'deque',
+  'conlist',
+  'conset',
+])
+const recordNames: ReadonlySet<string> = new Set([
+  'dict',
+  'Dict',
+  'Mapping',
+  'MutableMapping',
+  'OrderedDict',
+  'defaultdict',
+])
+
+/**
+ * What a Python type hint leaves possible in a value that was checked against it, as pydantic and FastMCP do. `file` is
+ * where it stands.
+ */
+export function hintShape(
+  known: KnownProgram,
+  hint: string,
+  file: ProgramFile | undefined,
+  steps: Steps = { left: limits.dataflow.typeParts },
+): Shape | undefined {
+  const type = readTypeText(hint)
+  return type && shapeOfType(known, type, { file, depth: 0, steps })
+}
+
+interface Place {
+  readonly file: ProgramFile | undefined
+  readonly depth: number
+  readonly steps: Steps
+}
+
+function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }: Place): Shape | undefined {
+  if (depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0) return undefined
+  const inner = (one: TypeText | undefined) =>
+    (one && shapeOfType(known, one, { file, depth: depth + 1, steps })) ?? anyShape
+  if (type.choices.length > 0) return type.choices.map(inner).reduce(eitherShape)
+  const name = type.name.slice(type.name.lastIndexOf('.') + 1)
+  if (harmlessNames.has(name)) return harmlessShape
+  const format = formatNames.get(name)
+  if (format !== undefined) return { carries: format }
+  if (name === 'Annotated' || name === 'constr') return narrowedByText(inner(type.parts[0]), type.text)
+  if (name === 'Union') return type.parts.map(inner).reduce(eitherShape, harmlessShape)
+  if (wrapperNames.has(name)) return inner(type.parts[0])
+  if (listNames.has(name))
+    return listShape(
+      type.parts.length === 0
+        ? anyShape
+        : type.parts
+            .filter((part) => part.text !== '...')
+            .map(inner)
+            .reduce(eitherShape, harmlessShape),
+    )
+  if (recordNames.has(name))
+    return type.parts.length === 0 ? anyShape : recordShape(inner(type.parts[0]), inner(type.parts[1]))
+  const index = classOf(known.program, name, file)
+  return index === undefined ? undefined : classShape(known, index, steps, depth + 1)
+}
+
+function recordShape(keys: Shape, values: Shape): Shape {
+  return { carries: keys.carries | values.carries, others: values }
+}
+
+/** `Annotated[str, Field(pattern=r"^[a-z]+$")]`, `constr(pattern="^a$")` */
+function narrowedByText(shape: Shape, text: string): Shape {
+  const pattern = /\b(?:pattern|regex)\s*=\s*r?(?:"([^"]*)"|'([^']*)')/.exec(text)
+  const found = pattern?.[1] ?? pattern?.[2]
+  if (found === undefined) return shape
+  return narrowedShape(shape, patternMask(found, ''))
+}
+
+/** What the default value of a parameter or field, `Field(pattern=…)`, leaves of it. */
+export function fieldMask(known: KnownProgram, node: number): TaintMask {
+  const [definition] = definitionsOf(known, node)
+  if (
+    definition === undefined ||
+    !['Field', 'Query', 'Path', 'Body', 'Form'].includes(calledName(known, definition) ?? '')
+  )
+    return allKinds
+  const pattern = keywordArgument(known, definition, 'pattern') ?? keywordArgument(known, definition, 'regex')
+  const text = pattern === undefined ? undefined : textOf(known, pattern)
+  return text === undefined ? allKinds : patternMask(text, '')
+}
+
+/** The shape of an instance of a Python class by its fields, or of an enumeration; undefined for any other class. */
+export function classShape(
+  known: KnownProgram,
+  index: number,
+  steps: Steps = { left: limits.dataflow.typeParts },
+  depth = 0,
+): Shape | undefined {
+  const { program, references } = known
+  const found = program.classes[index]
+  const file = found && program.files[found.file]
+  if (!found || file?.language !== 'python' || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0)
+    return undefined
+  const fields = new Map<string, Shape>()
+  let isModel = false
+  for (const base of found.bases) {
+    const names = references.externals(base)
+    if (names.some((name) => /(?:^|\.)(?:Int|Str)?(?:Enum|Flag)$/.test(name))) return harmlessShape
+    isModel ||= names.some((name) => /(?:^|\.)(?:BaseModel|SQLModel|TypedDict|NamedTuple|BaseSettings)$/.test(name))
+    for (const definition of definitionsOf(known, base)) {
+      const inherited =
+        program.op(definition) === Op.Class
+          ? classShape(known, program.operand(definition, 0), steps, depth + 1)
+          : undefined
+      if (inherited && !inherited.fields) return inherited
+      for (const [name, shape] of inherited?.fields ?? []) fields.set(name, shape)
+    }
+  }
+  const validators = fieldValidators(known, index)
+  for (const [name, hint] of found.fieldTypes) {
+    const type = readTypeText(hint)
+    const shape = (type && shapeOfType(known, type, { file, depth: depth + 1, steps })) ?? anyShape
+    const value = found.members.find(
+      ({ key, flags }) => key === name && (flags & (MemberFlag.getter | MemberFlag.setter)) === 0,
+    )
+    const narrowed = value ? narrowedShape(shape, fieldMask(known, value.value)) : shape
+    const refinements = validators
+      .filter(({ fields: names }) => names.includes(name) || names.includes('*'))
+      .map(({ refinement }) => refinement)
+    fields.set(name, refinements.length === 0 ? narrowed : { ...narrowed, refinements })
+  }
+  return fields.size === 0 && !isModel ? undefined : objectShape(fields, harmlessShape)
+}
+
+/** Whether whoever makes an instance has its fields checked: pydantic's models do, dataclasses do not. */
+export function isCheckedClass(known: KnownProgram, index: number, depth = 0): boolean {
+  const { program, references } = known
+  const found = program.classes[index]
+  if (!found || depth > limits.dataflow.typeDepth || program.files[found.file]?.language !== 'python') return false
+  return found.bases.some(
+    (base) =>
+      references.externals(base).some((name) => /(?:^|\.)(?:BaseModel|SQLModel|RootModel)$/.test(name)) ||
+      definitionsOf(known, base).some(
+        (one) => program.op(one) === Op.Class && isCheckedClass(known, program.operand(one, 0), depth + 1),
+      ),
+  )
+}
+
+/** Classes by name, of the program. */
+const classNames = new WeakMap<Program, Map<string, number[]>>()
+
+/** The class that a name means in a file: its own, or the only one of the program. */
+function classOf(program: Program, name: string, file: ProgramFile | undefined): number | undefined {
+  let names = classNames.get(program)
+  if (!names) {
+    names = new Map()
+    for (const [index, { name: own }] of program.classes.entries()) {
+      if (own === undefined) continue
+      const known = names.get(own)
+      if (known) known.push(index)
+      else names.set(own, [index])
+    }
+    classNames.set(program, names)
+  }
+  const found = names.get(name) ?? []
+  return (
+    found.find((index) => program.files[program.classes[index]?.file ?? -1] === file) ??
+    (found.length === 1 ? found[0] : undefined)
+  )
+}

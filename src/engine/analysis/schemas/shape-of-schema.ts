@@ -1,0 +1,234 @@
+import { limits } from '../../model/limits.ts'
+import { Op } from '../ir/operations.ts'
+import { isJsonSchema, jsonSchemaCheck, jsonSchemaShape } from './json-schema.ts'
+import type { KnownProgram } from './known-program.ts'
+import { methodShape } from './method-shape.ts'
+import { classShape, hintShape } from './python-hints.ts'
+import type { SchemaReading } from './schema-reading.ts'
+import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf, type Steps } from './schema-steps.ts'
+import { formatMasks, schemaWords } from './schema-words.ts'
+import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeAt, textShape } from './shape.ts'
+import { wordShape } from './word-shape.ts'
+
+/** Shapes that were read, by the program they belong to. Pure, so remembering changes nothing but the time. */
+const remembered = new WeakMap<
+  KnownProgram['references'],
+  {
+    readonly shapes: Map<number, Shape | undefined>
+    readonly jsonShapes: Map<number, Shape | undefined>
+    readonly all: Steps
+  }
+>()
+
+/**
+ * What a schema leaves possible in a value that it let through: schemas of zod 3 and 4, valibot, TypeBox, Joi and yup,
+ * objects of such schemas, JSON Schemas, Python classes. Undefined for what is no schema, or none that could be read.
+ */
+export function shapeOfSchema(known: KnownProgram, node: number): Shape | undefined {
+  const { shapes, all } = memoryOf(known)
+  return recalled(shapes, all, node, (steps) => new SchemaReader(known, steps).read(node, 0))
+}
+
+/** What a JSON Schema leaves possible, where it is sure that an object is one: `{}` lets everything through. */
+export function shapeOfJsonSchema(known: KnownProgram, node: number): Shape | undefined {
+  const { jsonShapes, all } = memoryOf(known)
+  return recalled(jsonShapes, all, node, (steps) => jsonSchemaShape(known, node, jsonSchemaCheck(known, node, steps)))
+}
+
+function memoryOf({ references }: KnownProgram) {
+  let memory = remembered.get(references)
+  if (!memory)
+    remembered.set(
+      references,
+      (memory = { shapes: new Map(), jsonShapes: new Map(), all: { left: limits.dataflow.schemaPartsOfAll } }),
+    )
+  return memory
+}
+
+function recalled(
+  shapes: Map<number, Shape | undefined>,
+  all: Steps,
+  node: number,
+  read: (steps: Steps) => Shape | undefined,
+): Shape | undefined {
+  if (shapes.has(node)) return shapes.get(node)
+  const most = Math.min(limits.dataflow.schemaParts, all.left)
+  const steps = { left: most }
+  const shape = read(steps)
+  all.left -= most - Math.max(0, steps.left)
+  shapes.set(node, shape)
+  return shape
+}
+
+class SchemaReader implements SchemaReading {
+  readonly known: KnownProgram
+  readonly #steps: Steps
+
+  constructor(known: KnownProgram, steps: Steps) {
+    this.known = known
+    this.#steps = steps
+  }
+
+  /** Any of the definitions of a value; each has to be a schema. */
+  read(node: number, depth: number): Shape | undefined {
+    if (depth > limits.dataflow.schemaDepth || (this.#steps.left -= 1) < 0) return undefined
+    const definitions = definitionsOf(this.known, node)
+    if (definitions.length > limits.dataflow.definitions) return undefined
+    let found: Shape | undefined
+    for (const definition of definitions) {
+      const shape = this.#readDefinition(definition, depth)
+      if (!shape) return undefined
+      found = found ? eitherShape(found, shape) : shape
+    }
+    return found
+  }
+
+  #readDefinition(node: number, depth: number): Shape | undefined {
+    const { program } = this.known
+    switch (program.op(node)) {
+      case Op.Call:
+      case Op.New:
+        return this.#readCall(node, depth)
+      case Op.ObjectOf:
+        return isJsonSchema(this.known, node)
+          ? jsonSchemaShape(this.known, node, jsonSchemaCheck(this.known, node, this.#steps), depth)
+          : (this.#readDescribed(node, depth) ?? this.#readFields(node, depth))
+      case Op.Load:
+        return this.#readPart(node, depth)
+      case Op.Class:
+        return classShape(this.known, program.operand(node, 0), this.#steps)
+      case Op.Global:
+      case Op.Import:
+        return this.#readNamed(node)
+      default:
+        return undefined
+    }
+  }
+
+  /** A Python type by its name. */
+  #readNamed(node: number): Shape | undefined {
+    const file = this.known.program.fileOf(node)
+    const [external] = this.known.references.externals(node)
+    return file.language === 'python' && external !== undefined
+      ? hintShape(this.known, external, file, this.#steps)
+      : undefined
+  }
+
+  /** `Schema.shape`, `Schema.shape.field`, `Schema.element`. */
+  #readPart(node: number, depth: number): Shape | undefined {
+    const { program } = this.known
+    const key = program.text(node, 1)
+    const owner = this.read(program.operand(node, 0), depth + 1)
+    if (!owner) return undefined
+    if (key === 'shape' || key === 'fields' || key === 'entries') return owner
+    return shapeAt(owner, key === 'element' ? undefined : key)
+  }
+
+  /** An object whose values are schemas, or descriptions that have a schema as their `type`. */
+  #readFields(node: number, depth: number): Shape | undefined {
+    const { values, isOpen } = propertiesOf(this.known, node)
+    const fields = new Map<string, Shape>()
+    for (const [key, value] of values) {
+      fields.set(key, this.read(value, depth + 1) ?? anyShape)
+    }
+    // An object without a single schema is none; one without fields lets nothing through.
+    if (fields.size > 0 && [...fields.values()].every((shape) => shape === anyShape))
+      return isOpen ? undefined : this.#isSchemaLike(values.values()) ? objectShape(fields, harmlessShape) : undefined
+    return objectShape(fields, isOpen ? anyShape : harmlessShape)
+  }
+
+  /** `{ type: z.string(), description: 'where to' }` */
+  #readDescribed(node: number, depth: number): Shape | undefined {
+    const { values } = propertiesOf(this.known, node)
+    const type = values.get('type')
+    if (
+      type === undefined ||
+      !['description', 'required', 'optional', 'default'].some(
+        (key) => values.has(key) && !this.#isSchemaLike([values.get(key) ?? -1]),
+      )
+    )
+      return undefined
+    return this.#isSchemaLike([type]) ? this.read(type, depth + 1) : undefined
+  }
+
+  /** Calls by which values could be schemas although nothing is known of them. */
+  #isSchemaLike(values: Iterable<number>): boolean {
+    return [...values].every((value) =>
+      definitionsOf(this.known, value).every((definition) => this.known.program.op(definition) === Op.Call),
+    )
+  }
+
+  #readCall(call: number, depth: number): Shape | undefined {
+    const name = calledName(this.known, call)
+    const receiver = receiverOf(this.known, call)
+    const inner = receiver === undefined ? undefined : this.#receiverShape(receiver, depth + 1)
+    if (name !== undefined && inner) return methodShape(this, { name, call }, inner, depth)
+    // What is called on the result of another method is a library of schemas no more than `yargs.option().number()` is.
+    if (receiver !== undefined && this.#isResultOfMethod(receiver)) return undefined
+    const word = name === undefined ? undefined : schemaWords.get(name)
+    if (name !== undefined && word !== undefined) return wordShape(this, word, call, depth)
+    if (name === 'pipe') return this.#readPipe(call, depth)
+    const format = name === undefined ? undefined : formatMasks.get(name)
+    if (format !== undefined) return textShape(format)
+    if (name === 'url' || name === 'uri' || name === 'httpUrl' || name === 'emoji') return anyShape
+    return this.#readResult(call, depth)
+  }
+
+  #isResultOfMethod(receiver: number): boolean {
+    const { program } = this.known
+    return definitionsOf(this.known, receiver).some(
+      (one) => program.op(one) === Op.Call && program.op(program.operand(one, 0)) === Op.Load,
+    )
+  }
+
+  /** Only calls and what is stored somewhere can be schemas on which methods are called: `z` itself is none. */
+  #receiverShape(receiver: number, depth: number): Shape | undefined {
+    const definitions = definitionsOf(this.known, receiver)
+    const { program } = this.known
+    return definitions.every(
+      (one) => program.op(one) === Op.Call || program.op(one) === Op.New || isPartOfSchema(this.known, one),
+    )
+      ? this.read(receiver, depth)
+      : undefined
+  }
+
+  /** A function of the program that returns a schema. */
+  #readResult(call: number, depth: number): Shape | undefined {
+    const { program, references } = this.known
+    let found: Shape | undefined
+    for (const index of references.callees(call)) {
+      for (const returned of program.functions[index]?.returns ?? []) {
+        const shape = this.read(program.operand(returned, 0), depth + 1)
+        if (!shape) return undefined
+        found = found ? eitherShape(found, shape) : shape
+      }
+    }
+    return found
+  }
+
+  /** `v.pipe(v.string(), v.regex(/^a+$/))`: what the first leaves, as the others narrow it. */
+  #readPipe(call: number, depth: number): Shape | undefined {
+    const [first, ...others] = positionalArguments(this.known, call)
+    const start = first === undefined ? undefined : this.read(first, depth + 1)
+    return (
+      start &&
+      others.reduce<Shape>((shape, action) => {
+        const [definition] = definitionsOf(this.known, action)
+        const name = definition === undefined ? undefined : calledName(this.known, definition)
+        return name === undefined || definition === undefined
+          ? anyShape
+          : methodShape(this, { name, call: definition }, shape, depth)
+      }, start)
+    )
+  }
+}
+
+/** `Schema.shape.field`: among the attributes is one that parts of schemas stand in. */
+function isPartOfSchema({ program }: KnownProgram, load: number): boolean {
+  let node = load
+  for (let steps = 0; steps < 4 && program.op(node) === Op.Load; steps += 1) {
+    if (['shape', 'element', 'fields', 'entries'].includes(program.text(node, 1))) return true
+    node = program.operand(node, 0)
+  }
+  return false
+}

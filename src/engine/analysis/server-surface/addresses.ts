@@ -1,0 +1,165 @@
+import { LiteralKind, Op } from '../ir/operations.ts'
+import { limits } from '../../model/limits.ts'
+import { keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
+import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+import { plainName } from './plain-name.ts'
+
+/** From where an address can be reached: by everybody who reaches the machine, from itself, or nobody knows. */
+export type Reach = 'everywhere' | 'loopback' | 'unknown'
+
+export interface ListenAddress {
+  readonly reach: Reach
+  /** The constant that says so; −1 where a library's own default does. */
+  readonly decidedAt: number
+}
+
+const everywhere = /^(?:0\.0\.0\.0|::|\[::\]|0|\*|)$/
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)$/i
+
+/**
+ * The address that a value names. What a setting or the command line says is not known; what holds without them is, and
+ * counts. A value that may be either is somebody's choice, and unknown.
+ */
+export function addressOf(context: ExposureContext, node: number, withoutValue: Reach): ListenAddress {
+  const { program } = context
+  const found = { everywhere: -1, loopback: -1, settings: 0, others: 0, none: 0 }
+  for (const source of defaultsOf(context, node)) {
+    if (program.op(source) !== Op.Literal) {
+      if (isSettingRead(context, source)) found.settings += 1
+      else found.others += 1
+    } else if (program.operand(source, 0) === LiteralKind.nothing) found.none += 1
+    else if (program.operand(source, 0) === LiteralKind.string) {
+      const text = program.text(source, 1)
+      if (everywhere.test(text)) found.everywhere = source
+      else if (loopback.test(text)) found.loopback = source
+      else found.others += 1
+    }
+  }
+  if (found.everywhere >= 0)
+    return { reach: found.loopback >= 0 ? 'unknown' : 'everywhere', decidedAt: found.everywhere }
+  if (found.loopback >= 0) return { reach: 'loopback', decidedAt: found.loopback }
+  // A setting that nobody made leaves it to the library.
+  return { reach: found.others === 0 && found.settings + found.none > 0 ? withoutValue : 'unknown', decidedAt: -1 }
+}
+
+/** Sources of a value; for one that is read from options of the command line, what they say holds without them. */
+export function defaultsOf(context: ExposureContext, node: number): readonly number[] {
+  return sourcesOf(context, node).flatMap((source) => {
+    const declared = defaultOfRead(context, source)
+    return declared.length === 0 ? [source] : declared
+  })
+}
+
+function defaultOfRead(context: ExposureContext, source: number): readonly number[] {
+  const { program } = context
+  const op = program.op(source)
+  if (op === Op.Call) {
+    // `os.getenv('HOST', '0.0.0.0')`, `parser.get('host', '0.0.0.0')`; what is done to a text afterwards does not
+    // matter here.
+    const name = plainName(context, program.operand(source, 0))
+    const [key, fallback] = positionalArguments(context, source)
+    if (name !== undefined && /^(?:getenv|get|env|str|getEnv|config)$/.test(name) && key !== undefined) {
+      const given = fallback ?? keywordArgument(context, source, 'default')
+      if (given !== undefined) return sourcesOf(context, given)
+      if (name === 'str') return sourcesOf(context, key)
+    }
+    const callee = program.operand(source, 0)
+    if (
+      program.op(callee) === Op.Load &&
+      /^(?:split|trim|strip|lower|toLowerCase|toString)$/.test(program.text(callee, 1))
+    )
+      return defaultsOf(context, program.operand(callee, 0))
+    return declaredDefault(context, source, name)
+  }
+  // `@click.option('--host', default='127.0.0.1')` hands it over by its name.
+  if (op === Op.Parameter) return optionDefaults(context, parameterName(context, source))
+  if (op !== Op.Load) return []
+  const given = givenByName(context, source)
+  return given.length > 0 ? given : optionDefaults(context, program.text(source, 1))
+}
+
+/**
+ * `settings.host` of `settings = Settings(host='0.0.0.0')`, where what makes the instance is a base class of others.
+ */
+function givenByName(context: ExposureContext, load: number): readonly number[] {
+  const { program, references } = context
+  return sourcesOf(context, program.operand(load, 0))
+    .filter(
+      (source) =>
+        (program.op(source) === Op.Call || program.op(source) === Op.New) &&
+        references.classes(program.operand(source, 0)).length > 0,
+    )
+    .flatMap((source) => {
+      const value = keywordArgument(context, source, program.text(load, 1))
+      return value === undefined ? [] : sourcesOf(context, value)
+    })
+}
+
+/** `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')` */
+function declaredDefault(context: ExposureContext, call: number, name: string | undefined): readonly number[] {
+  if (name !== 'Option' && name !== 'Field' && name !== 'default' && name !== 'Argument') return []
+  const [first] = positionalArguments(context, call)
+  const given = keywordArgument(context, call, 'default') ?? first
+  return given === undefined ? [] : sourcesOf(context, given)
+}
+
+/**
+ * What the declaration of an option of the command line says holds without it:
+ * `.option('--host <host>', '…', '0.0.0.0')`, `add_argument('--host', default='0.0.0.0')`.
+ */
+function optionDefaults(context: ExposureContext, key: string): readonly number[] {
+  const { program, signs } = context
+  const wanted = key.toLowerCase().replaceAll('_', '-')
+  const found: number[] = []
+  for (const name of optionCalls) {
+    for (const call of (signs.calls.get(name) ?? []).slice(0, limits.exposure.calls)) {
+      const given = positionalArguments(context, call)
+      const texts = given.map((one) => program.literalText(one))
+      if (!texts.some((text) => text !== undefined && optionName(text) === wanted)) continue
+      const byName = keywordArgument(context, call, 'default')
+      const last = given.at(-1)
+      const configured =
+        last === undefined || program.op(last) !== Op.ObjectOf
+          ? undefined
+          : (propertiesOf(context, last).values.get('default') ??
+            propertiesOf(context, last).values.get('defaultValue'))
+      // The third argument of commander's is the default, the second says what it is for.
+      const value = byName ?? configured ?? (given.length === 3 && name === 'option' ? last : undefined)
+      if (value !== undefined) found.push(...sourcesOf(context, value))
+    }
+  }
+  return found.filter((source) => program.op(source) === Op.Literal)
+}
+
+function parameterName({ program }: ExposureContext, parameter: number): string {
+  return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
+}
+
+export const optionCalls: readonly string[] = ['option', 'requiredOption', 'add_argument', 'add_option', 'addOption']
+
+/** `host` of `-h, --host <host>`, `--host`, `host`. */
+function optionName(text: string): string {
+  return (/--([\w-]+)/.exec(text)?.[1] ?? text).toLowerCase().replaceAll('_', '-')
+}
+
+/** Whether a value is read from the environment: nobody has to have set it. */
+export function isSettingRead({ program, references }: ExposureContext, node: number): boolean {
+  const op = program.op(node)
+  if (op === Op.Load || op === Op.LoadDynamic) {
+    const holder = program.operand(node, 0)
+    return (
+      isEnvironment(references.externals(holder)) ||
+      isEnvironment(references.externals(node)) ||
+      (program.op(holder) === Op.Load && program.text(holder, 1) === 'env')
+    )
+  }
+  return (
+    op === Op.Call &&
+    references
+      .externals(program.operand(node, 0))
+      .some((name) => /^os\.(?:getenv|environ\.get)$|^Deno\.env\.get$/.test(name))
+  )
+}
+
+const isEnvironment = (names: readonly string[]) =>
+  names.some((name) => /^(?:process|Bun)\.env(?:\.|$)|^os\.environ(?:\.|$)/.test(name))

@@ -1,0 +1,125 @@
+import { FunctionFlag, LiteralKind, Op, RegionKind } from '../ir/operations.ts'
+import { isSettingRead } from './addresses.ts'
+import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+
+/** What has to hold of a setting of the operator: that it was made, or that it was not. */
+export type SettingState = 'set' | 'unset'
+
+const bounds = { depth: 12, regions: 100 }
+
+/** Conditions of the regions around a node in its function, the innermost first. */
+export function regionConditions({ program }: Pick<ExposureContext, 'program'>, node: number): readonly number[] {
+  const found: number[] = []
+  let region = program.regionOf[node] ?? -1
+  for (let steps = 0; region >= 0 && steps < bounds.regions; steps += 1) {
+    const condition = program.regionConditions[region] ?? -1
+    if (condition >= 0) found.push(condition)
+    region = program.regionParents[region] ?? -1
+  }
+  return found
+}
+
+/** What the conditions around a node say of settings of the operator, the innermost first. */
+export function settingsAround(
+  context: ExposureContext,
+  node: number,
+  kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless],
+): readonly SettingState[] {
+  const { program } = context
+  const found: SettingState[] = []
+  let region = program.regionOf[node] ?? -1
+  for (let steps = 0; region >= 0 && steps < bounds.regions; steps += 1) {
+    const kind = kinds.find((one) => one === program.regionKinds[region])
+    const condition = program.regionConditions[region] ?? -1
+    if (condition >= 0 && kind !== undefined) found.push(...settingsTold(context, condition, kind === RegionKind.when))
+    region = program.regionParents[region] ?? -1
+  }
+  return found
+}
+
+/** What a condition says of settings, also where another part of it could be what decides. */
+function settingsTold(
+  context: ExposureContext,
+  condition: number,
+  isTrue: boolean,
+  depth = 0,
+): readonly SettingState[] {
+  const { program } = context
+  if (depth > bounds.depth) return []
+  const op = program.op(condition)
+  if (op === Op.Unary && program.text(condition, 0) === '!')
+    return settingsTold(context, program.operand(condition, 1), !isTrue, depth + 1)
+  if (op === Op.Logical)
+    return [1, 2].flatMap((index) => settingsTold(context, program.operand(condition, index), isTrue, depth + 1))
+  if (op === Op.Binary) {
+    const operator = program.text(condition, 0)
+    const [left, right] = [program.operand(condition, 1), program.operand(condition, 2)]
+    const nothing = isNothing(context, left) ? right : isNothing(context, right) ? left : -1
+    if (nothing < 0 || !isSetting(context, nothing)) return []
+    const isEqual = operator === '===' || operator === '==' || operator === 'is'
+    const isUnequal = operator === '!==' || operator === '!=' || operator === 'is not'
+    return isEqual ? [isTrue ? 'unset' : 'set'] : isUnequal ? [isTrue ? 'set' : 'unset'] : []
+  }
+  return isSetting(context, condition) ? [isTrue ? 'set' : 'unset'] : []
+}
+
+function isNothing({ program }: ExposureContext, node: number): boolean {
+  return (
+    program.op(node) === Op.Literal &&
+    (program.operand(node, 0) === LiteralKind.nothing ||
+      (program.operand(node, 0) === LiteralKind.string && program.text(node, 1) === ''))
+  )
+}
+
+const settingName = /key|token|secret|auth|passw|bearer|credential/i
+const settingHolder =
+  /^(?:config|configuration|options?|opts|settings?|env|args|params|props|cli|argv|flags|parameters)$/i
+
+/**
+ * Whether a value says how the operator set up authentication: read from the environment, or from options under such a
+ * name.
+ */
+export function isSetting(context: ExposureContext, node: number): boolean {
+  const { program } = context
+  const sources = sourcesOf(context, node)
+  return (
+    sources.some((source) => program.op(source) !== Op.Literal) &&
+    sources.every(
+      (source) =>
+        program.op(source) === Op.Literal || isSettingRead(context, source) || isNamedSetting(context, source),
+    )
+  )
+}
+
+function isNamedSetting(context: ExposureContext, source: number): boolean {
+  const { program } = context
+  const op = program.op(source)
+  if (op === Op.Parameter) return settingName.test(parameterName(context, source)) && isOuter(context, source)
+  if (op === Op.Unary || op === Op.Binary)
+    return [1, 2]
+      .map((index) => program.operand(source, index))
+      .filter((one) => one >= 0)
+      .every((one) => isSetting(context, one) || program.op(one) === Op.Literal)
+  if (op !== Op.Load || !settingName.test(program.text(source, 1))) return false
+  let holder = program.operand(source, 0)
+  for (let steps = 0; steps < bounds.depth; steps += 1) {
+    const held = program.op(holder)
+    if (held === Op.Self || held === Op.Import) return true
+    if (held === Op.Parameter)
+      return settingHolder.test(parameterName(context, holder)) || parameterName(context, holder) === 'self'
+    if (held === Op.Load && settingHolder.test(program.text(holder, 1))) return true
+    if (held !== Op.Load && held !== Op.Capture && held !== Op.Typed) return held === Op.Call || held === Op.New
+    holder = program.operand(holder, 0)
+  }
+  return false
+}
+
+export function parameterName({ program }: Pick<ExposureContext, 'program'>, parameter: number): string {
+  return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
+}
+
+/** A parameter of a function that makes another one: `requireToken(token)` returns what answers requests. */
+function isOuter({ program, functionLinks }: ExposureContext, parameter: number): boolean {
+  const index = program.functionOf(parameter)
+  return functionLinks().inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0
+}

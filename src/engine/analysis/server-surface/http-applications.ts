@@ -1,0 +1,274 @@
+import { Op } from '../ir/operations.ts'
+import { callbackFunctions } from '../taint/sources/callbacks.ts'
+import { constantText } from '../taint/sources/constant-text.ts'
+import { limits } from '../../model/limits.ts'
+import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
+import type { Guard } from './checks.ts'
+import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
+import { answeringMethods, applicationMakers, passingMethods } from '../models/server-surface/http-servers.ts'
+import { plainName } from './plain-name.ts'
+
+/** One registration of an application: what is put in the way of requests, or answers them. */
+export interface Registration {
+  readonly call: number
+  readonly method: string
+  /** Undefined for all paths, and where it is not known. */
+  readonly path: string | undefined
+  /** Functions and the like, in their order. */
+  readonly values: readonly number[]
+  /** Applications that are put into this one. */
+  readonly mounted: readonly number[]
+}
+
+/** A way by which requests are answered. */
+export interface Door {
+  /** Where it is registered. */
+  readonly call: number
+  /** For people: `POST /mcp`. */
+  readonly label: string
+  readonly path: string | undefined
+  readonly method: string
+  readonly guards: readonly Guard[]
+  readonly functions: readonly number[]
+}
+
+const bounds = { mounts: 4, guards: 200 }
+
+/** Applications that a value may be: calls that make one. */
+export function applicationsOf(context: ExposureContext, node: number): readonly number[] {
+  return sourcesOf(context, node).filter((source) => isApplication(context, source))
+}
+
+export function isApplication(context: ExposureContext, node: number): boolean {
+  const { program, references } = context
+  const op = program.op(node)
+  if (op !== Op.Call && op !== Op.New) return false
+  const name = plainName(context, program.operand(node, 0))
+  return name !== undefined && applicationMakers.has(name) && references.callees(node).length === 0
+}
+
+/**
+ * By application, what is registered with it in the order of the text; under −1 what nobody knows the application of.
+ */
+export function registrationsOf(context: ExposureContext): ReadonlyMap<number, readonly Registration[]> {
+  const { program, signs } = context
+  const found = new Map<number, Registration[]>()
+  for (const method of [...passingMethods, ...answeringMethods.keys(), 'on']) {
+    for (const call of signs.calls.get(method) ?? []) {
+      if (program.fileOf(call).language === 'python') continue
+      const receiver = receiverOf(context, call)
+      if (receiver === undefined) continue
+      const registration = registrationOf(context, call, method)
+      if (!registration) continue
+      const applications = applicationsOf(context, receiver)
+      // A method of a cache or client by the same name has neither a path nor a function.
+      for (const application of applications.length > 0 ? applications : registration.path === undefined ? [] : [-1])
+        append(found, application, registration)
+    }
+  }
+  for (const registrations of found.values()) registrations.sort((a, b) => a.call - b.call)
+  return found
+}
+
+function registrationOf(context: ExposureContext, call: number, method: string): Registration | undefined {
+  const given = positionalArguments(context, call)
+  const [first, ...others] = given
+  // Most calls of these names get something from a map.
+  if (first === undefined || (others.length === 0 && answeringMethods.has(method) && method !== 'route'))
+    return undefined
+  const text = pathText(context, first)
+  if (method === 'on' || method === 'addHook')
+    return method === 'addHook' || constantText(context, first) === 'request'
+      ? { call, method: method === 'on' ? 'any' : method, path: undefined, values: others, mounted: [] }
+      : undefined
+  if (method === 'route' && given.length === 1) return describedRoute(context, call, first)
+  const values = (text === undefined ? given : others).flatMap((value) => listed(context, value))
+  if (answeringMethods.has(method) && method !== 'route' && (text === undefined || values.length === 0))
+    return undefined
+  const mounted = values.flatMap((value) => applicationsOf(context, routesOf(context, value)))
+  return {
+    call,
+    method,
+    path: text,
+    values: [...values, ...values.flatMap((value) => hooksOf(context, value))],
+    mounted,
+  }
+}
+
+/** `router.routes()` of koa is the router. */
+function routesOf(context: ExposureContext, value: number): number {
+  const { program } = context
+  const receiver =
+    program.op(value) === Op.Call && calledName(context, value) === 'routes' ? receiverOf(context, value) : undefined
+  return receiver ?? value
+}
+
+/** `fastify.route({ method, url, preHandler, handler })` */
+function describedRoute(context: ExposureContext, call: number, options: number): Registration | undefined {
+  const [definition] = definitionsOf(context, options)
+  if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return undefined
+  const { values } = propertiesOf(context, definition)
+  const handler = values.get('handler')
+  const path = values.get('url') ?? values.get('path')
+  if (handler === undefined || path === undefined) return undefined
+  const method = values.get('method')
+  return {
+    call,
+    method: (method === undefined ? 'all' : (constantText(context, method) ?? 'all')).toLowerCase(),
+    path: constantText(context, path),
+    values: [...hooksOf(context, options), handler],
+    mounted: [],
+  }
+}
+
+/** Functions that options of a route put before it. */
+function hooksOf(context: ExposureContext, value: number): readonly number[] {
+  const [definition] = definitionsOf(context, value)
+  if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return []
+  const { values } = propertiesOf(context, definition)
+  return ['onRequest', 'preHandler', 'preValidation', 'preParsing', 'beforeHandle'].flatMap((key) => {
+    const hook = values.get(key)
+    return hook === undefined ? [] : listed(context, hook)
+  })
+}
+
+function listed(context: ExposureContext, value: number): readonly number[] {
+  const { program } = context
+  const [definition] = definitionsOf(context, value)
+  return definition !== undefined && program.op(definition) === Op.ArrayOf
+    ? itemsOf(context, definition).map((item) => item.value)
+    : [value]
+}
+
+function pathText(context: ExposureContext, node: number): string | undefined {
+  const [definition = node] = definitionsOf(context, node)
+  const texts = (context.program.op(definition) === Op.ArrayOf ? listed(context, definition) : [definition]).map(
+    (one) => constantText(context, one),
+  )
+  const text = texts[0]
+  if (text !== undefined && /^[/*…]/.test(text)) return text
+  // A path that is put together, or comes from a setting.
+  return text === undefined &&
+    context.program.op(definition) !== Op.Closure &&
+    callbackFunctions(context, node).length === 0 &&
+    isText(context, definition)
+    ? '…'
+    : undefined
+}
+
+function isText({ program }: ExposureContext, node: number): boolean {
+  const op = program.op(node)
+  return (
+    op === Op.Concat ||
+    op === Op.Logical ||
+    (op === Op.Load && /path|endpoint|route|url|prefix/i.test(program.text(node, 1))) ||
+    (op === Op.Parameter &&
+      /path|endpoint|route|url|prefix/i.test(
+        program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '',
+      ))
+  )
+}
+
+/** All ways by which an application answers, with what stands before each. */
+export function doorsOf(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+  application: number,
+): readonly Door[] {
+  const doors: Door[] = []
+  collect(application, '', [], 0)
+  return doors
+
+  function collect(
+    one: number,
+    prefix: string,
+    before: readonly { readonly path: string; readonly guard: Guard }[],
+    depth: number,
+  ): void {
+    const passed = [...before]
+    const own = (registrations.get(one) ?? []).slice(0, limits.exposure.calls)
+    for (const { call, method, path, values, mounted } of own) {
+      if (doors.length >= limits.exposure.doors) return
+      const full = joined(prefix, path)
+      // What is registered in another function may come first.
+      const guards = [...passed, ...laterElsewhere(own, call, prefix)]
+        .filter((other) => covers(other.path, full))
+        .map(({ guard }) => guard)
+      if (passingMethods.has(method)) {
+        for (const inner of depth < bounds.mounts ? mounted : [])
+          collect(
+            inner,
+            full,
+            [
+              ...passed.filter((other) => covers(other.path, full)),
+              ...values
+                .filter((value) => !mounted.includes(value))
+                .map((value) => ({ path: full, guard: { value, at: call } })),
+            ],
+            depth + 1,
+          )
+        const answering = values.flatMap((value) => callbackFunctions(context, value))
+        if (answering.length > 0)
+          doors.push({
+            call,
+            label: `requests${path === undefined ? '' : ` of ${full}`}`,
+            path: full,
+            method: 'use',
+            guards: [...guards, ...values.slice(0, -1).map((value) => ({ value, at: -1 }))],
+            functions: callbackFunctions(context, values.at(-1) ?? -1),
+          })
+        for (const value of passed.length < bounds.guards ? values : [])
+          passed.push({ path: path === undefined ? prefix : full, guard: { value, at: call } })
+      } else
+        doors.push({
+          call,
+          label: `${method.toUpperCase()} ${full === '' ? '…' : full}`,
+          path: full,
+          method,
+          guards: [...guards, ...values.slice(0, -1).map((value) => ({ value, at: -1 }))],
+          functions: values.length === 0 ? [] : callbackFunctions(context, values.at(-1) ?? -1),
+        })
+    }
+  }
+
+  function laterElsewhere(
+    own: readonly Registration[],
+    call: number,
+    prefix: string,
+  ): readonly { readonly path: string; readonly guard: Guard }[] {
+    const inside = context.program.functionOf(call)
+    return own
+      .filter(
+        (other) =>
+          other.call > call && passingMethods.has(other.method) && context.program.functionOf(other.call) !== inside,
+      )
+      .flatMap(({ call: at, path, values }) =>
+        values.map((value) => ({ path: joined(prefix, path), guard: { value, at } })),
+      )
+  }
+}
+
+function joined(prefix: string, path: string | undefined): string {
+  return path === undefined ? prefix : `${prefix.replace(/\/$/, '')}${path}`
+}
+
+/** Whether what is in the way of one path is in the way of another one; where it is not known, it is. */
+function covers(path: string, other: string): boolean {
+  const open = path.replace(/(?:\/(?=\*))?(?<!\*)\*+$/, '').replace(/\/$/, '')
+  return (
+    open === '' ||
+    open.includes('…') ||
+    other.includes('…') ||
+    other === '' ||
+    other === open ||
+    other.startsWith(`${open}/`) ||
+    open.includes(':') ||
+    open.includes('*')
+  )
+}
+
+function append<Key, Value>(into: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

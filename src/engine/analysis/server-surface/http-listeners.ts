@@ -1,0 +1,277 @@
+import { LiteralKind, Op } from '../ir/operations.ts'
+import { callbackFunctions } from '../taint/sources/callbacks.ts'
+import { constantText } from '../taint/sources/constant-text.ts'
+import { definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
+import { limits } from '../../model/limits.ts'
+import { addressOf, type ListenAddress, type Reach } from './addresses.ts'
+import type { Guard } from './checks.ts'
+import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+import { applicationsOf, type Door, doorsOf, isApplication, type Registration } from './http-applications.ts'
+import { listensOnLoopback, plainServers } from '../models/server-surface/http-servers.ts'
+import { plainName } from './plain-name.ts'
+
+/** Something that listens, and the ways by which it answers. */
+export interface Listener {
+  readonly call: number
+  readonly address: ListenAddress
+  readonly doors: readonly Door[]
+  /** It speaks nothing but the protocol, or what else the library says. */
+  readonly isWholly: 'protocol' | 'sockets' | undefined
+}
+
+/** Servers in JavaScript that listen. */
+export function findHttpListeners(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+): readonly Listener[] {
+  const { program, signs } = context
+  const calls = (name: string) =>
+    (signs.calls.get(name) ?? [])
+      .filter((call) => program.fileOf(call).language !== 'python')
+      .slice(0, limits.exposure.calls)
+  return [
+    ...calls('listen').flatMap((call) => listenerOf(context, registrations, call) ?? []),
+    ...calls('serve').flatMap((call) => servedOf(context, registrations, call) ?? []),
+    ...['WebSocketServer', 'Server'].flatMap((name) => calls(name)).flatMap((call) => socketsOf(context, call) ?? []),
+    ...calls('start').flatMap((call) => startedOf(context, call) ?? []),
+    ...['startHTTPServer', 'startSSEServer', 'startHTTPStreamServer']
+      .flatMap((name) => calls(name))
+      .flatMap((call) => proxyOf(context, call) ?? []),
+  ]
+}
+
+/** `app.listen(port, host)`, `http.createServer(app).listen({ port, host })` */
+function listenerOf(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+  call: number,
+): Listener | undefined {
+  const { program } = context
+  const receiver = receiverOf(context, call)
+  const servers = receiver === undefined ? [] : applicationsOf(context, receiver)
+  if (servers.length === 0) return undefined
+  const doors = servers.flatMap((server) => doorsOfServer(context, registrations, server))
+  const isQuiet = servers.every((server) => listensOnLoopback.has(plainName(context, program.operand(server, 0)) ?? ''))
+  return {
+    call,
+    address: listenAddress(context, call, isQuiet ? 'loopback' : 'everywhere'),
+    doors,
+    isWholly: undefined,
+  }
+}
+
+function listenAddress(context: ExposureContext, call: number, withoutValue: Reach): ListenAddress {
+  const { program } = context
+  const [first, second] = positionalArguments(context, call)
+  const unset: ListenAddress = { reach: withoutValue, decidedAt: -1 }
+  const [options] = first === undefined ? [] : definitionsOf(context, first)
+  if (options !== undefined && program.op(options) === Op.ObjectOf) {
+    const { values, isOpen } = propertiesOf(context, options)
+    const host = values.get('host') ?? values.get('hostname')
+    if (values.has('path')) return { reach: 'loopback', decidedAt: -1 }
+    return host === undefined
+      ? isOpen
+        ? { reach: 'unknown', decidedAt: -1 }
+        : unset
+      : addressOf(context, host, withoutValue)
+  }
+  // Without arguments that are spread, which nobody knows.
+  if (program.operandCount(call) > 1 && first === undefined) return { reach: 'unknown', decidedAt: -1 }
+  if (second === undefined || callbackFunctions(context, second).length > 0 || program.op(second) === Op.Closure)
+    return unset
+  const [definition = second] = definitionsOf(context, second)
+  if (program.op(definition) === Op.Literal && program.operand(definition, 0) === LiteralKind.number) return unset
+  // A callback that was handed over, and that nobody knows.
+  if (
+    program.op(definition) === Op.Parameter &&
+    !/host|addr|bind|interface|ip/i.test(
+      program.functions[program.functionOf(definition)]?.parameters[program.operand(definition, 0)]?.name ?? '',
+    )
+  )
+    return { reach: 'unknown', decidedAt: -1 }
+  return addressOf(context, second, withoutValue)
+}
+
+/** Ways of an application, or of a server of node that is made with one, or with a function. */
+function doorsOfServer(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+  server: number,
+): readonly Door[] {
+  const { program } = context
+  const own = doorsOf(context, registrations, server)
+  if (!plainServers.has(plainName(context, program.operand(server, 0)) ?? '')) return own
+  const given = positionalArguments(context, server)
+  const asksForCertificate = given.some((one) =>
+    definitionsOf(context, one).some((definition) => propertiesOf(context, definition).values.has('requestCert')),
+  )
+  // Who connects shows a certificate.
+  return asksForCertificate
+    ? []
+    : [...own, ...given.flatMap((value) => doorsOfValue(context, registrations, value, server))]
+}
+
+function doorsOfValue(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+  value: number,
+  call: number,
+): readonly Door[] {
+  const { program } = context
+  // `app.fetch`, `app.callback()`, `getRequestListener(app.fetch)`
+  const applications = sourcesOf(context, value).flatMap((source) => {
+    if (isApplication(context, source)) return [source]
+    const called = program.op(source) === Op.Call ? program.operand(source, 0) : source
+    const holders = program.op(called) === Op.Load ? [program.operand(called, 0)] : []
+    return [
+      ...holders,
+      ...(program.op(source) === Op.Call
+        ? positionalArguments(context, source)
+            .filter((one) => program.op(one) === Op.Load)
+            .map((one) => program.operand(one, 0))
+        : []),
+    ].flatMap((holder) => applicationsOf(context, holder))
+  })
+  if (applications.length > 0)
+    return applications.flatMap((application) => doorsOf(context, registrations, application))
+  const functions = callbackFunctions(context, value)
+  return functions.length === 0
+    ? []
+    : [{ call, label: 'requests', path: undefined, method: 'any', guards: [], functions }]
+}
+
+/** `serve({ fetch: app.fetch, port, hostname })`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
+function servedOf(
+  context: ExposureContext,
+  registrations: ReadonlyMap<number, readonly Registration[]>,
+  call: number,
+): Listener | undefined {
+  const given = positionalArguments(context, call)
+  const definitions = given
+    .flatMap((one) => definitionsOf(context, one))
+    .filter((one) => context.program.op(one) === Op.ObjectOf)
+  const values = new Map(definitions.flatMap((one) => [...propertiesOf(context, one).values]))
+  const handlers = [values.get('fetch'), ...given].filter((one) => one !== undefined)
+  const doors = handlers.flatMap((value) => doorsOfValue(context, registrations, value, call))
+  if (doors.length === 0) return undefined
+  const host = values.get('hostname') ?? values.get('host')
+  return {
+    call,
+    address: host === undefined ? { reach: 'everywhere', decidedAt: -1 } : addressOf(context, host, 'everywhere'),
+    doors,
+    isWholly: undefined,
+  }
+}
+
+/** `new WebSocketServer({ port, host })`; one that is part of a server of HTTP listens where that does. */
+function socketsOf(context: ExposureContext, call: number): Listener | undefined {
+  const { program, references, signs } = context
+  if (
+    !references
+      .externals(program.operand(call, 0))
+      .some((name) => /^(?:new )?ws\.(?:WebSocketServer|Server|WebSocket\.Server)$/.test(name))
+  )
+    return undefined
+  const [options] = positionalArguments(context, call).flatMap((one) => definitionsOf(context, one))
+  if (options === undefined || program.op(options) !== Op.ObjectOf) return undefined
+  const { values } = propertiesOf(context, options)
+  if (!values.has('port')) return undefined
+  const host = values.get('host')
+  const verify = values.get('verifyClient')
+  const functions = (signs.calls.get('on') ?? [])
+    .filter((one) => {
+      const [event] = positionalArguments(context, one)
+      const receiver = receiverOf(context, one)
+      return (
+        event !== undefined &&
+        receiver !== undefined &&
+        constantText(context, event) === 'connection' &&
+        sourcesOf(context, receiver).includes(call)
+      )
+    })
+    .flatMap((one) => callbackFunctions(context, positionalArguments(context, one)[1] ?? -1))
+  const door: Door = {
+    call,
+    label: 'WebSocket connections',
+    path: undefined,
+    method: 'any',
+    guards: verify === undefined ? [] : [{ value: verify, at: -1 }],
+    functions,
+  }
+  return {
+    call,
+    address: host === undefined ? { reach: 'everywhere', decidedAt: -1 } : addressOf(context, host, 'everywhere'),
+    doors: [door],
+    isWholly: 'sockets',
+  }
+}
+
+/** `server.start({ transportType: 'httpStream', httpStream: { port, host } })` of a FastMCP. */
+function startedOf(context: ExposureContext, call: number): Listener | undefined {
+  const { program } = context
+  const receiver = receiverOf(context, call)
+  const servers =
+    receiver === undefined
+      ? []
+      : sourcesOf(context, receiver).filter(
+          (one) => program.op(one) === Op.New && plainName(context, program.operand(one, 0)) === 'FastMCP',
+        )
+  const options = positionalArguments(context, call)
+    .flatMap((one) => definitionsOf(context, one))
+    .filter((one) => program.op(one) === Op.ObjectOf)
+    .map((one) => propertiesOf(context, one).values)
+  const kinds = options.flatMap((values) => {
+    const kind = values.get('transportType')
+    return kind === undefined ? [] : [constantText(context, kind)]
+  })
+  if (servers.length === 0 || !kinds.some((kind) => kind === 'httpStream' || kind === 'sse')) return undefined
+  const stream = options
+    .flatMap((values) => [values.get('httpStream'), values.get('sse')])
+    .filter((one) => one !== undefined)
+    .flatMap((one) => definitionsOf(context, one))
+    .map((one) => propertiesOf(context, one).values)
+  const host = stream.map((values) => values.get('host')).find((one) => one !== undefined)
+  return wholly(context, call, { host, guards: guardsIn(context, servers) })
+}
+
+/** `startHTTPServer({ createServer, port, host, apiKey })` of mcp-proxy. */
+function proxyOf(context: ExposureContext, call: number): Listener | undefined {
+  const options = positionalArguments(context, call)
+    .flatMap((one) => definitionsOf(context, one))
+    .filter((one) => context.program.op(one) === Op.ObjectOf)
+  if (
+    context.references.callees(call).length > 0 ||
+    !options.some((one) => propertiesOf(context, one).values.has('createServer'))
+  )
+    return undefined
+  const host = options.map((one) => propertiesOf(context, one).values.get('host')).find((one) => one !== undefined)
+  return wholly(context, call, { host, guards: guardsIn(context, [call]) })
+}
+
+function wholly(
+  context: ExposureContext,
+  call: number,
+  { host, guards }: { readonly host: number | undefined; readonly guards: readonly Guard[] },
+): Listener {
+  const door: Door = { call, label: 'requests of MCP', path: undefined, method: 'any', guards, functions: [] }
+  return {
+    call,
+    address: host === undefined ? { reach: 'everywhere', decidedAt: -1 } : addressOf(context, host, 'everywhere'),
+    doors: [door],
+    isWholly: 'protocol',
+  }
+}
+
+/** What options of a server that is made put in the way of requests. */
+function guardsIn(context: ExposureContext, makers: readonly number[]): readonly Guard[] {
+  return makers
+    .flatMap((maker) => positionalArguments(context, maker))
+    .flatMap((one) => definitionsOf(context, one))
+    .flatMap((one) => {
+      const { values } = propertiesOf(context, one)
+      return ['authenticate', 'auth', 'oauth', 'apiKey'].flatMap((key) => {
+        const value = values.get(key)
+        return value === undefined ? [] : [{ value, at: value, isAuthentication: true }]
+      })
+    })
+}

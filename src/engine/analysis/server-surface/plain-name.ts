@@ -1,0 +1,54 @@
+import { Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
+import type { FoundReferences } from '../points-to/found-references.ts'
+
+/** A program, and what its values refer to. */
+interface Named {
+  readonly program: Program
+  readonly references: FoundReferences
+}
+
+/**
+ * The name by which a call calls: of a method, import or global; of a module that is called itself, the last part of
+ * its specifier. What compilers and bundlers load a module's default by has the name of what it stands for. Undefined
+ * for anything else.
+ */
+export function plainName({ program, references }: Named, callee: number): string | undefined {
+  let node = callee
+  for (let steps = 0; steps < 8; steps += 1) {
+    switch (program.op(node)) {
+      case Op.Load: {
+        const name = program.text(node, 1)
+        return name === 'default' ? (outsideName(references, node) ?? name) : name
+      }
+      case Op.Import: {
+        const name = program.text(node, 1)
+        return name === 'default' || name === '*' ? program.text(node, 0) : name
+      }
+      case Op.Global:
+        return program.text(node, 0)
+      case Op.Capture:
+      case Op.Cell:
+      case Op.Typed:
+        node = program.operand(node, 0)
+        break
+      case Op.Call:
+      case Op.Logical:
+        return outsideName(references, node)
+      default:
+        return undefined
+    }
+  }
+  return undefined
+}
+
+/** Of `express` the whole, of `node:http.createServer` what follows the module. */
+function outsideName(references: FoundReferences, node: number): string | undefined {
+  const [name] = references.externals(node)
+  return name === undefined || /[()]/.test(name) ? undefined : name.slice(name.lastIndexOf('.') + 1)
+}
+
+/** As `plainName`; an empty text where there is none. */
+export function lastName(known: Named, callee: number): string {
+  return plainName(known, callee) ?? ''
+}

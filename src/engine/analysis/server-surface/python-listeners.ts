@@ -1,0 +1,321 @@
+import { LiteralKind, Op } from '../ir/operations.ts'
+import { callbackFunctions } from '../taint/sources/callbacks.ts'
+import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
+import { limits } from '../../model/limits.ts'
+import { addressOf, type ListenAddress } from './addresses.ts'
+import type { Guard } from './checks.ts'
+import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
+import type { Door } from './http-applications.ts'
+import type { Listener } from './http-listeners.ts'
+import {
+  applicationMethods,
+  authenticatingArguments,
+  passingArguments,
+  pythonApplications,
+  runningMethods,
+  servingCalls,
+  servingNames,
+  serverClasses,
+} from '../models/server-surface/python-servers.ts'
+import { plainName } from './plain-name.ts'
+import { securityOf, type Protection } from './transports.ts'
+
+/** A listener, and what the server says of comparing names: `SDK` compares them on loopback by itself. */
+export interface PythonListener extends Listener {
+  readonly protection: Protection
+  /** Where the protection is switched off, or the listening call. */
+  readonly protectionAt: number
+}
+
+const bounds = { applications: 40 }
+
+/** Servers in Python that listen. */
+export function findPythonListeners(context: ExposureContext): readonly PythonListener[] {
+  const { program, signs, references } = context
+  const calls = (name: string) =>
+    (signs.calls.get(name) ?? [])
+      .filter((call) => program.fileOf(call).language === 'python')
+      .slice(0, limits.exposure.calls)
+  const running = [...runningMethods].flatMap(([method, isHttp]) =>
+    calls(method).flatMap((call) => runningOf(context, call, isHttp) ?? []),
+  )
+  const serving = ['run', ...servingNames]
+    .flatMap((name) => calls(name))
+    .flatMap((call) => {
+      const names = references.externals(program.operand(call, 0))
+      const known = [...servingCalls].find(([name]) => names.includes(name))
+      return known ? [servingOf(context, call, known[1])] : []
+    })
+  return [...running, ...serving]
+}
+
+/** `mcp.run(transport='sse')`, `mcp.run_http_async(host=host)`; over standard input and output nothing listens. */
+function runningOf(context: ExposureContext, call: number, isHttp: boolean): PythonListener | undefined {
+  const receiver = receiverOf(context, call)
+  const servers = receiver === undefined ? [] : serversOf(context, receiver)
+  if (servers.length === 0) return undefined
+  const named = keywordArgument(context, call, 'transport') ?? positionalArguments(context, call)[0]
+  const host = keywordArgument(context, call, 'host') ?? hostOf(context, servers)
+  if (!isHttp && !mayBeHttp(context, named, host !== undefined)) return undefined
+  const address: ListenAddress =
+    host === undefined ? { reach: 'loopback', decidedAt: -1 } : addressOf(context, host, 'loopback')
+  const door: Door = {
+    call,
+    label: 'requests of MCP',
+    path: undefined,
+    method: 'any',
+    guards: [...servers.flatMap((server) => guardsOfServer(context, server)), ...guardsOfArguments(context, call)],
+    functions: [],
+  }
+  return { call, address, doors: [door], isWholly: 'protocol', ...protectionOf(context, servers, call) }
+}
+
+/** Calls that make a server of the protocol. */
+function serversOf(context: ExposureContext, node: number): readonly number[] {
+  const { program, references } = context
+  return sourcesOf(context, node).filter(
+    (source) =>
+      (program.op(source) === Op.Call || program.op(source) === Op.New) &&
+      references.callees(source).length === 0 &&
+      serverClasses.has(plainName(context, program.operand(source, 0)) ?? ''),
+  )
+}
+
+/** `FastMCP('s', host='0.0.0.0')`, `mcp.settings.host = '0.0.0.0'` */
+function hostOf(context: ExposureContext, servers: readonly number[]): number | undefined {
+  const { program, signs } = context
+  const given = servers.map((server) => keywordArgument(context, server, 'host')).find((one) => one !== undefined)
+  if (given !== undefined) return given
+  return signs.hostStores
+    .filter((store) => {
+      const settings = program.operand(store, 0)
+      return (
+        program.op(settings) === Op.Load &&
+        program.text(settings, 1) === 'settings' &&
+        serversOf(context, program.operand(settings, 0)).some((server) => servers.includes(server))
+      )
+    })
+    .map((store) => program.operand(store, 2))[0]
+}
+
+function mayBeHttp(context: ExposureContext, transport: number | undefined, hasHost: boolean): boolean {
+  const { program } = context
+  if (transport === undefined) return false
+  const sources = sourcesOf(context, transport)
+  const texts = sources.map((source) => program.literalText(source))
+  // What the command line says may be anything; with a host it is meant to be.
+  return (
+    texts.some((text) => text !== undefined && text !== 'stdio') ||
+    (hasHost && sources.some((source) => program.op(source) !== Op.Literal))
+  )
+}
+
+/** What authenticates by the arguments with which a server is made. */
+function guardsOfServer(context: ExposureContext, server: number): readonly Guard[] {
+  return [
+    ...authenticatingArguments.flatMap((name) => {
+      const value = keywordArgument(context, server, name)
+      return value === undefined ? [] : [{ value, at: server, isAuthentication: true }]
+    }),
+    ...guardsOfArguments(context, server),
+    ...addedMiddleware(context, server),
+  ]
+}
+
+/** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */
+function guardsOfArguments(context: ExposureContext, call: number): readonly Guard[] {
+  return passingArguments.flatMap((name) => {
+    const value = keywordArgument(context, call, name)
+    return value === undefined ? [] : listed(context, value)
+  })
+}
+
+function listed(context: ExposureContext, value: number): readonly Guard[] {
+  const { program } = context
+  return sourcesOf(context, value).flatMap((source) => {
+    const items = program.op(source) === Op.ArrayOf ? itemsOf(context, source) : [{ value: source, addedBy: -1 }]
+    return items.flatMap(({ value: item, addedBy }) =>
+      wrapped(context, item).map((guard) => (addedBy >= 0 ? { ...guard, at: addedBy } : guard)),
+    )
+  })
+}
+
+/** `Middleware(CheckKey, key=key)` is `CheckKey`; `Depends(check)` is `check`. */
+function wrapped(context: ExposureContext, item: number): readonly Guard[] {
+  const { program } = context
+  return sourcesOf(context, item).flatMap((source) => {
+    const isWrapping =
+      program.op(source) === Op.Call &&
+      /^(?:Middleware|Depends|Security|ASGIMiddleware)$/.test(plainName(context, program.operand(source, 0)) ?? '')
+    const [inner] = isWrapping ? positionalArguments(context, source) : []
+    return inner === undefined ? [{ value: source, at: source }] : [{ value: inner, at: source }]
+  })
+}
+
+/** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of one that nobody knows. */
+function addedMiddleware(context: ExposureContext, application: number): readonly Guard[] {
+  const { program, signs } = context
+  const isOf = (call: number) => {
+    const receiver = receiverOf(context, call)
+    const sources = receiver === undefined ? [] : sourcesOf(context, receiver)
+    return (
+      sources.includes(application) ||
+      sources.every((source) => program.op(source) === Op.Parameter || program.op(source) === Op.Load)
+    )
+  }
+  const added = (signs.calls.get('add_middleware') ?? []).filter(isOf).flatMap((call) => {
+    const [value] = positionalArguments(context, call)
+    return value === undefined ? [] : wrapped(context, value).map((guard) => ({ ...guard, at: call }))
+  })
+  const decorated = (signs.calls.get('middleware') ?? [])
+    .filter((call) => program.fileOf(call).language === 'python' && isOf(call))
+    .flatMap((call) =>
+      [...program.users(call)]
+        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
+        .flatMap((user) => positionalArguments(context, user).slice(0, 1))
+        .map((value) => ({ value, at: call })),
+    )
+  return [...added, ...decorated]
+}
+
+/** `uvicorn.run(app, host='0.0.0.0')` */
+function servingOf(context: ExposureContext, call: number, withoutValue: 'loopback' | 'everywhere'): PythonListener {
+  const { program } = context
+  const [application, second] = positionalArguments(context, call)
+  const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
+  const host = keywordArgument(context, call, 'host') ?? (isSite ? second : undefined)
+  const value = application ?? keywordArgument(context, call, 'app')
+  const walked = {
+    guards: [] as Guard[],
+    functions: [] as number[],
+    servers: [] as number[],
+    isProtocol: false,
+    isOpen: false,
+  }
+  if (value !== undefined) walk(context, value, walked, new Set())
+  const address: ListenAddress =
+    host === undefined
+      ? { reach: hasSpread(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
+      : addressOf(context, host, withoutValue)
+  const guards = walked.isOpen ? [...walked.guards, ...everyGuard(context)] : walked.guards
+  const door: Door = { call, label: 'requests', path: undefined, method: 'any', guards, functions: walked.functions }
+  return {
+    call,
+    address,
+    doors: [door],
+    isWholly: walked.isProtocol || walked.servers.length > 0 ? 'protocol' : undefined,
+    ...protectionOf(context, walked.servers, call),
+  }
+}
+
+function hasSpread({ program }: ExposureContext, call: number): boolean {
+  for (let index = 1; index < program.operandCount(call); index += 1)
+    if (program.op(program.operand(call, index)) === Op.SpreadKeywords) return true
+  return false
+}
+
+interface Walked {
+  readonly guards: Guard[]
+  /** Functions that answer. */
+  readonly functions: number[]
+  /** Servers of the protocol in it. */
+  readonly servers: number[]
+  isProtocol: boolean
+  /** Something of it is not known. */
+  isOpen: boolean
+}
+
+/**
+ * Goes through what an application is made of: applications that are put into it, classes around it, functions that
+ * answer.
+ */
+function walk(context: ExposureContext, value: number, walked: Walked, seen: Set<number>): void {
+  const { program, references } = context
+  for (const source of sourcesOf(context, value)) {
+    if (seen.has(source) || seen.size > bounds.applications) continue
+    seen.add(source)
+    const op = program.op(source)
+    // `[*mcp.sse_app().routes, …]`
+    if (op === Op.Spread || (op === Op.Load && program.text(source, 1) === 'routes')) {
+      walk(context, program.operand(source, 0), walked, seen)
+      continue
+    }
+    if (op === Op.Closure) walked.functions.push(program.operand(source, 0))
+    else if (op !== Op.Call && op !== Op.New) walked.functions.push(...callbackFunctions(context, source))
+    if (op === Op.Load && program.text(source, 1) === 'handle_request') walked.isProtocol = true
+    if (op === Op.Literal || op === Op.Parameter || op === Op.Load)
+      walked.isOpen ||= callbackFunctions(context, source).length === 0
+    if (op !== Op.Call && op !== Op.New) continue
+    const callee = program.operand(source, 0)
+    if (applicationMethods.has(plainName(context, callee) ?? '') && program.op(callee) === Op.Load) {
+      const servers = serversOf(context, program.operand(callee, 0))
+      walked.servers.push(...servers)
+      walked.isProtocol = true
+      walked.guards.push(...servers.flatMap((server) => guardsOfServer(context, server)))
+    }
+    walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
+    // Something that stands around an application gets it first: `CheckKey(app)`.
+    const name = plainName(context, callee) ?? ''
+    const isAround = !pythonApplications.has(name) && name !== 'Mount' && name !== 'Route'
+    const [inner, endpoint] = positionalArguments(context, source)
+    if (
+      isAround &&
+      (references.classes(callee).length > 0 || (inner !== undefined && references.externals(callee).length > 0))
+    )
+      walked.guards.push({ value: callee, at: -1 })
+    for (const next of [
+      inner,
+      endpoint,
+      ...['app', 'routes', 'endpoint'].map((name) => keywordArgument(context, source, name)),
+    ])
+      if (next !== undefined) walkItems(context, next, walked, seen)
+  }
+}
+
+function walkItems(context: ExposureContext, value: number, walked: Walked, seen: Set<number>): void {
+  const { program } = context
+  for (const source of sourcesOf(context, value)) {
+    if (program.op(source) === Op.Literal && program.operand(source, 0) === LiteralKind.string) continue
+    if (program.op(source) !== Op.ArrayOf) walk(context, source, walked, seen)
+    else for (const item of itemsOf(context, source)) walk(context, item.value, walked, seen)
+  }
+}
+
+/** Whatever is put in the way of any request: for applications that nobody knows. */
+function everyGuard(context: ExposureContext): readonly Guard[] {
+  const { program, signs } = context
+  const calls = (name: string) =>
+    (signs.calls.get(name) ?? [])
+      .filter((call) => program.fileOf(call).language === 'python')
+      .slice(0, limits.exposure.calls)
+  return ['add_middleware', 'Middleware', 'Depends', 'Security']
+    .flatMap((name) => calls(name))
+    .flatMap((call) =>
+      positionalArguments(context, call)
+        .slice(0, 1)
+        .map((value) => ({ value, at: call })),
+    )
+}
+
+/**
+ * The SDK compares names by itself where it listens on loopback, since it is told nothing else; the framework that grew
+ * out of it does not.
+ */
+function protectionOf(
+  context: ExposureContext,
+  servers: readonly number[],
+  call: number,
+): Pick<PythonListener, 'protection' | 'protectionAt'> {
+  const { program, references } = context
+  for (const server of servers) {
+    const settings =
+      keywordArgument(context, server, 'transport_security') ?? keywordArgument(context, call, 'transport_security')
+    if (settings !== undefined) {
+      const { protection, at } = securityOf(context, settings, settings)
+      return { protection: protection === 'none' ? 'on' : protection, protectionAt: at }
+    }
+    if (references.externals(program.operand(server, 0)).some((name) => /^fastmcp\b/.test(name)))
+      return { protection: 'none', protectionAt: call }
+  }
+  return { protection: 'unknown', protectionAt: call }
+}

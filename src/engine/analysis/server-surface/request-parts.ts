@@ -1,0 +1,67 @@
+import { LiteralKind, Op } from '../ir/operations.ts'
+import type { Program } from '../program/program.ts'
+import type { FoundReferences } from '../points-to/found-references.ts'
+import { headerHolders } from '../models/server-surface/request-words.ts'
+import { plainName } from './plain-name.ts'
+
+/** What gives a value another name. */
+const renaming: ReadonlySet<Op> = new Set<Op>([Op.Parameter, Op.Capture, Op.Phi, Op.Cell, Op.Logical, Op.Typed])
+
+/** Tells what is a part of a request by the names under which frameworks have it. */
+export interface RequestParts {
+  /** Whether a value is an attribute by one of these names, also where it was handed over under another one. */
+  holds(node: number, names: ReadonlySet<string>): boolean
+  /** Whether a value goes by the name of a request. */
+  isRequest(node: number): boolean
+}
+
+export function requestParts(program: Program, references: FoundReferences): RequestParts {
+  return { holds, isRequest }
+
+  function holds(node: number, names: ReadonlySet<string>): boolean {
+    return (
+      isHolder(node, names) ||
+      (renaming.has(program.op(node)) && references.origins(node).some((one) => isHolder(one, names)))
+    )
+  }
+
+  function isHolder(node: number, names: ReadonlySet<string>): boolean {
+    const op = program.op(node)
+    if (op === Op.Load) return names.has(program.text(node, 1))
+    if (op === Op.LoadDynamic) return names.has(keyText(program, program.operand(node, 1)) ?? '')
+    if (op === Op.Call && references.callees(node).length === 0) {
+      // `Headers(scope=scope)`, `dict(request.headers)`, `Object.fromEntries(request.headers)`
+      const name = plainName({ program, references }, program.operand(node, 0)) ?? ''
+      const argument = program.operand(node, 1)
+      return (
+        names.has(name.toLowerCase()) ||
+        (name === 'Headers' && names === headerHolders) ||
+        ((name === 'dict' || name === 'fromEntries') && argument >= 0 && isHolder(argument, names))
+      )
+    }
+    return (
+      op === Op.Parameter &&
+      names.has(program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '')
+    )
+  }
+
+  function isRequest(node: number): boolean {
+    const op = program.op(node)
+    if (op === Op.Load) return /^(?:req|request|raw)$/.test(program.text(node, 1))
+    if (op === Op.Capture || op === Op.Typed) return isRequest(program.operand(node, 0))
+    return (
+      op === Op.Parameter &&
+      /^_*(?:req|request|ctx|context|c)$/i.test(
+        program.functions[program.functionOf(node)]?.parameters[program.operand(node, 0)]?.name ?? '',
+      )
+    )
+  }
+}
+
+/** The text of a key: of a string, or of the bytes of one. */
+export function keyText(program: Program, node: number): string | undefined {
+  if (node < 0 || program.op(node) !== Op.Literal) return undefined
+  const kind = program.operand(node, 0)
+  if (kind === LiteralKind.string) return program.text(node, 1)
+  return kind === LiteralKind.bytes ? program.text(node, 1).replace(/^b?['"]|['"]$/g, '') : undefined
+}

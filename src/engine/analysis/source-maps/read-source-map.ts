@@ -1,0 +1,84 @@
+import { FlattenMap, LEAST_UPPER_BOUND, originalPositionFor, type TraceMap } from '@jridgewell/trace-mapping'
+import { z } from 'zod'
+import { limits } from '../../model/limits.ts'
+import { type BuiltPlace, type MapAnswer, unpackQuestion } from './map-question.ts'
+import { originalPathOf } from './original-path.ts'
+
+/** In place of a source without a name: no path. */
+const unnamed = 'unnamed:'
+
+// https://tc39.es/ecma426/: what is read of a map. Texts of sources, which it may bring along, are not looked at.
+const Mappings = z
+  .object({
+    version: z.literal(3),
+    sources: z.array(
+      z
+        .string()
+        .nullable()
+        .transform((source) => source || unnamed),
+    ),
+    sourceRoot: z
+      .string()
+      .nullish()
+      .transform((root) => root ?? ''),
+    mappings: z.string().regex(/^[A-Za-z\d+/,;]*$/),
+  })
+  .transform((map) => ({ ...map, names: [] }))
+const Section = z.object({
+  offset: z.object({ line: z.int().nonnegative().max(limits.sourceMaps.lines), column: z.int().nonnegative() }),
+  map: Mappings,
+})
+const SourceMap = z.union([
+  z.object({ version: z.literal(3), sections: z.array(Section).max(limits.sourceMaps.sections) }),
+  Mappings,
+])
+
+/**
+ * Answers for one map of a scanned project; the work of a child, as a map is whatever its author likes. Throws where it
+ * is none. Lines beyond `limits.sourceMaps.lines` and sources that cannot be shown are no answer.
+ */
+export function readSourceMap({ content }: { readonly content: Buffer }): MapAnswer {
+  const { mapPath, places, map } = unpackQuestion(content)
+  const trace = new FlattenMap(SourceMap.parse(JSON.parse(textOf(map))))
+  const shown = new Map<string, string | undefined>()
+  const indexes = new Map<string, number>()
+  const answers = places.map((place): [number, number] | null => {
+    const { source, line } = positionOf(trace, place)
+    if (typeof source !== 'string' || !Number.isInteger(line) || line < 1 || line > limits.sourceMaps.lines) return null
+    if (!shown.has(source)) shown.set(source, originalPathOf(source, mapPath))
+    const path = shown.get(source)
+    if (path === undefined) return null
+    const index = indexes.get(path) ?? indexes.size
+    indexes.set(path, index)
+    return [index, line]
+  })
+  return { paths: [...indexes.keys()], places: answers }
+}
+
+/**
+ * By the mapping at or before a place, else by the next one of its line: a statement may begin before its first mapped
+ * word.
+ */
+function positionOf(trace: TraceMap, { line, column = 1 }: BuiltPlace) {
+  const needle = { line, column: column - 1 }
+  const before = originalPositionFor(trace, needle)
+  return before.source === null ? originalPositionFor(trace, { ...needle, bias: LEAST_UPPER_BOUND }) : before
+}
+
+/**
+ * The text of a map, whether it comes as a file or as a data URL. Servers may put a line before it that keeps it from
+ * being loaded as a script.
+ */
+function textOf(map: Buffer): string {
+  if (map.toString('latin1', 0, 5) !== 'data:')
+    return map
+      .toString('utf8')
+      .replace(/^\uFEFF/, '')
+      .replace(/^\)\]\}'[^\n]*\n/, '')
+  const comma = map.indexOf(',')
+  if (comma < 0) throw new Error('the data URL has no data')
+  const data = map.toString('latin1', comma + 1)
+  return map.toString('latin1', 0, comma).endsWith(';base64')
+    ? Buffer.from(data, 'base64').toString('utf8')
+    : decodeURIComponent(data)
+}

@@ -1,0 +1,46 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { KeyedAttribute } from '../../points-to/heap.ts'
+import { assigningFunctions } from '../../points-to/passing-functions.ts'
+
+/** An object that a call gives the fields of other ones to. */
+export interface AssignedObject {
+  readonly object: number
+  /** Attributes of it. */
+  readonly attributes: readonly KeyedAttribute[]
+}
+
+/**
+ * Finds what calls like `Object.assign(this, options)` give fields to. Remembered: asked with every caller and shape of
+ * an argument.
+ */
+export class AssignedFields {
+  readonly #program: Program
+  readonly #references: FoundReferences
+  readonly #known = new Map<number, AssignedObject | undefined>()
+
+  constructor({ program, references }: { readonly program: Program; readonly references: FoundReferences }) {
+    this.#program = program
+    this.#references = references
+  }
+
+  /** Undefined for any other call, and where nothing but the result gets the fields, `Object.assign({}, options)`. */
+  of(call: number): AssignedObject | undefined {
+    const program = this.#program
+    if (program.op(call) !== Op.Call || program.operandCount(call) < 3) return undefined
+    if (!this.#known.has(call)) this.#known.set(call, this.#find(call))
+    return this.#known.get(call)
+  }
+
+  #find(call: number): AssignedObject | undefined {
+    const [program, references] = [this.#program, this.#references]
+    const object = program.operand(call, 1)
+    if (
+      (program.op(object) === Op.ObjectOf && program.users(object).length === 1) ||
+      !references.externals(program.operand(call, 0)).some((name) => assigningFunctions.has(name))
+    )
+      return undefined
+    return { object, attributes: references.attributesOf(object) }
+  }
+}

@@ -1,0 +1,29 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+
+/**
+ * Methods that give another object of the same kind, with some fields as they are told: of pydantic, and of named
+ * tuples and times.
+ */
+const copying: ReadonlySet<string> = new Set(['model_copy', 'copy'])
+
+/**
+ * Of an object that is copied with other fields, which an argument gives: `item.model_copy(update={'name': name})`,
+ * `tuple._replace(name=name)`. `of`: the fields are those of this one of the argument; `under`: the argument is this
+ * field. Undefined for any other call.
+ */
+export function changedFields(
+  program: Program,
+  call: number,
+  argument: number,
+): { readonly of: string | undefined; readonly under: string | undefined } | undefined {
+  const callee = program.operand(call, 0)
+  if (program.op(callee) !== Op.Load) return undefined
+  const method = program.text(callee, 1)
+  const op = program.op(argument)
+  if (copying.has(method)) {
+    if (op === Op.Keyword && program.text(argument, 0) === 'update') return { of: undefined, under: undefined }
+    return op === Op.SpreadKeywords ? { of: 'update', under: undefined } : undefined
+  }
+  return method === '_replace' && op === Op.Keyword ? { of: undefined, under: program.text(argument, 0) } : undefined
+}

@@ -1,0 +1,84 @@
+import { Op } from '../../ir/operations.ts'
+import { PairMap } from '../../ir/pair-map.ts'
+import type { Guards } from '../sanitizers/guard.ts'
+import type { Program } from '../../program/program.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { Contexts } from './contexts.ts'
+import { WrittenFields } from './written-fields.ts'
+import type { TaintMask } from '../../taint-kind.ts'
+
+export interface CheckedFieldsContext {
+  readonly program: Program
+  readonly references: FoundReferences
+  readonly guards: Guards
+  readonly contexts: Contexts
+}
+
+/**
+ * Fields that were checked before the object around them is handed on as a whole:
+ * `if (!/^\w+$/.test(options.name)) throw …; run(options)`.
+ */
+export class CheckedFields {
+  readonly #context: CheckedFieldsContext
+  readonly #written: WrittenFields
+  /** By object and user a number, and by that and the keys what was cleared. */
+  readonly #places = new PairMap()
+  readonly #cleared: Map<string, TaintMask>[] = []
+
+  constructor(context: CheckedFieldsContext) {
+    this.#context = context
+    this.#written = new WrittenFields(context)
+  }
+
+  /**
+   * Kinds of harm that were checked of a field of an object before `user` takes it as a whole: there, or by whoever
+   * called in this context and handed it over.
+   */
+  clearedWhere(object: number, user: number, context: number, key: string): TaintMask {
+    const keys = [key]
+    const there = this.#clearedAt(object, user, keys)
+    return this.#context.program.op(object) === Op.Parameter
+      ? there | this.clearedByCallers(object, context, keys)
+      : there
+  }
+
+  /**
+   * Kinds of harm that callers checked of a field of a field and so on, of a parameter before they handed it over in
+   * this context; nothing of what is no parameter.
+   */
+  clearedByCallers(object: number, context: number, keys: readonly string[]): TaintMask {
+    const { program, references, contexts } = this.#context
+    let cleared = 0
+    let at = object
+    for (
+      let left = contexts.leave(context);
+      left && program.op(at) === Op.Parameter && !this.#written.isWritten(at, keys);
+      left = contexts.leave(left.context)
+    ) {
+      const inside = program.functionOf(at)
+      // Whoever hands a function over, as to `reduce`, does not say what it is called with.
+      const given = references.callees(left.call).includes(inside)
+        ? references.argumentFor(left.call, inside, program.operand(at, 0))
+        : undefined
+      if (given === undefined) break
+      cleared |= this.#clearedAt(given, left.call, keys)
+      at = given
+    }
+    return cleared
+  }
+
+  /** Remembered: asked with every caller and shape of what has the field. */
+  #clearedAt(object: number, user: number, keys: readonly string[]): TaintMask {
+    const place = this.#places.getOrAdd(object, user, this.#places.size)
+    const known = (this.#cleared[place] ??= new Map<string, TaintMask>())
+    const question = keys.join('\0')
+    const before = known.get(question)
+    if (before !== undefined) return before
+    const { program, guards } = this.#context
+    const cleared = this.#written.isWritten(object, keys)
+      ? 0
+      : guards.judgeField({ value: object, user, region: program.regionOf[user] ?? -1 }, keys)
+    known.set(question, cleared)
+    return cleared
+  }
+}

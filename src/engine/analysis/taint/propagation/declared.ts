@@ -1,0 +1,96 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { TaintKind } from '../../taint-kind.ts'
+import { importedPathFunction, isPathModule, joins } from './joins.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import { argumentOf, type AskedOf, spaced } from './purpose.ts'
+import type { TaintGraph } from './taint-graph.ts'
+
+interface Words {
+  readonly name: RegExp
+  readonly description: RegExp
+}
+
+const address: Words = {
+  name: /\b(?:ur[il]s?|link|href|address|endpoint|web ?site|web ?page)$/i,
+  description: /\b(?:ur[il]s?|web ?pages?|web ?sites?|web address(?:es)?)\b/i,
+}
+
+/** Words by which an argument says that it is a path, or an address. */
+const words: Readonly<Partial<Record<TaintKind, Words>>> = {
+  path: {
+    name: /\b(?:(?:file|dir|folder)?paths?|dirs?|director(?:y|ies)|folders?|cwd|files?|workspace|root)$/i,
+    description: new RegExp(
+      String.raw`\b(?:(?:file|dir|folder)?paths?\b(?! (?:parameter|segment|component|` +
+        String.raw`of the (?:url|request))))|\b(?:folder|directory) (?:to|that|where|in which|into)\b`,
+      'i',
+    ),
+  },
+  url: address,
+  open: address,
+}
+
+/** What says that an argument stays within something: then a bound was meant. */
+const bounded = /\b(?:relative|within|inside|under|below|beneath|sandbox)\b/i
+
+/**
+ * Whether the caller is asked for this very thing: an argument that is called or described as a path or an address is
+ * that, as it is or as the beginning of it. The tool then does what it says, with no bound; a name that is put below a
+ * folder, or an argument that says where it has to stay, is another matter.
+ */
+export function isDeclared(
+  program: Program,
+  graph: TaintGraph,
+  { use, steps }: Pick<ReachedSink, 'use' | 'steps'>,
+  { entry, tool }: AskedOf,
+): boolean {
+  const expected = words[use.kind]
+  if (!expected || (entry.kind !== 'tool-argument' && entry.kind !== 'prompt-argument')) return false
+  if (!steps.every((step) => isLeading(program, graph, step))) return false
+  const { names } = argumentOf(program, graph, steps, entry)
+  const name = names.findLast((one) => !/^\d+$/.test(one)) ?? ''
+  const described = tool?.parameters.find((parameter) => parameter.name === name)?.description ?? ''
+  return (
+    !bounded.test(described) &&
+    !bounded.test(spaced(name)) &&
+    (expected.name.test(spaced(name)) || expected.description.test(described))
+  )
+}
+
+/** Whether a value is, after a step, still what the text begins with. */
+function isLeading(program: Program, graph: TaintGraph, step: number): boolean {
+  const [value, whole] = [graph.nodeOf(graph.from(step)), graph.nodeOf(graph.to(step))]
+  if (!joins(program, whole)) return true
+  if (program.op(whole) === Op.Concat) return program.operand(whole, 0) === value
+  if (program.op(whole) !== Op.Call) return false
+  const callee = program.operand(whole, 0)
+  const imported = importedPathFunction(program, callee)
+  if (imported !== undefined) return isFirst(program, whole, { value, method: imported })
+  const receiver = program.operand(callee, 0)
+  // `Path(value).resolve()`, `value.concat('.json')`
+  if (receiver === value || callee === value)
+    return program.text(callee, 1) !== 'join' && program.text(callee, 1) !== 'format'
+  return (
+    program.op(receiver) !== Op.ArrayOf &&
+    isPathModule(program, receiver) &&
+    isFirst(program, whole, { value, method: program.text(callee, 1) })
+  )
+}
+
+/** Whether a path that a call puts together begins with a value. */
+function isFirst(
+  program: Program,
+  call: number,
+  { value, method }: { readonly value: number; readonly method: string },
+): boolean {
+  const first = program.operand(call, 1)
+  return (
+    first === value || (method === 'resolve' && program.operandCount(call) === 3 && isWorkingFolder(program, first))
+  )
+}
+
+/** `process.cwd()`: a path that is resolved from there is what people mean by one. */
+function isWorkingFolder(program: Program, node: number): boolean {
+  const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
+  return program.op(callee) === Op.Load && program.text(callee, 1) === 'cwd'
+}

@@ -1,0 +1,46 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+
+/**
+ * The node by which a value gets into an attribute, `this.branch = branch` or `{ branch }`, so that guards which hold
+ * there are asked. −1 where several may, and where the value is a value no more: what flows from one attribute into
+ * another.
+ */
+export function keptBy(
+  { program, references }: { readonly program: Program; readonly references: FoundReferences },
+  value: number,
+  attribute: number,
+): number {
+  if (value >= program.nodeCount || attribute < references.firstAttribute) return -1
+  const key = references.siteOfAttribute(attribute)?.key
+  let found = -1
+  const { starts, users } = program.userLists()
+  for (let at = starts[value] ?? 0, end = starts[value + 1] ?? 0; at < end; at += 1) {
+    const user = users[at] ?? -1
+    if (user === found || !mayKeep(program, user, value, key)) continue
+    if (found >= 0) return -1
+    found = user
+  }
+  return found
+}
+
+function mayKeep(program: Program, user: number, value: number, key: string | undefined): boolean {
+  switch (program.op(user)) {
+    case Op.Store:
+      return program.operand(user, 2) === value && (key === undefined || key === '*' || program.text(user, 1) === key)
+    case Op.StoreDynamic:
+      return program.operand(user, 2) === value
+    case Op.Property:
+      return key !== undefined && (key === '*' || program.text(user, 0) === key)
+    case Op.ComputedProperty:
+      return key !== undefined && program.operand(user, 1) === value
+    case Op.ArrayOf:
+    case Op.Spread:
+    case Op.Call:
+    case Op.New:
+      return key === '*' || (key !== undefined && /^\d+$/.test(key))
+    default:
+      return false
+  }
+}

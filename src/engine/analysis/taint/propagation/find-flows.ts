@@ -1,0 +1,272 @@
+import { findEntries } from '../sources/find-entries.ts'
+import type { Entry, OfferedTool } from '../sources/entry.ts'
+import { findExposure } from '../../server-surface/find-exposure.ts'
+import { limits } from '../../../model/limits.ts'
+import type { Flow, FlowReport } from '../../flow.ts'
+import { createGuards } from '../sanitizers/create-guards.ts'
+import type { Guards } from '../sanitizers/guard.ts'
+import type { ModuleSettings } from '../../modules/resolve-modules.ts'
+import { resolveModules } from '../../modules/resolve-modules.ts'
+import type { Program } from '../../program/program.ts'
+import { findReferences } from '../../points-to/find-references.ts'
+import { narrowedBy } from '../../schemas/narrowed-by.ts'
+import { findSinks } from '../sinks/find-sinks.ts'
+import type { SinkUse } from '../sinks/sink.ts'
+import { byPlace } from './compare-by-location.ts'
+import { CarriedStores } from './async-local-storage-flow.ts'
+import { CheckedFields } from './checked-fields.ts'
+import { Contexts } from './contexts.ts'
+import { isDeclared } from './declared.ts'
+import { decodingCalls } from './decoding-calls.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import { argumentOf, isPurposeOf } from './purpose.ts'
+import { findSlice } from './find-slice.ts'
+import { type PassedGuards, passedGuards } from './passed-guards.ts'
+import { joins } from './joins.ts'
+import { judgeByDecider } from './judge-by-source-trust.ts'
+import type { MeantArgument } from './judge-in-rounds.ts'
+import { Shapes } from './shapes.ts'
+import { KeptKeys } from './map-key-flow.ts'
+import { type SpreadTaint, spreadTaint } from './spread-taint.ts'
+import type { TaintGraph } from './taint-graph.ts'
+import { TaintSteps } from './taint-steps.ts'
+import { capabilitiesOf } from './tool-capabilities.ts'
+import { toolAlong } from './nearest-tool.ts'
+import { toolReports } from './tool-reports.ts'
+import { ToolsByRegion } from './tools-by-region.ts'
+import { traceOf } from './trace.ts'
+import { withFreeStatements } from './arbitrary-query-tools.ts'
+import { vendoredAround, vendoredPackages } from './vendored-packages.ts'
+
+/** What following data through one project may cost. */
+export interface FlowBudget {
+  /** Steps of finding what values refer to. */
+  readonly referenceSteps: number
+  /** States of taint. */
+  readonly states: number
+  /** Whether this share of the time is used; all of it unless told otherwise. */
+  readonly isOver: (share?: number) => boolean
+}
+
+/**
+ * Shares of the time after which each step leaves the rest to those that come after it: what is known by then is
+ * followed.
+ */
+const timeShares = { references: 0.5, entries: 0.6, sinks: 0.7, slice: 0.8, spread: 0.88, judge: 0.97 } as const
+
+/** Follows data through a program, from what somebody outside decides to where it does harm. */
+export function findFlows(program: Program, settings: ModuleSettings, budget: FlowBudget): FlowReport {
+  const within = (step: keyof typeof timeShares) => () => budget.isOver(timeShares[step])
+  const references = findReferences(program, resolveModules(program, settings), {
+    maxSteps: budget.referenceSteps,
+    isOver: within('references'),
+  })
+  const known = { program, references }
+  const { entries, tools, instructions, isCut: areEntriesCut } = findEntries(known, within('entries'))
+  const sinks = findSinks({ ...known, settings }, within('sinks'))
+  const guards = createGuards(known, entries)
+  const shapes = new Shapes()
+  const calls = new Set(sinks.uses.map(({ node }) => node))
+  for (const { node } of sinks.capabilities) calls.add(node)
+  const narrowings = new Map<number, { readonly operand: number; readonly shape: number } | undefined>()
+  const narrowing = (call: number) => {
+    if (!narrowings.has(call)) {
+      const found = narrowedBy(known, call)
+      narrowings.set(call, found && { operand: found.operand, shape: shapes.number(found.shape) })
+    }
+    return narrowings.get(call)
+  }
+  const endsAt = (call: number) => calls.has(call)
+  const [stores, keys] = [new CarriedStores(known), new KeptKeys(known)]
+  for (const { shape } of entries) shapes.number(shape)
+  const {
+    kinds,
+    callbacks,
+    isCut: isSliceCut,
+  } = findSlice(
+    { program, references, endsAt, narrowing, stores, keys, namesField: (key) => shapes.namesField(key) },
+    entries.filter(({ shape }) => shape.carries !== 0).map(({ node }) => node),
+    sinks.uses,
+    within('slice'),
+  )
+  const contexts = new Contexts()
+  const checked = new CheckedFields({ program, references, guards, contexts })
+  const steps = new TaintSteps({
+    program,
+    references,
+    guards,
+    shapes,
+    contexts,
+    endsAt,
+    narrowing,
+    callbacks,
+    stores,
+    keys,
+    checked,
+  })
+  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, {
+    states: budget.states,
+    isOver: within('spread'),
+  })
+  const { graph } = spread
+  const byRegion = new ToolsByRegion(program, tools)
+  const followed = { program, guards, entries, tools, byRegion, natures: new WeakMap<ReachedSink, Nature>() }
+  const { reached, isCut } = judgeByDecider(
+    {
+      program,
+      guards,
+      shapes,
+      isOver: within('judge'),
+      decodes: decodingCalls(known),
+      checked,
+      sinks: byValue(sinks.uses),
+    },
+    spread,
+    { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
+  )
+  const asked = askedByOthers(reached, entries)
+  const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
+  const offered = toolReports(
+    known,
+    { tools, instructions },
+    capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
+  )
+  const vendored = vendoredPackages(program)
+  const { exposure, isCut: isExposureCut } = findExposure(known, { tools, isOver: budget.isOver })
+  const partial =
+    references.stoppedBy === 'steps'
+      ? 'references'
+      : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time'
+        ? 'time'
+        : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
+  return {
+    flows: flows.slice(0, limits.flows.kept),
+    tools: offered.tools,
+    exposure,
+    files: program.files.length,
+    nodes: program.nodeCount,
+    ...(vendored.length > 0 && { vendored }),
+    ...(partial && { partial: partialText[partial] }),
+    ...(partial === 'time' && { partialCause: 'service' as const }),
+  }
+}
+
+const partialText = {
+  references: 'the project is too large to find out what all of its values refer to; some calls were not followed',
+  states: 'data takes more ways through the project than can be followed; some were not',
+  time: 'there was no time to follow all data through the project',
+  flows: 'there are more ways to do harm than are told; the last of them, by file, were left out',
+  definitions: 'what the project tells models is too long; texts of some tools were left out',
+} as const
+
+function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {
+  const found = new Map<number, SinkUse[]>()
+  for (const use of uses) {
+    const known = found.get(use.value)
+    if (known) known.push(use)
+    else found.set(use.value, [use])
+  }
+  return found
+}
+
+interface Known {
+  readonly program: Program
+  readonly guards: Guards
+  readonly entries: readonly Entry[]
+  readonly tools: readonly OfferedTool[]
+  readonly byRegion: ToolsByRegion
+  readonly natures: WeakMap<ReachedSink, Nature>
+}
+
+/** What a flow is besides its way. */
+interface Nature {
+  readonly entry: Entry
+  readonly tool: OfferedTool | undefined
+  readonly isWhole: boolean
+  readonly passed: PassedGuards
+  readonly isPurpose: boolean
+}
+
+/** Remembered: asked when it is judged, and when it is told. */
+function natureOf(known: Known, graph: TaintGraph, reached: ReachedSink): Nature {
+  const found = known.natures.get(reached) ?? findNature(known, graph, reached)
+  known.natures.set(reached, found)
+  return found
+}
+
+function findNature(
+  { program, guards, entries, tools, byRegion }: Known,
+  graph: TaintGraph,
+  reached: ReachedSink,
+): Nature {
+  const entry = entries[reached.entry]
+  if (!entry) throw new RangeError('a flow begins nowhere')
+  const tool = entry.tool === undefined ? toolAlong({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
+  const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
+  const passed = passedGuards({ program, guards }, graph, reached)
+  return {
+    entry,
+    tool,
+    isWhole,
+    passed,
+    isPurpose: passed.flaws.length === 0 && isPurposeOf(program, graph, reached, { entry, tool }),
+  }
+}
+
+/** The argument that a tool is there to do this with; undefined for a flow that nobody meant. */
+function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): MeantArgument | undefined {
+  const { isPurpose, entry, tool, passed } = natureOf(known, graph, reached)
+  const isFlawed = passed.flaws.length > 0
+  return isPurpose || (isFlawed && isPurposeOf(known.program, graph, reached, { entry, tool }))
+    ? { node: argumentOf(known.program, graph, reached.steps, entry).node, isFlawed }
+    : undefined
+}
+
+/** Calls that ask a host which somebody else than the program and who starts it has a say in. */
+function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[]): ReadonlySet<number> {
+  return new Set(
+    reached
+      .filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument')
+      .map(({ use }) => use.node),
+  )
+}
+
+/** `asked`: calls whose host others decide. */
+function flowOf(
+  known: Known,
+  { graph, coarseFrom = Infinity }: SpreadTaint,
+  reached: ReachedSink,
+  asked: ReadonlySet<number>,
+): Flow {
+  const { program } = known
+  const vendoredIn = reached.use.node < 0 ? undefined : vendoredAround(program, reached.use.node)
+  const {
+    entry,
+    tool,
+    isWhole,
+    passed: { flaws, undecided },
+    isPurpose,
+  } = natureOf(known, graph, reached)
+  return {
+    kind: reached.use.kind,
+    entry: entry.kind,
+    entryLabel: (entry.tool === undefined && tool && entry.kind === 'tool-argument'
+      ? `arguments of the tool ${tool.name}`
+      : entry.label
+    ).slice(0, 500),
+    tools: tool ? [tool.name.slice(0, 200)] : [],
+    model: reached.use.model.slice(0, 200),
+    effect: reached.use.effect.slice(0, 500),
+    steps: traceOf(program, graph, reached, entry),
+    flaws,
+    ...(undecided && { undecided }),
+    isWhole,
+    isPurpose,
+    isFreeElsewhere: false,
+    isDeclared: flaws.length === 0 && isDeclared(program, graph, reached, { entry, tool }),
+    ...(entry.host !== undefined && !asked.has(entry.node) && { ownHost: entry.host.slice(0, 300) }),
+    ...(reached.steps.some((step) => step >= coarseFrom) && { isCoarse: true }),
+    ...(vendoredIn !== undefined && { vendoredIn }),
+    ...(reached.place >= 0 && { builtAt: program.placeOf(reached.place) }),
+  }
+}

@@ -1,0 +1,55 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+
+/** Operations, and methods of lists, texts and modules of paths, that put a value together with others. */
+const joiningOps: ReadonlySet<Op> = new Set<Op>([Op.Concat, Op.TaggedTemplate, Op.Opaque])
+const joiningMethods: ReadonlySet<string> = new Set(['join', 'concat', 'format', 'resolve', 'padStart', 'padEnd'])
+
+/** Modules of paths: their functions begin with their first argument. */
+const pathModule = /^(?:node:)?(?:path|os\.path|upath|pathlib)\b/
+
+/**
+ * Whether a node puts values together to another one. Attributes, whose nodes follow those of the program, keep what
+ * they are given.
+ */
+export function joins(program: Program, node: number): boolean {
+  if (node >= program.nodeCount) return false
+  const op = program.op(node)
+  if (op !== Op.Call) return joiningOps.has(op)
+  const callee = program.operand(node, 0)
+  return (
+    (program.op(callee) === Op.Load && joiningMethods.has(program.text(callee, 1))) ||
+    joiningMethods.has(importedPathFunction(program, callee) ?? '')
+  )
+}
+
+/**
+ * The name of a function that is imported from a module of paths, `join` of `import { join } from 'node:path'`;
+ * undefined for anything else.
+ */
+export function importedPathFunction(program: Program, callee: number): string | undefined {
+  let from = callee
+  // One for each function between the import and the call.
+  while (program.op(from) === Op.Capture) from = program.operand(from, 0)
+  return program.op(from) === Op.Import && pathModule.test(program.text(from, 0)) ? program.text(from, 1) : undefined
+}
+
+/** Whether a value is a module of paths, as far as its own text says. */
+export function isPathModule(program: Program, node: number): boolean {
+  switch (program.op(node)) {
+    case Op.Import:
+      return pathModule.test(program.text(node, 0))
+    case Op.Global:
+      return pathModule.test(program.text(node, 0))
+    case Op.Load:
+      // `path_1.default`, `os.path`
+      return program.text(node, 1) === 'path' || isPathModule(program, program.operand(node, 0))
+    case Op.Capture:
+    case Op.Cell:
+      return isPathModule(program, program.operand(node, 0))
+    case Op.Call:
+      return /\bpath\b/.test(program.literalText(program.operand(node, 1)) ?? '')
+    default:
+      return false
+  }
+}

@@ -1,0 +1,243 @@
+import { Op } from '../../ir/operations.ts'
+import type { GuardJudgement, Guards } from '../sanitizers/guard.ts'
+import type { SinkUse } from '../sinks/sink.ts'
+import { harmAt } from '../sinks/statement-languages.ts'
+import type { Program } from '../../program/program.ts'
+import type { TaintMask } from '../../taint-kind.ts'
+import type { CheckedFields } from './checked-fields.ts'
+import type { Shapes } from './shapes.ts'
+import type { SpreadTaint } from './spread-taint.ts'
+import type { Adjacency, TaintGraph } from './taint-graph.ts'
+import { GuardedWays } from './guarded-ways.ts'
+import { StepJudgements } from './step-judgements.ts'
+import { joins } from './joins.ts'
+import { composedKinds, waysToSink } from './ways-to-sink.ts'
+
+export interface JudgeTaintContext {
+  readonly program: Program
+  readonly guards: Guards
+  readonly shapes: Shapes
+  /** Whether a call gives another text than the one it got, in which what was checked for may stand again. */
+  readonly decodes: (call: number) => boolean
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
+  /** By node of the value. */
+  readonly sinks: ReadonlyMap<number, readonly SinkUse[]>
+  readonly checked: CheckedFields
+  /** By node: kinds of harm that are what it is there for, and are not followed from it. */
+  readonly meant?: ReadonlyMap<number, TaintMask>
+}
+
+/** A sink that taint reaches although guards were asked. */
+export interface ReachedSink {
+  readonly use: SinkUse
+  /** Steps of the graph from the entry to the state of the sink's value. */
+  readonly steps: readonly number[]
+  /** Index of the entry. */
+  readonly entry: number
+  /** The state at the end. */
+  readonly state: number
+  /** Where it was put together last, of what is read as a language; −1 where it was not. */
+  readonly place: number
+}
+
+/**
+ * Finds the sinks that taint reaches although guards are asked. Of the ways to one sink the shortest counts, and of
+ * what is read as a language, the shortest from each place where it is put together. Where time runs out, what was
+ * reached by then counts.
+ */
+export function judgeTaint(
+  context: JudgeTaintContext,
+  spread: SpreadTaint,
+): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
+  const ends = endsByUse(context, spread)
+  const found: ReachedSink[] = []
+  let isCut = false
+  if (ends.size === 0) return { reached: found, isCut }
+  const { graph } = spread
+  const [outOf, into] = [graph.stepsOutOf(), graph.stepsInto()]
+  const beginnings = beginningsIn(spread)
+  const masks = new Set([...ends.keys()].map(harmAt))
+  const asked = [...masks].reduce((all, mask) => all | mask, 0)
+  const judged = new StepJudgements(graph.stepCount, (step) => {
+    const { cleared, tested } = judgementOf(
+      context,
+      graph.nodeOf(graph.from(step)),
+      graph.user(step),
+      graph.region(step),
+      asked,
+    )
+    return { cleared: (cleared | checkedBefore(context, graph, step)) & asked, tested: (tested?.kinds ?? 0) & asked }
+  })
+  for (const mask of masks) {
+    const carries = (state: number) =>
+      (context.shapes.carries(graph.shapeOf(state)) & mask) !== 0 &&
+      ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
+    const isCleared = (step: number) => (judged.cleared(step) & mask) !== 0
+    const isTested = (step: number) => ((judged.cleared(step) | judged.tested(step)) & mask) !== 0
+    const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
+    let untested: GuardedWays | undefined
+    for (const [use, states] of ends) {
+      if (harmAt(use) !== mask) continue
+      const near = states
+        .filter((state) => ways.distance(state) >= 0)
+        .sort((one, other) => ways.distance(one) - ways.distance(other) || one - other)
+      if (near.length === 0 || isSinkGuarded(context, use)) continue
+      const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
+      if (reached.some(({ steps }) => steps.some(isTested))) {
+        // A longer way past all checks, also those that could not be judged, says more than the shortest way.
+        untested ??= new GuardedWays({
+          graph,
+          outOf,
+          into,
+          beginnings,
+          carries,
+          isCleared: isTested,
+          isOver: context.isOver,
+        })
+        const past = waysToUse(
+          context,
+          { graph, ways: untested, isTaken: isTakenBy(graph, untested, isTested), into },
+          use,
+          near,
+        )
+        found.push(...(past.length > 0 ? past : reached))
+      } else found.push(...reached)
+    }
+    isCut ||= ways.isCut || untested?.isCut === true
+  }
+  return { reached: found, isCut }
+}
+
+const unguarded: GuardJudgement = { cleared: 0, flaws: [] }
+
+function judgementOf(
+  { guards, decodes }: JudgeTaintContext,
+  value: number,
+  user: number,
+  region: number,
+  mask: TaintMask,
+): GuardJudgement {
+  // What is decoded afterwards is not what was checked.
+  return user < 0 || region < 0 || decodes(user) ? unguarded : guards.judge({ value, user, region }, mask)
+}
+
+function isTakenBy(
+  graph: TaintGraph,
+  ways: GuardedWays,
+  isBarred: (step: number) => boolean,
+): (step: number) => boolean {
+  return (step) => ways.distance(graph.from(step)) >= 0 && !isBarred(step) && ways.isReached(graph.from(step))
+}
+
+/** Fields of fields are asked about so deep. */
+const deepestField = 4
+
+/** What callers checked of the field of a parameter that a step reads. */
+function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: TaintGraph, step: number): TaintMask {
+  const [from, load] = [graph.from(step), graph.user(step)]
+  if (load < 0 || program.op(load) !== Op.Load || program.operand(load, 0) !== graph.nodeOf(from)) return 0
+  // What is decoded afterwards is not what was checked.
+  if (program.users(load).some(decodes)) return 0
+  const keys: string[] = []
+  let object = load
+  while (program.op(object) === Op.Load && keys.length < deepestField) {
+    keys.unshift(program.text(object, 1))
+    object = program.operand(object, 0)
+  }
+  return program.op(object) === Op.Parameter ? checked.clearedByCallers(object, graph.contextOf(from), keys) : 0
+}
+
+function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const [entry, states] of beginnings.entries())
+    for (const state of states) if (!found.has(state)) found.set(state, entry)
+  return found
+}
+
+/** By sink: states of its value that may do its harm. */
+function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint): Map<SinkUse, number[]> {
+  const found = new Map<SinkUse, number[]>()
+  for (let state = 0; state < graph.stateCount; state += 1) {
+    for (const use of sinks.get(graph.nodeOf(state)) ?? []) {
+      if (carriedTo(shapes, graph.shapeOf(state), use) === 0) continue
+      const known = found.get(use)
+      if (known) known.push(state)
+      else found.set(use, [state])
+    }
+  }
+  return found
+}
+
+/** The kind of a sink, where what a value carries in the place that the sink takes can do that harm; else 0. */
+function carriedTo(shapes: Shapes, shape: number, use: SinkUse): TaintMask {
+  let place: number | undefined = shape
+  for (const key of use.at ?? [])
+    place = place === undefined ? undefined : shapes.at(place, key === '*' ? undefined : key)
+  return place === undefined ? 0 : shapes.carries(place) & harmAt(use)
+}
+
+/** Whether a guard clears the value where the sink itself takes it. */
+function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
+  const { regionOf } = context.program
+  const mask = harmAt(use)
+  const taker = use.takenBy ?? use.node
+  if ((judgementOf(context, use.value, taker, regionOf[taker] ?? -1, mask).cleared & mask) !== 0) return true
+  // A check of the whole list is one of its elements.
+  return (
+    use.within !== undefined &&
+    (judgementOf(context, use.within, use.node, regionOf[use.node] ?? -1, mask).cleared & mask) !== 0
+  )
+}
+
+interface JudgedGraph {
+  readonly graph: TaintGraph
+  readonly into: Adjacency
+  readonly ways: GuardedWays
+  /** Whether taint takes a step, guards being asked. */
+  readonly isTaken: (step: number) => boolean
+}
+
+/** States of one sink from which other places are looked for. */
+const mostEnds = 400
+
+/** `ends`: states of the sink's value, the nearest first. */
+function waysToUse(
+  { program }: JudgeTaintContext,
+  { graph, ways, isTaken, into }: JudgedGraph,
+  use: SinkUse,
+  ends: readonly number[],
+): ReachedSink[] {
+  const first = ends.findIndex((state) => ways.isReached(state))
+  const state = ends[first]
+  const way = state === undefined ? undefined : ways.wayTo(state)
+  if (state === undefined || !way) return []
+  if (!composedKinds.has(use.kind)) return [{ use, ...way, state, place: -1 }]
+  const place = lastPlace(program, graph, way.steps)
+  const found: ReachedSink[] = [{ use, ...way, state, place }]
+  const reachedEnds = ends.slice(first, first + mostEnds).filter((end) => ways.isReached(end))
+  for (const { begin, end, steps } of waysToSink({
+    ends: reachedEnds,
+    stepsInto: (at) => into.of(at).filter(isTaken),
+    from: (step) => graph.from(step),
+    nodeOf: (at) => graph.nodeOf(at),
+    joins: (node) => node < program.nodeCount && joins(program, node),
+  })) {
+    const before = graph.nodeOf(begin) === place ? undefined : ways.wayTo(begin)
+    if (before)
+      found.push({
+        use,
+        entry: before.entry,
+        steps: [...before.steps, ...steps],
+        state: end,
+        place: graph.nodeOf(begin),
+      })
+  }
+  return found
+}
+
+/** The last node of a way that puts values together; −1 for none. */
+function lastPlace(program: Program, graph: TaintGraph, steps: readonly number[]): number {
+  const nodes = steps.map((step) => graph.nodeOf(graph.to(step)))
+  return nodes.findLast((node) => node < program.nodeCount && joins(program, node)) ?? -1
+}

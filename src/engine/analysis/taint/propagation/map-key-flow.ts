@@ -1,0 +1,120 @@
+import { limits } from '../../../model/limits.ts'
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+
+/**
+ * Where keys of a map or object come out again, and as what: the key itself, a pair that begins with it, a list of keys
+ * or of such pairs.
+ */
+export interface KeyVisit {
+  readonly node: number
+  readonly gives: 'key' | 'pair' | 'keys' | 'pairs'
+}
+
+/** Functions outside that give what an object or map has as a list. */
+const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
+  ['Object.keys', 'keys'],
+  ['Object.entries', 'pairs'],
+  ['Reflect.ownKeys', 'keys'],
+  ['Array.from', 'pairs'],
+])
+
+/** Follows keys under which something is kept to where whoever goes through the map or object gets them. */
+export class KeptKeys {
+  readonly #known: KnownProgram
+  /** By node that makes a map or object. Undefined until somebody asks. */
+  #visits: ReadonlyMap<number, readonly KeyVisit[]> | undefined
+
+  constructor(known: KnownProgram) {
+    this.#known = known
+  }
+
+  /** Where keys come out of what a value is: `map.set(key, …)` and `object[key] = …` put one in. */
+  visitsOf(keeper: number): readonly KeyVisit[] {
+    const makings = this.#makingsOf(keeper)
+    if (makings.length === 0) return []
+    this.#visits ??= this.#visitsByMaking()
+    return makings.flatMap((making) => this.#visits?.get(making) ?? [])
+  }
+
+  #visitsByMaking(): ReadonlyMap<number, readonly KeyVisit[]> {
+    const { program } = this.#known
+    const found = new Map<number, KeyVisit[]>()
+    const add = (keeper: number, ...visits: readonly KeyVisit[]) => {
+      for (const making of visits.length === 0 ? [] : this.#makingsOf(keeper)) {
+        const known = found.get(making) ?? []
+        if (known.length < limits.dataflow.lookedAtOperands)
+          known.push(...visits.slice(0, limits.dataflow.lookedAtOperands))
+        found.set(making, known)
+      }
+    }
+    for (const node of program.index.ofAny(Op.Key, Op.Element, Op.Spread, Op.Call)) {
+      switch (program.op(node)) {
+        case Op.Key:
+          add(program.operand(node, 0), { node, gives: 'key' })
+          break
+        case Op.Element:
+          if (program.fileOf(node).language !== 'python') add(program.operand(node, 0), { node, gives: 'pair' })
+          else if (!this.#isOfItems(node)) add(program.operand(node, 0), { node, gives: 'key' })
+          break
+        case Op.Spread:
+          add(
+            program.operand(node, 0),
+            ...[...program.users(node)]
+              .filter((list) => program.op(list) === Op.ArrayOf)
+              .map((list) => ({ node: list, gives: 'pairs' }) as const),
+          )
+          break
+        case Op.Call:
+          this.#addCall(node, add)
+          break
+        default:
+      }
+    }
+    return found
+  }
+
+  /** `for key, value in kept.items()`, of which this is the value: the key is read just before it. */
+  #isOfItems(element: number): boolean {
+    const { program } = this.#known
+    return program.op(element - 1) === Op.Key && program.operand(element - 1, 0) === program.operand(element, 0)
+  }
+
+  #addCall(call: number, add: (keeper: number, ...visits: readonly KeyVisit[]) => void): void {
+    const { program, references } = this.#known
+    const callee = program.operand(call, 0)
+    if (program.op(callee) !== Op.Load) return
+    switch (program.text(callee, 1)) {
+      case 'keys':
+        add(program.operand(callee, 0), { node: call, gives: 'keys' })
+        break
+      case 'entries':
+        add(program.operand(callee, 0), { node: call, gives: 'pairs' })
+        break
+      case 'forEach':
+        add(
+          program.operand(callee, 0),
+          ...references
+            .functions(program.operand(call, 1))
+            .flatMap((index) => program.functions[index]?.parameters[1] ?? [])
+            .map(({ node }) => ({ node, gives: 'key' }) as const),
+        )
+        break
+      default:
+    }
+    const gives = listing.get(references.externals(callee)[0] ?? '')
+    if (gives && program.operand(call, 1) >= 0) add(program.operand(call, 1), { node: call, gives })
+  }
+
+  /** Where a map or an object that is kept in was made. */
+  #makingsOf(node: number): readonly number[] {
+    const { program, references } = this.#known
+    return references
+      .origins(node)
+      .filter(
+        (origin) =>
+          program.op(origin) === Op.ObjectOf ||
+          (program.op(origin) === Op.New && references.externals(program.operand(origin, 0)).includes('Map')),
+      )
+  }
+}

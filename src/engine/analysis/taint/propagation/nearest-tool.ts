@@ -1,0 +1,52 @@
+import type { OfferedTool } from '../sources/entry.ts'
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import type { TaintGraph } from './taint-graph.ts'
+import type { ToolsByRegion } from './tools-by-region.ts'
+
+/** What is known about the tools of a server. */
+export interface KnownTools {
+  readonly program: Program
+  readonly tools: readonly OfferedTool[]
+  readonly byRegion: ToolsByRegion
+}
+
+/**
+ * Returns the tool that a flow belongs to if it starts in a function that serves several: the only tool whose parts of
+ * the function it passes, or whose own function receives the value; on a server with one tool, that tool. Undefined if
+ * several tools are possible.
+ */
+export function toolAlong(
+  known: KnownTools,
+  graph: TaintGraph,
+  { steps }: Pick<ReachedSink, 'steps'>,
+): OfferedTool | undefined {
+  const { program, tools, byRegion } = known
+  let possible: ReadonlySet<OfferedTool> | undefined
+  for (const step of steps) {
+    const here = byRegion.at(graph.region(step))
+    if (!here) continue
+    const common: ReadonlySet<OfferedTool> = possible ? possible.intersection(here) : here
+    if (common.size > 0) possible = common
+  }
+  const [tool, another] = possible ?? []
+  if (tool && !another) return tool
+  for (const step of steps) {
+    const to = graph.nodeOf(graph.to(step))
+    if (to >= program.nodeCount || program.op(to) !== Op.Parameter) continue
+    const index = program.functionOf(to)
+    const name = program.functions[index]?.name
+    const [own, other] = tools.filter(
+      (one) => one.kind === 'tool' && (isOwnFunction(program, one, index) || (name !== undefined && one.name === name)),
+    )
+    if (own && !other) return own
+  }
+  const [only, ...others] = tools.filter(({ kind }) => kind === 'tool')
+  return others.length === 0 ? only : undefined
+}
+
+/** Whether all of a function runs for a tool, not only a part that asks for its name. */
+function isOwnFunction(program: Program, { functions, regions }: OfferedTool, index: number): boolean {
+  return functions.includes(index) && !regions.some((region) => program.regionFunctions[region] === index)
+}

@@ -1,0 +1,83 @@
+import type { Flow } from '../../flow.ts'
+import { Op } from '../../ir/operations.ts'
+import type { Flaw, Guards, Tested } from '../sanitizers/guard.ts'
+import { harmAt } from '../sinks/statement-languages.ts'
+import type { Program } from '../../program/program.ts'
+import type { ReachedSink } from './judge-taint.ts'
+import type { TaintGraph } from './taint-graph.ts'
+
+/** Guards that a value passes on its way to a sink although it is not cleared. */
+export interface PassedGuards {
+  readonly flaws: Flow['flaws']
+  readonly undecided: Flow['undecided']
+}
+
+/** Flaws that report a missing check. They are not reported beside an undecided check, which may be the missing one. */
+const incomplete: ReadonlySet<string> = new Set(['links-not-resolved', 'names-not-resolved', 'scheme-alone'])
+
+/**
+ * Finds the guards that do not hold, and the first one that could not be judged. A guard that certainly fails says
+ * more.
+ */
+export function passedGuards(
+  { program, guards }: { readonly program: Program; readonly guards: Guards },
+  graph: TaintGraph,
+  { use, steps, state }: ReachedSink,
+): PassedGuards {
+  const mask = harmAt(use)
+  const found: Flaw[] = []
+  let tested: Tested | undefined
+  const look = (value: number, user: number, region: number) => {
+    if (user < 0 || value >= program.nodeCount) return
+    if (region >= 0) {
+      const judged = guards.judge({ value, user, region }, mask)
+      found.push(...judged.flaws)
+      tested ??= judged.tested
+    }
+    found.push(...guards.transfer(user, value).flaws)
+  }
+  for (const step of steps) look(graph.nodeOf(graph.from(step)), graph.user(step), graph.region(step))
+  const taker = use.takenBy ?? use.node
+  look(graph.nodeOf(state), taker, program.regionOf[taker] ?? -1)
+  const distinct = new Map<string, Flow['flaws'][number]>()
+  for (const { node, reason, mistake, kinds } of found) {
+    if ((kinds & mask) === 0 || node >= program.nodeCount || (tested && incomplete.has(mistake))) continue
+    const { path, line } = program.placeOf(node)
+    distinct.set(`${mistake} ${path} ${line}`, { mistake, reason: reason.slice(0, 500), path, line })
+  }
+  const flaws = [...distinct.values()].slice(0, 20)
+  return {
+    flaws,
+    undecided:
+      flaws.length > 0 || !tested || tested.node >= program.nodeCount ? undefined : undecidedAt(program, tested.node),
+  }
+}
+
+function undecidedAt(program: Program, node: number): Flow['undecided'] {
+  const { path, line } = program.placeOf(node)
+  const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
+  const name = callee < 0 ? undefined : calleeName(program, callee)
+  return { path, line, ...(name !== undefined && name !== '' && { name: name.slice(0, 200) }) }
+}
+
+/** The name that a call is written with; undefined for a function without one. */
+function calleeName(program: Program, callee: number): string | undefined {
+  let at = callee
+  while (
+    program.op(at) === Op.Capture ||
+    program.op(at) === Op.Typed ||
+    (program.op(at) === Op.Cell && program.operandCount(at) === 1)
+  )
+    at = program.operand(at, 0)
+  switch (program.op(at)) {
+    case Op.Load:
+    case Op.Import:
+      return program.text(at, 1)
+    case Op.Global:
+      return program.text(at, 0)
+    case Op.Closure:
+      return program.functions[program.operand(at, 0)]?.name
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,79 @@
+import type { OfferedTool } from '../sources/entry.ts'
+import type { Program } from '../../program/program.ts'
+import type { FoundReferences } from '../../points-to/found-references.ts'
+import type { CapabilityUse } from '../sinks/sink.ts'
+import type { ToolsByRegion } from './tools-by-region.ts'
+import { type Capability, capabilities as order } from '../../../model/scanned-tool.ts'
+
+/** Calls that one tool may make, directly or not: looked at up to this many functions. */
+const functionsPerTool = 2_000
+
+/** What a tool can do, and what of that is done by its own functions or those that they call directly. */
+export interface ToolCapabilities {
+  readonly all: readonly Capability[]
+  readonly own: readonly Capability[]
+}
+
+/** By tool: what the functions that run for it can do, whatever they are handed. */
+export function capabilitiesOf(
+  { program, references }: { readonly program: Program; readonly references: FoundReferences },
+  { tools, byRegion }: { readonly tools: readonly OfferedTool[]; readonly byRegion: ToolsByRegion },
+  uses: readonly CapabilityUse[],
+): ToolCapabilities[] {
+  if (tools.length === 0) return []
+  const own = new Map<number, CapabilityUse[]>()
+  for (const use of uses) add(own, program.functionOf(use.node), use)
+  // Functions that stand inside one belong to what it does: callbacks.
+  const inner: (number[] | undefined)[] = Array.from({ length: program.functions.length })
+  for (const [index, { parent }] of program.functions.entries()) if (parent >= 0) (inner[parent] ??= []).push(index)
+  const callsIn = callNodesOf(program, references)
+  /** By function: the tool, by its place from 1 on, for which it was met last. */
+  const seen = new Int32Array(program.functions.length)
+  return tools.map((tool, place) => {
+    const found = new Set<Capability>()
+    const near = new Set<Capability>()
+    const waiting: number[] = []
+    const isInside = (node: number) =>
+      tool.regions.length === 0 || byRegion.at(program.regionOf[node] ?? -1)?.has(tool) === true
+    const enter = (index: number) => {
+      if (seen[index] === place + 1 || waiting.length > functionsPerTool) return
+      seen[index] = place + 1
+      waiting.push(index)
+    }
+    for (const index of tool.functions) {
+      for (const { node, capability } of own.get(index) ?? []) if (isInside(node)) near.add(capability)
+      for (const { call, callee } of callsIn[index] ?? []) if (isInside(call)) enter(callee)
+      for (const nested of inner[index] ?? []) enter(nested)
+    }
+    const direct = waiting.length
+    for (let at = 0; at < waiting.length; at += 1) {
+      const index = waiting[at] ?? 0
+      for (const { capability } of own.get(index) ?? []) (at < direct ? near : found).add(capability)
+      for (const { callee } of callsIn[index] ?? []) enter(callee)
+      for (const nested of inner[index] ?? []) enter(nested)
+    }
+    return {
+      all: order.filter((capability) => found.has(capability) || near.has(capability)),
+      own: order.filter((capability) => near.has(capability)),
+    }
+  })
+}
+
+/** By function: its calls, with what they call. */
+function callNodesOf(
+  program: Program,
+  references: FoundReferences,
+): readonly (readonly { readonly call: number; readonly callee: number }[] | undefined)[] {
+  const found: ({ readonly call: number; readonly callee: number }[] | undefined)[] = Array.from({
+    length: program.functions.length,
+  })
+  for (let callee = 0; callee < program.functions.length; callee += 1)
+    for (const call of references.callers(callee)) (found[program.functionOf(call)] ??= []).push({ call, callee })
+  return found
+}
+
+function add<K, V>(into: Map<K, V[]>, key: K, value: V): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

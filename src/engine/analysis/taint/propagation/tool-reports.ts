@@ -1,0 +1,157 @@
+import { withDefinitionHash } from '../../../model/canonical-definition.ts'
+import { limits } from '../../../model/limits.ts'
+import type { ScannedTool, ToolParameter } from '../../../model/scanned-tool.ts'
+import type { Entries, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/entry.ts'
+import { promptTemplates } from '../sources/prompt-templates.ts'
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import type { ToolCapabilities } from './tool-capabilities.ts'
+
+/**
+ * What a project offers to models, as it is told: bounded texts, places for people. `capabilities` are those of each
+ * tool. `isCut`: texts were left out, because all together are too long.
+ */
+export function toolReports(
+  known: KnownProgram,
+  { tools, instructions }: Pick<Entries, 'tools' | 'instructions'>,
+  capabilities: readonly ToolCapabilities[],
+): { readonly tools: ScannedTool[]; readonly isCut: boolean } {
+  const kept = tools.slice(0, limits.flows.kept)
+  const templates = promptTemplates(known, kept)
+  const budget = { left: limits.flows.toolCharacters }
+  const reports = [
+    ...kept.map((tool, index) =>
+      toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [] }),
+    ),
+    ...instructions.map((one) => instructionsReport(known.program, one)),
+  ].map((tool) => withDefinitionHash(withinBudget(tool, budget)))
+  return { tools: reports, isCut: budget.left < 0 || tools.length > kept.length || kept.some(({ isCut }) => isCut) }
+}
+
+/** Texts beyond what all tools together may have are cut, so that the answer of the child stays within its bound. */
+function withinBudget(tool: ScannedTool, budget: { left: number }): ScannedTool {
+  budget.left -=
+    sizeOf(tool) +
+    (tool.template?.length ?? 0) +
+    (tool.alsoDeclared ?? []).reduce((sum, other) => sum + sizeOf(other), 0)
+  if (budget.left >= 0) return tool
+  const { description: _description, template: _template, alsoDeclared: _alsoDeclared, ...rest } = tool
+  return { ...rest, isDynamic: true, parameters: [] }
+}
+
+/** Characters of a definition, with what JSON adds. */
+function sizeOf({
+  description,
+  title,
+  parameters = [],
+}: {
+  readonly description?: string | undefined
+  readonly title?: string | undefined
+  readonly parameters?: readonly ToolParameter[] | undefined
+}): number {
+  const ofParameters = parameters.reduce(
+    (sum, { name, description: told, type, enum: values, default: fallback }) =>
+      sum +
+      name.length +
+      (fallback?.length ?? 0) +
+      (told?.length ?? 0) +
+      (type?.length ?? 0) +
+      (values ?? []).reduce((all, value) => all + value.length + 3, 0) +
+      60,
+    0,
+  )
+  return 300 + (description?.length ?? 0) + (title?.length ?? 0) + ofParameters
+}
+
+function toolReport(
+  known: KnownProgram,
+  tool: OfferedTool,
+  template: string | undefined,
+  { all, own }: ToolCapabilities,
+): ScannedTool {
+  const { program } = known
+  const { path, line } = program.placeOf(tool.node)
+  const alsoDeclared = tool.others.map(({ node, description, title, parameters }) => ({
+    ...placeOf(program, node),
+    ...(description !== undefined && { description: description.slice(0, 20_000) }),
+    ...(title !== undefined && { title: title.slice(0, 1_000) }),
+    ...(parameters.length > 0 && { parameters: parameters.slice(0, 200).map(parameterReport) }),
+    ...(isOneServer(known, tool.node, node) && { isRepeated: true }),
+  }))
+  return {
+    kind: tool.kind,
+    name: tool.name.slice(0, 300),
+    path,
+    line,
+    capabilities: [...all],
+    ownCapabilities: [...own],
+    annotations: tool.annotations,
+    ...(tool.title !== undefined && { title: tool.title.slice(0, 1_000) }),
+    ...(tool.description !== undefined && { description: tool.description.slice(0, 20_000) }),
+    ...(tool.isDynamic && { isDynamic: true }),
+    ...(template !== undefined && { template: template.slice(0, 20_000) }),
+    parameters: tool.parameters.slice(0, 200).map(parameterReport),
+    ...(tool.isOpen && { isOpen: true }),
+    ...(alsoDeclared.length > 0 && { alsoDeclared }),
+  }
+}
+
+/**
+ * Two entries of one list, or two calls of one method, in two files of one object. Other declarations may be one tool
+ * in the words for two kinds of clients.
+ */
+function isOneServer({ program, references }: KnownProgram, one: number, other: number): boolean {
+  const lists = (node: number) => [...program.users(node)].filter((user) => program.op(user) === Op.ArrayOf)
+  const [inLists, others] = [lists(one), lists(other)]
+  if (inLists.length > 0 || others.length > 0) return inLists.some((list) => others.includes(list))
+  if (methodOf(program, one) === undefined || methodOf(program, one) !== methodOf(program, other)) return false
+  if (program.fileOf(one) === program.fileOf(other)) return true
+  const servers = references.origins(receiverOf(program, other))
+  return references.origins(receiverOf(program, one)).some((server) => servers.includes(server))
+}
+
+function methodOf(program: Program, node: number): string | undefined {
+  const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
+  return callee >= 0 && program.op(callee) === Op.Load ? program.text(callee, 1) : undefined
+}
+
+const receiverOf = (program: Program, call: number) => program.operand(program.operand(call, 0), 0)
+
+function parameterReport({
+  name,
+  description,
+  type,
+  required,
+  enum: values,
+  isDynamic,
+  default: fallback,
+}: OfferedParameter): ToolParameter {
+  return {
+    name: name.slice(0, 300),
+    ...(description !== undefined && { description: description.slice(0, 5_000) }),
+    ...(type !== undefined && { type }),
+    ...(required !== undefined && { required }),
+    ...(values !== undefined && { enum: values.slice(0, 100) }),
+    ...(fallback !== undefined && { default: fallback.slice(0, 5_000) }),
+    ...(isDynamic === true && { isDynamic }),
+  }
+}
+
+function instructionsReport(program: Program, { name, text, isDynamic, node }: ServerInstructions): ScannedTool {
+  return {
+    kind: 'instructions',
+    name: (name ?? '…').slice(0, 300),
+    ...placeOf(program, node),
+    ...(text !== undefined && { description: text.slice(0, 20_000) }),
+    ...(isDynamic && { isDynamic: true }),
+    parameters: [],
+    annotations: {},
+    capabilities: [],
+  }
+}
+
+function placeOf(program: Program, node: number): { readonly path: string; readonly line: number } {
+  const { path, line } = program.placeOf(node)
+  return { path, line }
+}

@@ -1,0 +1,173 @@
+import { limits } from '../../../model/limits.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import { namesOfCall } from './call-names.ts'
+import { makingByLastName, makingFunctions, resolvingNames } from '../../models/sanitizers/makings.ts'
+import {
+  addressAttributes,
+  addressTests,
+  everyNetwork,
+  hostTests,
+  isComprehensive,
+  networkOfNumber,
+  networksNamed,
+} from '../../models/sanitizers/networks.ts'
+import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
+
+/** What the text of a function, and of those that it calls, is about. */
+export interface Marks {
+  /** Networks that it names, bits. */
+  readonly networks: number
+  readonly resolvesNames: boolean
+}
+
+const noMarks: Marks = { networks: 0, resolvesNames: false }
+const remembered = new Remembered<Marks>()
+
+/** What a function is about, with those that it calls. */
+export function marksOf(context: GuardContext, functionIndex: number): Marks {
+  return remembered.answer(context, functionIndex, () => findMarks(context, functionIndex))
+}
+
+function findMarks(context: GuardContext, functionIndex: number): Marks {
+  const seen = new Set<number>()
+  let open = [functionIndex]
+  let marks = noMarks
+  for (let depth = 0; depth < limits.dataflow.validatorDepth; depth += 1) {
+    const next: number[] = []
+    for (const index of open) {
+      if (seen.has(index) || seen.size >= limits.dataflow.markedFunctions) continue
+      seen.add(index)
+      const own = ownMarks(context, index)
+      marks = joined(marks, own)
+      next.push(...own.calls)
+    }
+    open = next
+  }
+  return marks
+}
+
+const joined = (one: Marks, other: Marks): Marks => ({
+  networks: one.networks | other.networks,
+  resolvesNames: one.resolvesNames || other.resolvesNames,
+})
+
+/** Nodes of one function that are looked at. */
+const mostNodes = 5_000
+
+/** What a function is about itself. */
+export interface OwnMarks extends Marks {
+  /** Project functions that it calls. */
+  readonly calls: readonly number[]
+  /** Nodes that name networks, or ask a library about them. */
+  readonly nodes: readonly number[]
+}
+
+export function ownMarks(context: GuardContext, functionIndex: number): OwnMarks {
+  return rememberedOwn.answer(context, functionIndex, () => findOwnMarks(context, functionIndex))
+}
+
+const rememberedOwn = new Remembered<OwnMarks>()
+
+function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
+  const { program, references, index } = context
+  const [first, end] = index.range(functionIndex)
+  let marks = noMarks
+  const calls: number[] = []
+  const nodes: number[] = []
+  const numbered: number[] = []
+  let numbers = 0
+  const mark = (node: number, networks: number, resolvesNames = false) => {
+    if (networks !== 0) nodes.push(node)
+    marks = joined(marks, { networks, resolvesNames })
+  }
+  for (let node = first; node < end && node < first + mostNodes; node += 1) {
+    switch (program.op(node)) {
+      case Op.Literal:
+        mark(node, networksOfLiteral(context, node))
+        if (program.operand(node, 0) === LiteralKind.number && networkOfNumber(program.text(node, 1)) !== 0) {
+          numbers |= networkOfNumber(program.text(node, 1))
+          numbered.push(node)
+        }
+        break
+      case Op.Load:
+        mark(node, addressAttributes.get(program.text(node, 1)) ?? 0)
+        break
+      case Op.Capture:
+      case Op.Import:
+        mark(node, networksOfConstants(context, node))
+        break
+      case Op.Call:
+      case Op.New: {
+        const { externals, lastName, method, receiver } = namesOfCall(context, node)
+        const resolvesNames =
+          externals.some((name) => makingFunctions.get(name) === resolvingNames) ||
+          makingByLastName.get(lastName) === resolvingNames
+        const testsAddresses =
+          externals.some((name) => addressTests.has(name)) ||
+          method === 'range' ||
+          (method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+        mark(
+          node,
+          testsAddresses ? everyNetwork : externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0),
+          resolvesNames,
+        )
+        calls.push(...references.callees(node))
+        break
+      }
+      default:
+    }
+  }
+  // One first number is a number like any other; several are networks.
+  return isComprehensive(numbers)
+    ? { ...marks, networks: marks.networks | numbers, calls, nodes: [...nodes, ...numbered] }
+    : { ...marks, calls, nodes }
+}
+
+function networksOfLiteral({ program }: GuardContext, node: number): number {
+  const kind = program.operand(node, 0)
+  return kind === LiteralKind.string || kind === LiteralKind.pattern
+    ? networksNamed(kind === LiteralKind.pattern ? program.text(node, 1).slice(1) : program.text(node, 1))
+    : 0
+}
+
+/** Lists of networks that a function sees around it. */
+function networksOfConstants(context: GuardContext, node: number, depth = 0): number {
+  let networks = 0
+  for (const definition of context.references.origins(node).slice(0, 20))
+    networks |= networksOfDefinition(context, definition, depth)
+  return networks
+}
+
+const rememberedDefinitions = new Remembered<number>()
+
+/**
+ * Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its
+ * other parts.
+ */
+function networksOfDefinition(context: GuardContext, definition: number, depth: number): number {
+  return rememberedDefinitions.answer(
+    context,
+    `${definition} ${depth}`,
+    () => findNetworks(context, definition, depth),
+    0,
+  )
+}
+
+function findNetworks(context: GuardContext, definition: number, depth: number): number {
+  const { program } = context
+  const op = program.op(definition)
+  if (op === Op.Literal) return networksOfLiteral(context, definition)
+  if (depth >= 4 || (op !== Op.ArrayOf && op !== Op.New && op !== Op.Call && op !== Op.ObjectOf)) return 0
+  let networks = 0
+  for (
+    let index = 0;
+    index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands);
+    index += 1
+  ) {
+    const part = program.operand(definition, index)
+    const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
+    networks |= networksOfConstants(context, value, depth + 1)
+  }
+  return networks
+}

@@ -1,0 +1,133 @@
+import { limits } from '../../../model/limits.ts'
+import { RegionKind } from '../../ir/operations.ts'
+import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge } from './facts.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Proofs } from './condition-facts.ts'
+import { Remembered } from './remembered.ts'
+import type { Location } from './dominating-conditions.ts'
+
+/** What a branch is asked. */
+export interface BranchQuestions {
+  /** What is known because a call has ended. */
+  called(call: number): Knowledge
+  /** Calls of a function that tell anything by having ended. */
+  tellingCalls(inside: number): readonly number[]
+  isHanded(call: number, matters: (value: number) => boolean): boolean
+}
+
+/** Where a function leaves a branch that others go on from. */
+interface BranchExit {
+  readonly exit: number
+  /** The region that runs on where it does not leave. */
+  readonly from: number
+  readonly condition: number
+  /** Whether the condition is true where it leaves. */
+  readonly isTrue: boolean
+}
+
+/**
+ * Says what branches show that have ended before a place: `if name: check(name)` and `if name: if not ok(name): raise`
+ * show of `name` what holds on either way, and without a name there is none that does harm.
+ */
+export class Branches {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #ask: BranchQuestions
+  readonly #exits = new Remembered<readonly BranchExit[]>()
+
+  constructor(context: GuardContext, proofs: Proofs, ask: BranchQuestions) {
+    this.#context = context
+    this.#proofs = proofs
+    this.#ask = ask
+  }
+
+  /**
+   * What holds at a place because of branches before it; of calls, only those that are handed one of the values that
+   * matter, where these are known.
+   */
+  before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
+    const { program } = this.#context
+    const inside = program.functionAround(region)
+    const all = new GatheredKnowledge()
+    const add = (known: Knowledge, from: number) => {
+      if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
+    }
+    const isLeftBefore = (node: number, from: number) =>
+      node < position && this.#branchesBetween(from, region).length > 0
+    const calls = this.#ask
+      .tellingCalls(inside)
+      .filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))
+    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands))
+      add(this.#ask.called(call), program.regionAt(call))
+    const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
+    for (const { from, condition, isTrue } of exits.slice(0, limits.dataflow.lookedAtOperands))
+      add(this.#proofs.prove(condition, [], !isTrue), from)
+    return all.known
+  }
+
+  /**
+   * Regions from one outward that a later region is not in, the innermost first. None where others get to the later one
+   * without the end of one of them.
+   */
+  #branchesBetween(from: number, region: number): readonly number[] {
+    const { program, index } = this.#context
+    const around = index.around(region)
+    const found: number[] = []
+    for (let at = from; !around.has(at); at = program.regionAround(at)) {
+      if (!this.#runsOn(at, region)) return []
+      found.push(at)
+    }
+    return found
+  }
+
+  /**
+   * What holds where all ways of branches have come together again, the innermost of which shows something at its end.
+   */
+  #afterBranches(known: Knowledge, branches: readonly number[]): Knowledge {
+    const { program, index } = this.#context
+    let all = known
+    for (const branch of branches) {
+      const condition = program.conditionOf(branch)
+      if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
+      const isTrue = program.regionKinds[branch] === RegionKind.when
+      all = eitherKnown(
+        bothKnown(this.#proofs.prove(condition, [], isTrue), all),
+        this.#proofs.prove(condition, [], !isTrue),
+      )
+    }
+    return all
+  }
+
+  /**
+   * Whether all that goes on from a region to another one has gone through the end of the first: nothing comes from it
+   * by an exception.
+   */
+  #runsOn(at: number, region: number): boolean {
+    const { program, index } = this.#context
+    // After a branch that leaves the function, the rest runs in the other one.
+    if (program.conditionOf(at) >= 0) {
+      const other = index.siblingOf(at)
+      return other < 0 || !program.isWithin(region, other)
+    }
+    if (program.regionKinds[at] !== RegionKind.attempt) return false
+    const rescue = index.rescueOf(at)
+    return rescue < 0 || (index.endsDead[rescue] === 1 && !program.isWithin(region, rescue))
+  }
+
+  #exitsOf(inside: number): readonly BranchExit[] {
+    return this.#exits.answer(this, inside, () => this.#findExits(inside))
+  }
+
+  #findExits(inside: number): readonly BranchExit[] {
+    const { program, index } = this.#context
+    return index.exits(inside).map((exit) => {
+      const left = program.regionAt(exit)
+      return {
+        exit,
+        from: program.regionAround(left),
+        condition: program.conditionOf(left),
+        isTrue: program.regionKinds[left] === RegionKind.when,
+      }
+    })
+  }
+}

@@ -1,0 +1,76 @@
+import { narrowedBy } from '../../schemas/narrowed-by.ts'
+import type { Narrowing } from '../../schemas/narrowed-by.ts'
+import { Op } from '../../ir/operations.ts'
+import type { Shape } from '../../schemas/shape.ts'
+import { allKinds } from '../../taint-kind.ts'
+import { namesOfCall } from './call-names.ts'
+import { type Evidence, evidence } from './value-facts.ts'
+import { type Knowledge, nothingKnown } from './facts.ts'
+import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
+import type { Outcome } from './validators.ts'
+
+/** Objects in objects are told apart so deep, and so many fields of each. */
+const bounds = { depth: 3, fields: 100 }
+
+/** Beginnings of names of methods that throw. */
+const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
+
+const found = new Remembered<{ readonly narrowing: Narrowing | undefined }>()
+
+/** What a call narrows, remembered. */
+export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
+  return found.answer(context, call, () => ({ narrowing: narrowedBy(context, call) })).narrowing
+}
+
+/** Whether a call outside of the program throws unless what it is handed is as a schema says. */
+export function throwsBySchema(context: GuardContext, call: number): boolean {
+  const isNamedSo =
+    throwing.test(namesOfCall(context, call).lastName) ||
+    context.program.op(context.program.operand(call, 1)) === Op.SpreadKeywords
+  return isNamedSo && narrowingOf(context, call)?.passes === 'ends'
+}
+
+/**
+ * What is known of the fields of a value after a schema was asked about it, where the value is used and not what the
+ * schema gives: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`,
+ * `if (!Schema.safeParse(args).success) return`.
+ */
+export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Knowledge {
+  const narrowing = narrowingOf(context, call)
+  if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
+  const given = context.program.operand(call, narrowing.operand)
+  const argument = context.program.op(given) === Op.SpreadKeywords ? context.program.operand(given, 0) : given
+  const of = new Map<number, Evidence>()
+  note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })
+  return { of, isImpossible: false }
+}
+
+function passed(
+  context: GuardContext,
+  call: number,
+  { narrowing: { passes }, outcome }: { readonly narrowing: Narrowing; readonly outcome: Outcome },
+): boolean {
+  const isAsync = namesOfCall(context, call).lastName.endsWith('Async')
+  const isAwaited = context.program.users(call).some((user) => context.program.op(user) === Op.Await)
+  if (isAsync && !isAwaited) return false
+  if (outcome === 'ended') return passes === 'ends'
+  if (!outcome.isTruthy) return false
+  return passes === 'true' ? outcome.fields.length === 0 : outcome.fields[0] === 'success'
+}
+
+function note(
+  context: GuardContext,
+  {
+    value,
+    shape,
+    of,
+    depth,
+  }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number },
+): void {
+  // An object may have fields that its schema does not name: only what a schema gives is without them.
+  if (!shape.fields) of.set(value, evidence({ cleared: allKinds & ~shape.carries }))
+  if (depth >= bounds.depth) return
+  for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields))
+    note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })
+}

@@ -1,0 +1,89 @@
+import { limits } from '../../../../model/limits.ts'
+import { LiteralKind, Op } from '../../../ir/operations.ts'
+import type { Checker } from '../checker.ts'
+import { evidence } from '../value-facts.ts'
+import { type Knowledge, nothingKnown } from '../facts.ts'
+import { isComprehensive, networkOfNumber, networksNamed } from '../../../models/sanitizers/networks.ts'
+import { operandsOf, reachedFrom } from '../operands.ts'
+import { definitionsOf, type GuardContext, isOwn, seenThrough } from '../origins-of.ts'
+import { Shown } from '../fact-bits.ts'
+
+/** Operations that compute something. */
+const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
+/** Operators that take the number of an address apart. */
+const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
+/** The lowest number of an address of version 4 whose first part is not 0. */
+const leastAddress = 2 ** 24
+
+/**
+ * A comparison of something that was computed from a value with something of the program. It is an undecided test of an
+ * address if the program names addresses there, or takes numbers apart into bits to compare them with numbers that are
+ * not in the source.
+ */
+export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
+  const { context } = checker
+  const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
+  if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
+  const [own, computed] = isOwn(context, one) ? [one, other] : [other, one]
+  const isTest = computes.has(context.program.op(computed)) && isOfAddresses(context, own, computed)
+  return isTest ? checker.about(computed, evidence({ shown: Shown.compared })) : nothingKnown
+}
+
+function isOfAddresses(context: GuardContext, own: number, computed: number): boolean {
+  const [here, there] = [termsOf(context, own), termsOf(context, computed)]
+  if (here.hasAddress || there.hasAddress || isComprehensive(here.networks)) return true
+  return (here.networks !== 0 || here.isUnknown) && (here.hasBits || there.hasBits)
+}
+
+interface Terms {
+  /** An address is written out, as a text or a number. */
+  hasAddress: boolean
+  /** Private networks that first numbers of addresses name. */
+  networks: number
+  hasBits: boolean
+  /** Something is read from outside of the source. */
+  isUnknown: boolean
+}
+
+/** Looks at what an expression is computed of, through definitions. */
+function termsOf(context: GuardContext, node: number): Terms {
+  const found: Terms = { hasAddress: false, networks: 0, hasBits: false, isUnknown: false }
+  reachedFrom(
+    seenThrough(context, node),
+    (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
+    limits.dataflow.lookedAtOperands,
+  )
+  return found
+}
+
+/** What a node is computed of. Adds what the node itself shows. */
+function partsOf(context: GuardContext, at: number, found: Terms): readonly number[] {
+  const { program } = context
+  switch (program.op(at)) {
+    case Op.Literal:
+      learnLiteral(context, at, found)
+      return []
+    case Op.Binary:
+    case Op.Unary:
+      found.hasBits ||= ofBits.has(program.text(at, 0))
+      return operandsOf(program, at, 1)
+    case Op.ArrayOf:
+    case Op.Concat:
+      return operandsOf(program, at)
+    case Op.Call:
+      return operandsOf(program, at, 1)
+    default: {
+      const definitions = definitionsOf(context, at)
+      found.isUnknown ||= definitions.includes(at)
+      return definitions
+    }
+  }
+}
+
+function learnLiteral({ program }: GuardContext, literal: number, found: Terms): void {
+  const text = program.text(literal, 1)
+  if (program.operand(literal, 0) === LiteralKind.number) {
+    found.hasAddress ||= Number(text) >= leastAddress
+    found.networks |= networkOfNumber(text)
+  } else found.hasAddress ||= networksNamed(text) !== 0
+}

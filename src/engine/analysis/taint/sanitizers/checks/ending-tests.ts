@@ -1,0 +1,72 @@
+import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
+import { argumentsOf, namesOfCall } from '../call-names.ts'
+import { type Evidence, evidence } from '../value-facts.ts'
+import { constantTexts, type GuardContext, isIndependent } from '../origins-of.ts'
+import { characterSet, haveCommon, noCharacters, spaces, wordCharacters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { pathState } from '../path-state.ts'
+import { insideFolder } from './inside-folder.ts'
+import { isAddress } from './library-tests.ts'
+
+/**
+ * Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. `UUID`
+ * takes dashes wherever they stand, also at the beginning (uuid.py: `hex.replace('-', '')`), which a program takes for
+ * an option. Between a date and a time `fromisoformat` lets any one character stand.
+ */
+const readers: ReadonlyMap<string, TaintMask> = new Map([
+  ['int', allKinds],
+  ['float', allKinds],
+  ['uuid.UUID', allKinds & ~maskOf('argument')],
+  ['datetime.date.fromisoformat', allKinds],
+  ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
+])
+/** Reads a text by a format, whose own characters stand in it as they are. */
+const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
+const addresses: ReadonlySet<string> = new Set([
+  'ipaddress.ip_address',
+  'ipaddress.IPv4Address',
+  'ipaddress.IPv6Address',
+  'ipaddress.ip_network',
+])
+
+/** Last parts of the names of all of them. */
+export const endingTests: ReadonlySet<string> = new Set([
+  'relative_to',
+  ...[...readers.keys(), ...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
+])
+
+/** What it shows of a value that a call of something outside of the program has ended without an exception. */
+export function shownByEnding(
+  context: GuardContext,
+  call: number,
+): { readonly of: number; readonly shown: Evidence } | undefined {
+  const { externals, method, receiver } = namesOfCall(context, call)
+  if (context.program.fileOf(call).language !== 'python') return undefined
+  const [first] = argumentsOf(context, call)
+  if (first === undefined) return undefined
+  if (method === 'relative_to' && isIndependent(context, first, receiver))
+    return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
+  const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
+  return shown && { of: first, shown }
+}
+
+function shownByReader(context: GuardContext, call: number, name: string): Evidence | undefined {
+  if (addresses.has(name)) return isAddress
+  const cleared = formatReaders.has(name) ? clearedByFormat(context, call) : readers.get(name)
+  return cleared === undefined ? undefined : evidence({ cleared })
+}
+
+/** Kinds that are cleared in a text which a constant format describes. */
+function clearedByFormat(context: GuardContext, call: number): TaintMask {
+  const texts = constantTexts(context, context.program.operand(call, 2))
+  return texts ? texts.map(clearedByFormatText).reduce((one, other) => one & other) : 0
+}
+
+/** The text has letters, digits, and what the format has. A blank there is any number of blanks and line breaks. */
+function clearedByFormatText(format: string): TaintMask {
+  const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))
+  const ofZones = /%[zZcxX]/.test(format) ? characterSet('+-:./ ') : noCharacters
+  const blanks = haveCommon(written, spaces) ? characterSet(' \n\r\t') : noCharacters
+  const characters = wordCharacters | written | ofZones | blanks
+  return clearedByCharacters(characters, /^%[a-zA-Z]/.test(format) ? wordCharacters : characters)
+}

@@ -1,0 +1,26 @@
+import { Op } from '../../../ir/operations.ts'
+import { type GuardContext, seenThrough } from '../origins-of.ts'
+
+/** Whether a value is the host of an address that was parsed, also where a caller took it apart. */
+export function isHost(context: GuardContext, node: number, depth = 0): boolean {
+  const { program, references, values } = context
+  if (depth > 4) return false
+  if (isHostValue(values, values.of(node), 0)) return true
+  const at = seenThrough(context, node)
+  if (program.op(at) !== Op.Parameter) return false
+  const inside = program.functionOf(at)
+  return references
+    .callers(inside)
+    .slice(0, 12)
+    .some((call) => {
+      const given = references.argumentFor(call, inside, program.operand(at, 0))
+      return given !== undefined && isHost(context, given, depth + 1)
+    })
+}
+
+function isHostValue(values: GuardContext['values'], value: number, depth: number): boolean {
+  if (depth > 4) return false
+  return values
+    .madeOf(value)
+    .some(({ of, making }) => making.isHost === true || (making.checks !== 0 && isHostValue(values, of, depth + 1)))
+}

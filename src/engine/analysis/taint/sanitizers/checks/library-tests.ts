@@ -1,0 +1,138 @@
+import { allKinds, type TaintMask } from '../../../taint-kind.ts'
+import { Op } from '../../../ir/operations.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { CallCheck } from '../checker.ts'
+import { type Evidence, evidence } from '../value-facts.ts'
+import {
+  everyNetwork,
+  hostTests,
+  networksOfVersion4,
+  networksOfVersion6,
+  outsideVersion4,
+} from '../../../models/sanitizers/networks.ts'
+import { operandsOf } from '../operands.ts'
+import { isIndependent } from '../origins-of.ts'
+import { digits, letters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { pathState } from '../path-state.ts'
+import { isHost } from './hosts.ts'
+import { insideFolder } from './inside-folder.ts'
+import { Shown } from '../fact-bits.ts'
+
+interface LibraryTest {
+  /** Names of functions outside of the program. */
+  readonly calls: readonly string[]
+  /** Names of methods, of whatever receiver. */
+  readonly methods: readonly string[]
+  readonly isTruthy: boolean
+  readonly shown: Evidence
+}
+
+const numbers: Evidence = evidence({ cleared: allKinds })
+/** It is an address: no name that would have to be resolved. */
+export const isAddress = evidence({ shown: Shown.namesResolved })
+export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion6 })
+export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: outsideVersion4 })
+const words: Evidence = evidence({ cleared: named(letters | digits) })
+
+/**
+ * Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is
+ * called on.
+ */
+export const libraryTests: readonly LibraryTest[] = [
+  {
+    calls: ['Number.isInteger', 'Number.isFinite', 'Number.isSafeInteger', 'isFinite', 'math.isfinite'],
+    methods: [],
+    isTruthy: true,
+    shown: numbers,
+  },
+  { calls: ['isNaN', 'Number.isNaN', 'math.isnan'], methods: [], isTruthy: false, shown: numbers },
+  {
+    calls: [
+      'validator.isUUID',
+      'validator.isInt',
+      'validator.isNumeric',
+      'validator.isMongoId',
+      'validator.isHexadecimal',
+      'uuid.validate',
+      'class-validator.isUUID',
+    ],
+    methods: ['isdigit', 'isdecimal'],
+    isTruthy: true,
+    shown: numbers,
+  },
+  {
+    calls: ['validator.isAlphanumeric', 'validator.isAlpha', 'validator.isSlug'],
+    methods: ['isalnum', 'isalpha', 'isidentifier'],
+    isTruthy: true,
+    shown: words,
+  },
+  {
+    calls: ['path.isAbsolute', 'os.path.isabs'],
+    methods: ['is_absolute'],
+    isTruthy: false,
+    shown: evidence({ shown: Shown.notAbsolute }),
+  },
+  { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
+  {
+    calls: ['net.isIP', 'is-ip'],
+    methods: [],
+    isTruthy: false,
+    shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }),
+  },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: true, shown: isVersion4 },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: outsideVersion4 }) },
+  { calls: ['net.isIPv6'], methods: [], isTruthy: true, shown: isVersion6 },
+  { calls: ['net.isIPv6'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion6 }) },
+]
+
+function named(characters: bigint): TaintMask {
+  return clearedByCharacters(characters, characters)
+}
+
+const containments: ReadonlySet<string> = new Set(['is-path-inside', 'path-is-inside', 'is-subdir', 'is-path-in-cwd'])
+const numericTypes: ReadonlySet<string> = new Set([
+  'int',
+  'float',
+  'bool',
+  'complex',
+  'uuid.UUID',
+  'datetime.datetime',
+  'datetime.date',
+])
+
+/** Tests of libraries, by their names. */
+export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
+  const { context } = checker
+  const { program, references } = context
+  const { externals, method, receiver } = namesOfCall(context, call)
+  const first = program.operand(call, 1)
+  for (const { calls, methods, isTruthy: outcome, shown } of libraryTests) {
+    if (outcome !== isTruthy) continue
+    if (externals.some((name) => calls.includes(name))) return checker.about(first, shown)
+    if (first < 0 && methods.some((name) => name === method)) return checker.about(receiver, shown)
+  }
+  const tested = externals.reduce((bits, name) => bits | (hostTests.get(name) ?? 0), 0)
+  if (!isTruthy && tested !== 0)
+    return checker.about(
+      first,
+      evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }),
+    )
+  if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
+    return checker.about(receiver, insideFolder(pathState(context, receiver), call))
+  if (
+    isTruthy &&
+    externals.some((name) => containments.has(name)) &&
+    isIndependent(context, program.operand(call, 2), first)
+  )
+    return checker.about(first, insideFolder(Math.max(1, pathState(context, first)) as 1 | 2, call))
+  if (isTruthy && externals.includes('isinstance')) {
+    const type = program.operand(call, 2)
+    const types = program.op(type) === Op.ArrayOf ? operandsOf(program, type) : [type]
+    if (types.every((one) => references.externals(one).some((name) => numericTypes.has(name))))
+      return checker.about(first, numbers)
+  }
+  if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
+    return checker.about(first, evidence({ networks: everyNetwork }))
+  return undefined
+}

@@ -1,0 +1,104 @@
+import { limits } from '../../../../model/limits.ts'
+import { LiteralKind, Op } from '../../../ir/operations.ts'
+import type { Program } from '../../../program/program.ts'
+import { allKinds } from '../../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { CallCheck, Checker } from '../checker.ts'
+import { evidence } from '../value-facts.ts'
+import { flaw } from '../flaws.ts'
+import { type Knowledge, nothingKnown } from '../facts.ts'
+import { operandsOf } from '../operands.ts'
+import { constantTexts, isIndependent } from '../origins-of.ts'
+import { isHost } from './hosts.ts'
+import { otherThan, textWithout } from './text-without.ts'
+import { Shown } from '../fact-bits.ts'
+
+const inCollections: ReadonlySet<string> = new Set([
+  'has',
+  'includes',
+  'contains',
+  'get',
+  '__contains__',
+  'hasOwnProperty',
+])
+const ownProperty: ReadonlySet<string> = new Set([
+  'Object.hasOwn',
+  'Object.prototype.hasOwnProperty.call',
+  'lodash.has',
+  'lodash.includes',
+])
+
+/** `has`, `includes`, `Object.hasOwn` and the like: of a collection, or of a text. */
+export const checkMembership: CallCheck = (checker, call, isTruthy) => {
+  const { context } = checker
+  const { externals, method, receiver } = namesOfCall(context, call)
+  const [first, second] = [context.program.operand(call, 1), context.program.operand(call, 2)]
+  if (externals.some((name) => ownProperty.has(name)))
+    return isMember(checker, { node: call, container: first, item: second, isTruthy })
+  if (method !== undefined && inCollections.has(method))
+    return isMember(checker, { node: call, container: receiver, item: first, isTruthy })
+  return undefined
+}
+
+export interface MemberTest {
+  readonly node: number
+  readonly container: number
+  readonly item: number
+  readonly isTruthy: boolean
+}
+
+/**
+ * Whether something is in a collection, or a text in another one: which of the two is tested is told by which is
+ * constant.
+ */
+export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
+  const { context } = checker
+  const [texts, allowed] = [constantTexts(context, item), constantTexts(context, container)]
+  if (texts && !allowed) {
+    if (!isTruthy) return checker.about(container, textWithout(texts))
+    const namesHost = texts.every((text) => /[\w-]\.[a-z]{2,}/i.test(text)) && !isHost(context, container)
+    return namesHost ? checker.about(container, evidence({ flaws: [flaw('host-in-text', node)] })) : nothingKnown
+  }
+  if (!isIndependent(context, container, item)) return nothingKnown
+  // An address without a host is one of a file, or whatever else has none.
+  if (isTruthy && hasNothing(context, container) && isHost(context, item)) return nothingKnown
+  if (isTruthy)
+    return checker.about(
+      item,
+      evidence({
+        cleared: allKinds,
+        shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0,
+      }),
+    )
+  if (!allowed) return nothingKnown
+  const denied = otherThan(allowed)
+  return checker.about(
+    item,
+    denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied,
+  )
+}
+
+/** Whether a list that is written out has `None`, `null` or an empty text in it. */
+function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
+  const { program, references } = context
+  if (depth > limits.dataflow.makingDepth) return true
+  return references.origins(container).some((list) => {
+    if (program.op(list) === Op.New || program.op(list) === Op.Call)
+      return hasNothing(context, program.operand(list, 1), depth + 1)
+    return program.op(list) === Op.ArrayOf && operandsOf(program, list).some((item) => isAbsent(program, item))
+  })
+}
+
+/** `None`, `null`, or an empty text. */
+function isAbsent(program: Program, node: number): boolean {
+  return (
+    program.literalText(node) === '' ||
+    (program.op(node) === Op.Literal && program.operand(node, 0) === LiteralKind.nothing)
+  )
+}
+
+/** `table[key]` is there: the key is one of the table's. */
+export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
+  if (!isTruthy || constantTexts(checker.context, item)) return nothingKnown
+  return isMember(checker, { node, container, item, isTruthy })
+}

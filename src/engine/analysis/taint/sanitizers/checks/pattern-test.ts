@@ -1,0 +1,240 @@
+import { Op } from '../../../ir/operations.ts'
+import { limits } from '../../../../model/limits.ts'
+import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import type { CallCheck, Checker } from '../checker.ts'
+import { both, either, type Evidence, evidence } from '../value-facts.ts'
+import { flaw } from '../flaws.ts'
+import { networksNamed } from '../../../models/sanitizers/networks.ts'
+import { operandsOf } from '../operands.ts'
+import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
+import { characterSet, haveCommon } from '../patterns/characters.ts'
+import type { PatternDialect } from '../patterns/parse-pattern.ts'
+import { type MatchExtent, matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { patternIn } from '../pattern-characters.ts'
+import { isHost } from './hosts.ts'
+import { beginsNot } from './text-prefix.ts'
+import { otherThan, textWithout } from './text-without.ts'
+import { Shown } from '../fact-bits.ts'
+
+interface Pattern extends PatternDialect {
+  readonly source: string
+}
+
+/** `pattern.test(text)`, `text.match(pattern)`, `re.fullmatch(pattern, text)` and the like. */
+export const checkPattern: CallCheck = (checker, call, isTruthy) => {
+  const test = patternTest(checker.context, call)
+  if (!test) return undefined
+  const patterns = patternsOf(checker.context, test.pattern, test.isPython)
+  if (!patterns) return undefined
+  const isOfHost = isTruthy && isHost(checker.context, test.text)
+  const shown = patterns.map((pattern) =>
+    isTruthy
+      ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call))
+      : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent }),
+  )
+  return checker.about(test.text, shown.reduce(isTruthy ? either : both))
+}
+
+interface PatternTest {
+  readonly pattern: number
+  readonly text: number
+  readonly extent: MatchExtent
+  readonly isPython: boolean
+}
+
+const pythonTests: ReadonlyMap<string, MatchExtent> = new Map([
+  ['match', 'start'],
+  ['fullmatch', 'whole'],
+  ['search', 'anywhere'],
+])
+
+function patternTest(context: GuardContext, call: number): PatternTest | undefined {
+  const { program } = context
+  const { externals, method, receiver } = namesOfCall(context, call)
+  const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
+  const isPython = program.fileOf(call).language === 'python'
+  for (const name of externals) {
+    const extent = /^(?:re|regex)\.(match|fullmatch|search)$/.exec(name)?.[1]
+    if (extent !== undefined)
+      return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
+  }
+  if (method === undefined) return undefined
+  if (isPython) {
+    const extent = pythonTests.get(method)
+    return extent === undefined ? undefined : { pattern: receiver, text: first, extent, isPython }
+  }
+  if (method === 'test' || method === 'exec') return { pattern: receiver, text: first, extent: 'anywhere', isPython }
+  return method === 'match' || method === 'search' || method === 'matchAll'
+    ? { pattern: first, text: receiver, extent: 'anywhere', isPython }
+    : undefined
+}
+
+/**
+ * The patterns that a value may be, or those in the list that it is an element of. Undefined when there may be others.
+ */
+function patternsOf(context: GuardContext, node: number, isPython: boolean, depth = 0): readonly Pattern[] | undefined {
+  const { program, values } = context
+  if (depth > limits.dataflow.makingDepth) return undefined
+  const at = seenThrough(context, node)
+  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
+  if (collection >= 0) return patternsOf(context, collection, isPython, depth + 1)
+  const found: Pattern[] = []
+  for (const definition of definitionsOf(context, at)) {
+    const some = patternsOfDefinition(context, definition, isPython, depth)
+    if (!some) return undefined
+    found.push(...some)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+function patternsOfDefinition(
+  context: GuardContext,
+  definition: number,
+  isPython: boolean,
+  depth: number,
+): readonly Pattern[] | undefined {
+  const { program } = context
+  switch (program.op(definition)) {
+    case Op.Literal: {
+      const pattern = patternIn(program, definition)
+      if (pattern) return [{ ...pattern, isPython: false }]
+      const source = program.literalText(definition)
+      return source === undefined ? undefined : [{ source, flags: '', isPython }]
+    }
+    case Op.ArrayOf: {
+      if (program.operandCount(definition) > limits.dataflow.lookedAtOperands) return undefined
+      const items = operandsOf(program, definition).map((item) => patternsOf(context, item, isPython, depth + 1))
+      return items.every((some) => some !== undefined) ? items.flat() : undefined
+    }
+    case Op.Call:
+    case Op.New:
+      return madePatterns(context, definition, isPython)
+    default:
+      return undefined
+  }
+}
+
+function madePatterns(context: GuardContext, call: number, isPython: boolean): readonly Pattern[] | undefined {
+  const { program } = context
+  const { externals } = namesOfCall(context, call)
+  const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
+  if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile'))
+    return undefined
+  const texts = constantTexts(context, first)
+  const flags = second < 0 ? [''] : isPython ? pythonFlags(context, second) : constantTexts(context, second)
+  if (!texts || !flags) return undefined
+  return patternIn(program, seenThrough(context, first))
+    ? undefined
+    : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
+}
+
+/** Flags of Python that do not change what anchors mean, as JavaScript has them. */
+const flagsOfPython: ReadonlyMap<string, string> = new Map([
+  ['re.I', 'i'],
+  ['re.IGNORECASE', 'i'],
+  ['re.A', ''],
+  ['re.ASCII', ''],
+  ['re.U', ''],
+  ['re.UNICODE', ''],
+])
+
+function pythonFlags({ references }: GuardContext, node: number): readonly string[] | undefined {
+  const [flags, ...others] = references.externals(node).map((name) => flagsOfPython.get(name))
+  return flags === undefined || others.length > 0 ? undefined : [flags]
+}
+
+const ownAddress = /^\^https?\??:(?:\\?\/){2}(.*)$/s
+/** A host that is written out, its dots escaped, and what ends it. */
+const wholeHost = new RegExp(
+  String.raw`^(?:[\w-]|\\\.|\\-|\(\?:[\w\\.|-]+\)\??|\([\w\\.|-]+\)\??|\(\[[\w-]+\]\+?\\\.\)[?*]?)+(?:\\?\/|` +
+    String.raw`\(\?:\\?\/\|\$\)|\(\\?\/\|\$\)|\(\$\|\\?\/\)|\(\?:\$\|\\?\/\)|\[\/)`,
+)
+const beginningOfHost = /^(?:[\w-]|\\\.){4,}/
+/** A scheme by itself: `^https?:?$`. */
+const webScheme = /^\^\(?(?:\?:)?https?(?:\??|\|https?):?\)?:?\??\$$/
+const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain|pragma|match)\b/i
+/** Words of statements that write: what lets those alone through was never meant to hold anybody back. */
+const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
+
+function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence {
+  const known = matchedText(pattern.source, pattern, extent)
+  const address = ownAddress.exec(pattern.source)
+  if (address) {
+    const rest = address[1] ?? ''
+    if (wholeHost.test(rest))
+      return evidence({ cleared: maskOf('url', 'open', 'redirect', 'argument'), shown: Shown.webScheme })
+    return evidence({
+      cleared: maskOf('argument'),
+      shown: Shown.webScheme,
+      flaws: [beginningOfHost.test(rest) ? flaw('prefix-of-address', node) : flaw('scheme-alone', node)],
+    })
+  }
+  if (webScheme.test(pattern.source)) return evidence({ cleared: allKinds, shown: Shown.webScheme })
+  // What asks for an explanation alone tells cases apart.
+  if (statement.test(pattern.source))
+    return evidence(
+      /\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {},
+    )
+  if (!known) return evidence({})
+  const meant = clearedByCharacters(known.meant, known.meant)
+  let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
+  const flaws: Evidence['flaws'][number][] = []
+  if (known.mayEndInLineBreak && known.isAnchoredAtStart) {
+    // The line break that may follow ends a command, but nothing comes after it.
+    cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
+    flaws.push(flaw('line-end-in-pattern', node))
+  }
+  const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
+  if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd))
+    flaws.push(flaw('pattern-not-anchored', node, missed))
+  if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents)
+    flaws.push(flaw('dots-only-name', node))
+  const shown =
+    (known.hasNoParents ? Shown.noParents : 0) |
+    (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute) |
+    (known.startsWithOneSlash ? Shown.startsWithSlash | Shown.notTwoSlashes : 0)
+  return evidence({ cleared, shown, flaws })
+}
+
+/**
+ * What a host ends in: a domain of at least two labels that is written out, its dots escaped, and what stands before
+ * it.
+ */
+const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?\)\?)?\$?$/i
+
+/**
+ * A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other
+ * patterns.
+ */
+function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): Evidence | undefined {
+  const domain = endOfHost.exec(source)
+  if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
+  const before = source.slice(0, domain.index)
+  const isAtStart = before === '^' || (before === '' && extent !== 'anywhere')
+  // Another way to match may end in anything.
+  const alone = before.replace(
+    /^\((?:\?:)?\^\|(?:\.\*|\[[^\]]*\][+*])?\\\.\)|^\((?:\?:)?(?:\.[*+]|\[[^\]]*\][+*])?\\\.\|\^\)/,
+    '\\.',
+  )
+  if (alone.includes('|')) return undefined
+  if (isAtStart || /(?:\\\.|\\\.\)[?*+]?)$/.test(alone)) return evidence({ cleared: maskOf('url', 'open', 'redirect') })
+  return evidence({ flaws: [flaw('suffix-without-dot', node)] })
+}
+
+interface UnmatchedTest {
+  readonly node: number
+  readonly subject: number
+  readonly extent: MatchExtent
+}
+
+function unmatched(checker: Checker, pattern: Pattern, { node, subject, extent }: UnmatchedTest): Evidence {
+  const known = unmatchedText(pattern.source, pattern, extent)
+  const networks = networksNamed(pattern.source)
+  if (!known) return evidence({ networks })
+  const notAbsolute = haveCommon(known.firstWithout, characterSet('/')) ? Shown.notAbsolute : 0
+  const own = evidence({ networks, shown: notAbsolute, denied: known.without, firstDenied: known.firstWithout })
+  const begins = beginsNot(checker, { node, subject, texts: known.beginnings })
+  return [begins, textWithout(known.texts), otherThan(known.wholes)].reduce(both, own)
+}

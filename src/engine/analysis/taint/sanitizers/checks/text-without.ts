@@ -1,0 +1,34 @@
+import { type Evidence, evidence } from '../value-facts.ts'
+import { networksNamed } from '../../../models/sanitizers/networks.ts'
+import { characterSet } from '../patterns/characters.ts'
+import { Shown } from '../fact-bits.ts'
+
+const feared = new RegExp(
+  String.raw`^\s*(?:rm|sudo|drop|delete|insert|update|alter|truncate|create|merge|detach|remove|grant|union|` +
+    String.raw`exec|eval|require|import|shutdown|mkfs|chmod|curl|wget|bash|process|child_process|__import__|` +
+    String.raw`__proto__|constructor|script|os|sys|subprocess)\b`,
+  'i',
+)
+
+/** What is shown of a text that is none of certain texts. */
+export function otherThan(texts: readonly string[]): Evidence {
+  const { networks, shown } = textWithout(texts)
+  const notParent = texts.includes('..') ? Shown.notParent : 0
+  return evidence({ networks, shown: (shown & (Shown.lacksWords | Shown.lacksSchemes)) | notParent })
+}
+
+/** What is shown of a text that has none of certain texts in it. */
+export function textWithout(texts: readonly string[]): Evidence {
+  let [shown, denied, networks, words] = [0, 0n, 0, 0]
+  for (const text of texts) {
+    networks |= networksNamed(text)
+    if (text.length === 1) denied |= characterSet(text)
+    else if (/^\.\.[/\\]?$/.test(text)) shown |= Shown.noParents
+    else if (/^[/\\]\.\.[/\\]?$/.test(text)) shown |= Shown.noLaterParents
+    else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= Shown.lacksSchemes
+    else words += feared.test(text) ? 2 : 1
+  }
+  // One word alone tells cases apart as often as it forbids one, but for those that lists of forbidden words have.
+  if (words > 1 && networks === 0) shown |= Shown.lacksWords
+  return evidence({ shown, denied, networks })
+}

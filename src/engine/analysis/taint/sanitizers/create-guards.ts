@@ -1,0 +1,268 @@
+import type { Entry } from '../sources/entry.ts'
+import { Op } from '../../ir/operations.ts'
+import { PairMap } from '../../ir/pair-map.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { type Shape, shapeAt } from '../../schemas/shape.ts'
+import { maskOf, type TaintMask } from '../../taint-kind.ts'
+import { both, type Evidence, either, evidence, nothingShown } from './value-facts.ts'
+import { flaw } from './flaws.ts'
+import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
+import { shownByFilter } from './filtered-elements.ts'
+import { keptByCreator } from './kept-by-creator.ts'
+import { judgeEvidence } from './judge-evidence.ts'
+import type { Knowledge } from './facts.ts'
+import { hasMadeLinks } from './made-links.ts'
+import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { indexProgram } from './program-index.ts'
+import { Proofs } from './condition-facts.ts'
+import { Refinements } from './refinements.ts'
+import { Remembered } from './remembered.ts'
+import { Shown } from './fact-bits.ts'
+import { Surroundings } from './dominating-conditions.ts'
+import { judgeTransfer } from './transfers/judge-transfer.ts'
+import { clearedByPlace } from './transfers/place-of-use.ts'
+import { requestGuards } from './transfers/request-guards.ts'
+import { Validators } from './validators.ts'
+import { Values } from './values.ts'
+import { limits } from '../../../model/limits.ts'
+
+const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+
+/** What guards of requests themselves clear. */
+const ofRequests = maskOf('url')
+
+/** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
+export function createGuards(
+  { program, references }: KnownProgram,
+  entries: readonly Pick<Entry, 'node' | 'shape'>[] = [],
+): Guards {
+  return new ProgramGuards({ program, references }, entries)
+}
+
+const withoutShown = (one: Evidence, bits: number): Evidence => ({ ...one, shown: one.shown & ~bits })
+
+/** Attributes of entries that can carry no path and no address. */
+function boundedBy(known: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
+  const shapes = new Map<number, Shape[]>()
+  for (const { node, shape } of entries) shapes.set(node, [...(shapes.get(node) ?? []), shape])
+  const placed = maskOf('path', 'url')
+  return (node) => {
+    const received = shapes.get(seenThrough(known, known.program.operand(node, 0)))
+    const key = known.program.text(node, 1)
+    return received !== undefined && received.every((shape) => (shapeAt(shape, key).carries & placed) === 0)
+  }
+}
+
+class ProgramGuards implements Guards {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #surroundings: Surroundings
+  readonly #conditions = new Remembered<Knowledge>()
+  #madeLinks: boolean | undefined
+  readonly #validators: Validators
+  readonly #refinements: Refinements
+  readonly #entries: readonly Pick<Entry, 'node' | 'shape'>[]
+  #refined: Knowledge | undefined
+  /** By value and user a number, and by that and the region: which of those that follow. */
+  readonly #uses = new PairMap()
+  readonly #judged = new PairMap()
+  readonly #judgements: GuardJudgement[] = []
+  /** By value of a field and user a number, and by that the kinds that are cleared. */
+  readonly #fieldUses = new PairMap()
+  readonly #fieldsCleared: TaintMask[] = []
+  /**
+   * By node and operand: which of those that follow, the first of which clears nothing. Asked with every caller and
+   * shape of a value.
+   */
+  readonly #transfers = new PairMap()
+  readonly #transferred: GuardJudgement[] = [nothing]
+  /** By call or object of options. */
+  readonly #requests = new Remembered<GuardJudgement>()
+
+  constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
+    const index = indexProgram(program)
+    this.#context = {
+      program,
+      references,
+      isBounded: boundedBy({ program, references }, entries),
+      index,
+      values: new Values({ program, references }, index),
+    }
+    this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
+    const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
+    this.#validators = validators
+    this.#surroundings = new Surroundings(this.#context, this.#proofs, validators)
+    this.#refinements = new Refinements({
+      context: this.#context,
+      proofs: this.#proofs,
+      validators,
+      surroundings: this.#surroundings,
+    })
+    this.#entries = entries
+  }
+
+  judge(use: ValueUse, wanted: TaintMask): GuardJudgement {
+    const judged = this.#judgedOf(use)
+    const request = (wanted & ofRequests) === 0 ? nothing : this.#requestOf(use.user)
+    const { tested } = judged
+    return {
+      cleared: (judged.cleared | request.cleared) & wanted,
+      flaws: [...judged.flaws, ...request.flaws].filter(({ kinds }) => (kinds & wanted) !== 0),
+      ...(tested && (tested.kinds & wanted) !== 0 && { tested }),
+    }
+  }
+
+  judgeField(use: ValueUse, keys: readonly string[]): TaintMask {
+    const { values } = this.#context
+    const field = keys.reduce((of, key) => values.attribute(of, key), values.of(use.value))
+    const pair = this.#fieldUses.getOrAdd(field, use.user, this.#fieldUses.size)
+    const known = this.#fieldsCleared[pair]
+    if (known !== undefined) return known
+    const { cleared } = judgeEvidence(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), {
+      node: use.user,
+      isJoined: false,
+      isWhole: false,
+      hasMadeLinks: this.#hasMadeLinks(),
+    })
+    this.#fieldsCleared[pair] = cleared
+    return cleared
+  }
+
+  #judgedOf(use: ValueUse): GuardJudgement {
+    const pair = this.#uses.getOrAdd(use.value, use.user, this.#uses.size)
+    const known = this.#judgements[this.#judged.get(pair, use.region)]
+    if (known) return known
+    const judged = this.#judge(use)
+    this.#judged.set(pair, use.region, this.#judgements.push(judged) - 1)
+    return judged
+  }
+
+  /** What guards a request itself, whichever value it takes: looked for where somebody asks about addresses. */
+  #requestOf(user: number): GuardJudgement {
+    return this.#requests.answer(this, user, () => requestGuards(this.#context, user) ?? nothing)
+  }
+
+  transfer(node: number, operand: number): GuardJudgement {
+    const known = this.#transfers.get(node, operand)
+    if (known >= 0) return this.#transferred[known] ?? nothing
+    const judged = judgeTransfer(this.#context, node, operand)
+    this.#transfers.set(
+      node,
+      operand,
+      judged.cleared === 0 && judged.flaws.length === 0 ? 0 : this.#transferred.push(judged) - 1,
+    )
+    return judged
+  }
+
+  #hasMadeLinks(): boolean {
+    this.#madeLinks ??= hasMadeLinks(this.#context)
+    return this.#madeLinks
+  }
+
+  #judge(use: ValueUse): GuardJudgement {
+    const value = this.#context.values.of(use.value)
+    const evidenceOf = this.#knownAt(use, value)
+    const atEnd = keptByCreator(this.#context, this.#validators, use)
+    const known = (of: number) => (of === value ? both(evidenceOf(of), atEnd) : evidenceOf(of))
+    const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), {
+      node: use.user,
+      isJoined: this.#isJoined(use),
+      isWhole: this.#isWhole(use),
+      hasMadeLinks: this.#hasMadeLinks(),
+    })
+    const byPlace = clearedByPlace(this.#context, use)
+    const result = { ...judged, cleared: judged.cleared | byPlace }
+    // One object for all of them: most values have no guard.
+    return result.cleared === 0 && result.flaws.length === 0 && !result.tested ? nothing : result
+  }
+
+  /** What is known at a place, of a value and of what it was made of. */
+  #knownAt(place: ValueUse, value: number): (of: number) => Evidence {
+    this.#refined ??= this.#refinements.ofEntries(this.#entries)
+    const refined = this.#refined
+    this.#proofs.begin()
+    const leaves = new Set<number>()
+    this.#leaves(value, leaves, 0)
+    const around = this.#around(place, (given) => leaves.has(given))
+    return (of) =>
+      both(
+        both(around(of), refined.of.get(of) ?? nothingShown),
+        both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)),
+      )
+  }
+
+  /** A value, and all that it was made of. */
+  #leaves(value: number, into: Set<number>, depth: number): void {
+    if (into.has(value) || depth > limits.dataflow.makingDepth || into.size > limits.dataflow.lookedAtOperands) return
+    into.add(value)
+    for (const { of } of this.#context.values.madeOf(value)) this.#leaves(of, into, depth + 1)
+  }
+
+  /** What is known where a value is used: in its function, and where the functions around were made. */
+  #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => Evidence {
+    const { program, index } = this.#context
+    const all: Knowledge[] = []
+    let region = use.region
+    // An operand of a loop's phi is made after it.
+    let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
+    while (position >= 0) {
+      all.push(this.#conditionsAt(region), this.#surroundings.before({ region, position }, matters))
+      position = index.closureOf(program.functionAround(region))
+      region = program.regionAt(position)
+    }
+    return (value) => all.reduce((shown, { of }) => both(shown, of.get(value) ?? nothingShown), nothingShown)
+  }
+
+  #conditionsAt(region: number): Knowledge {
+    return this.#conditions.answer(this, region, () => this.#surroundings.conditionsBetween(region, -1))
+  }
+
+  /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
+  #shownOf(
+    value: number,
+    known: (value: number) => Evidence,
+    { depth, node }: { readonly depth: number; readonly node: number },
+  ): Evidence {
+    const made = this.#context.values.madeOf(value)
+    // A joined path has no `..`, wherever it leads.
+    const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
+    const own = isJoined ? withoutShown(known(value), Shown.noParents | Shown.notParent) : known(value)
+    if (depth > limits.dataflow.makingDepth) return own
+    let all: Evidence | undefined
+    for (const { of, making } of made) {
+      const part = this.#shownOf(of, known, { depth: depth + 1, node })
+      if (making.decodes) {
+        // What was checked after it was decoded is known of the encoded text, too.
+        if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0)
+          return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
+        continue
+      }
+      const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps })
+      const source = this.#context.values.nodeOf(of)
+      // A base of one's own needs no check.
+      if (source >= 0 && isOwn(this.#context, source)) continue
+      all = all === undefined ? kept : either(all, kept)
+    }
+    return all === undefined ? own : both(own, all)
+  }
+
+  /** Whether the value is, where it is used, a later part of a path that is joined. */
+  #isJoined({ value, user }: ValueUse): boolean {
+    const { program, values } = this.#context
+    const isPart = (of: number) =>
+      values.madeOf(of).some(({ making }) => making.joins === true && making.isOverruled !== true)
+    if (program.op(user) === Op.Concat) return program.operand(user, 0) !== value
+    if (isPart(values.of(value))) return true
+    return isPart(values.of(user)) && program.operand(user, 1) !== value
+  }
+
+  /** Whether something outside of the program is handed the value as it is. */
+  #isWhole({ value, user }: ValueUse): boolean {
+    const { program, references } = this.#context
+    return (
+      (program.op(user) === Op.Call || program.op(user) === Op.New) &&
+      program.operand(user, 1) === value &&
+      references.callees(user).length === 0
+    )
+  }
+}

@@ -1,0 +1,200 @@
+import { limits } from '../../../model/limits.ts'
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import {
+  element,
+  type Making,
+  puttingTogether,
+  splitting,
+  splittingWords,
+  takingItem,
+} from '../../models/sanitizers/makings.ts'
+import { textMethods } from '../../models/sanitizers/text-methods.ts'
+import { seenThrough } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
+import type { Values } from './values.ts'
+
+/**
+ * A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit
+ * `computed` is set if a comparison counts as a test too.
+ */
+export interface Dependency {
+  readonly of: number
+  readonly kinds: TaintMask
+  /** The other value is the host of this address, or an address that its name resolved to. */
+  readonly isHost?: true
+}
+
+const [path, url] = [maskOf('path'), maskOf('url')]
+
+/**
+ * Extra bit beside the kinds: the value is computed from the other one, such as the number of an IP address from its
+ * text.
+ */
+export const computed: TaintMask = 1 << 30
+const everyBit = allKinds | computed
+
+/** Values that one closure may have. */
+const mostValues = 60
+
+/**
+ * Finds what a value depends on where the analysis cannot say how: a text that was put together, the result of a
+ * function with many ways. A check of such a value proves nothing about its sources, but it is a test of them. Parts of
+ * a value (`path.extname(p)`, `url.port`) are left out.
+ */
+export class Dependencies {
+  readonly #known: KnownProgram
+  readonly #values: Values
+  readonly #found = new Remembered<readonly Dependency[]>()
+  readonly #functions = new Remembered<ReadonlyMap<number, TaintMask>>()
+  #depth = 0
+  /** Values whose dependencies are being found right now. */
+  #open = 0
+
+  constructor(known: KnownProgram, values: Values) {
+    this.#known = known
+    this.#values = values
+  }
+
+  /** Returns what a value depends on directly. */
+  of(value: number): readonly Dependency[] {
+    // A choice between values asks what each depends on: a long chain of choices would overflow the stack.
+    if (this.#open >= limits.dataflow.makingDepth) return []
+    this.#open += 1
+    // A value that depends on itself, by a loop, adds nothing.
+    const found = this.#found.answer(this, value, () => [...this.#byMaking(value), ...this.#byNode(value)], [])
+    this.#open -= 1
+    return found
+  }
+
+  #byMaking(value: number): readonly Dependency[] {
+    return this.#values.madeOf(value).map(({ of, making }) => ({
+      of,
+      kinds: kindsThrough(making),
+      ...((making.isHost ?? making.resolvesNames) && { isHost: true }),
+    }))
+  }
+
+  #byNode(value: number): readonly Dependency[] {
+    const { program } = this.#known
+    const node = this.#values.nodeOf(value)
+    const operands = (first: number, step: number) =>
+      Array.from(
+        {
+          length: Math.ceil(
+            Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step,
+          ),
+        },
+        (_none, index) => program.operand(node, first + index * step),
+      )
+    switch (program.op(node)) {
+      case Op.Phi:
+        return this.#common(operands(0, 2))
+      case Op.Logical:
+        return this.#common(operands(1, 1))
+      case Op.Binary:
+      case Op.Unary:
+        return operands(1, 1).map((one) => ({ of: this.#values.of(one), kinds: computed }))
+      case Op.Call:
+      case Op.New:
+        return this.#byCall(node)
+      default:
+        return []
+    }
+  }
+
+  /** What all of several nodes depend on, at any depth. Constants depend on nothing and count for nothing. */
+  #common(nodes: readonly number[]): readonly Dependency[] {
+    const [first, ...others] = nodes.filter((node) => !this.#isConstant(node)).map((node) => this.#closure(node))
+    if (!first) return []
+    return [...first].map(([of, kinds]) => ({
+      of,
+      kinds: others.reduce((left, other) => left & (other.get(of) ?? 0), kinds),
+    }))
+  }
+
+  #byCall(call: number): readonly Dependency[] {
+    const { references } = this.#known
+    const callees = references.callees(call)
+    if (callees.length > 4) return []
+    if (callees.length === 0) return this.#byUnknownCall(call)
+    const kindsOf = new Map<number, TaintMask>()
+    for (const [place, callee] of callees.entries()) {
+      const here = new Map<number, TaintMask>()
+      for (const [parameter, kinds] of this.#ofFunction(callee)) {
+        const argument = references.argumentFor(call, callee, parameter)
+        if (argument !== undefined) here.set(this.#values.of(argument), kinds)
+      }
+      if (place === 0) for (const [of, kinds] of here) kindsOf.set(of, kinds)
+      else for (const [of, kinds] of kindsOf) kindsOf.set(of, kinds & (here.get(of) ?? 0))
+    }
+    return [...kindsOf].map(([of, kinds]) => ({ of, kinds }))
+  }
+
+  /** A method of a text gives a text of the same path; of an address, anything that is computed from it counts. */
+  #byUnknownCall(call: number): readonly Dependency[] {
+    // What is known about how it makes its result says more.
+    if (this.#values.madeOf(this.#values.of(call)).length > 0) return []
+    const { method, receiver } = namesOfCall(this.#known, call)
+    if (method === undefined)
+      return argumentsOf(this.#known, call).map((one) => ({ of: this.#values.of(one), kinds: computed }))
+    return [{ of: this.#values.of(receiver), kinds: textMethods.has(method) ? path | url | computed : computed }]
+  }
+
+  /** By index of a parameter: kinds for which every result of a function depends on it. */
+  #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
+    if (this.#depth >= limits.dataflow.validatorDepth) return new Map()
+    this.#depth += 1
+    // A function that calls itself depends on what its other results do.
+    const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
+    this.#depth -= 1
+    return found
+  }
+
+  #findOfFunction(index: number): ReadonlyMap<number, TaintMask> {
+    const { program } = this.#known
+    const returned = (program.functions[index]?.returns ?? [])
+      .filter((node) => !program.isDead(node))
+      .map((node) => program.operand(node, 0))
+      .filter((node) => node >= 0)
+    const found = new Map<number, TaintMask>()
+    for (const { of, kinds } of this.#common(returned.slice(0, limits.dataflow.lookedAtOperands))) {
+      const node = this.#values.nodeOf(of)
+      if (program.op(node) === Op.Parameter && program.functionOf(node) === index)
+        found.set(program.operand(node, 0), kinds)
+    }
+    return found
+  }
+
+  /** All that a node depends on, itself included, each with the kinds that hold all the way. */
+  #closure(node: number): ReadonlyMap<number, TaintMask> {
+    const start = this.#values.of(node)
+    const found = new Map<number, TaintMask>([[start, everyBit]])
+    const open = [start]
+    for (let at = open.shift(); at !== undefined && found.size < mostValues; at = open.shift()) {
+      const mask = found.get(at) ?? 0
+      for (const { of, kinds } of this.of(at)) {
+        const more = mask & kinds & ~(found.get(of) ?? 0)
+        if (more === 0) continue
+        found.set(of, (found.get(of) ?? 0) | more)
+        open.push(of)
+      }
+    }
+    return found
+  }
+
+  #isConstant(node: number): boolean {
+    const op = this.#known.program.op(seenThrough(this.#known, node))
+    return op === Op.Literal || op === Op.Closure || op === Op.Import || op === Op.Global
+  }
+}
+
+/** Kinds for which a test of what was made is a test of what it was made of. */
+function kindsThrough(making: Making): TaintMask {
+  if (making === puttingTogether) return path | url | computed
+  if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed
+  const kinds = (making.checks | (making.tests ?? 0)) & (path | url)
+  return (kinds & url) === 0 ? kinds : kinds | computed
+}

@@ -1,0 +1,285 @@
+import { limits } from '../../../model/limits.ts'
+import { Op, RegionKind } from '../../ir/operations.ts'
+import { Branches } from './branches.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { throwsBySchema } from './checked-by-schema.ts'
+import { endingTests } from './checks/ending-tests.ts'
+import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './facts.ts'
+import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { append } from './program-index.ts'
+import type { Proofs } from './condition-facts.ts'
+import { reaches } from './reaches.ts'
+import { Remembered } from './remembered.ts'
+import type { Validators } from './validators.ts'
+
+/** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
+const asserting: ReadonlySet<string> = new Set([
+  'assert',
+  'ok',
+  'strict',
+  'invariant',
+  'tiny-invariant',
+  ...endingTests,
+])
+
+/** A place in a function: what has run there is what stands before `position` in a region around it. */
+export interface Location {
+  readonly region: number
+  readonly position: number
+}
+
+interface LoopExit {
+  readonly exit: number
+  /** Its region. */
+  readonly loop: number
+  readonly condition: number
+  /** Whether the condition is true where it leaves. */
+  readonly isTrue: boolean
+}
+
+/** Says what holds at a place by what is around it and what has run before. */
+export class Surroundings {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #validators: Validators
+  readonly #branches: Branches
+
+  constructor(context: GuardContext, proofs: Proofs, validators: Validators) {
+    this.#context = context
+    this.#proofs = proofs
+    this.#validators = validators
+    this.#branches = new Branches(context, proofs, {
+      called: (call) => validators.called(call, 'ended'),
+      tellingCalls: (inside) => this.#tellingCalls(inside),
+      isHanded: (call, matters) => this.#isHanded(call, matters),
+    })
+  }
+
+  /**
+   * All that holds at a place inside its function; of calls, only those that are handed one of the values that matter,
+   * where these are known.
+   */
+  at(place: Location, matters?: (value: number) => boolean): Knowledge {
+    return bothKnown(this.conditionsBetween(place.region, -1), this.before(place, matters))
+  }
+
+  /** What holds at a place because of what has run before it. */
+  before(place: Location, matters?: (value: number) => boolean): Knowledge {
+    return bothKnown(
+      bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place)),
+      this.#branches.before(place, matters),
+    )
+  }
+
+  /** Conditions of a region and those around it, up to another one, which is left out. */
+  conditionsBetween(region: number, outer: number): Knowledge {
+    const { program } = this.#context
+    const all = new GatheredKnowledge()
+    let at = region
+    for (
+      let count = 0;
+      at > outer && count < limits.dataflow.regionsAround;
+      count += 1, at = program.regionAround(at)
+    ) {
+      const condition = program.conditionOf(at)
+      if (condition >= 0) all.add(this.#proofs.prove(condition, [], program.regionKinds[at] === RegionKind.when))
+    }
+    // Conditions that contradict each other have been misunderstood: nothing is known then.
+    return all.known.isImpossible ? nothingKnown : all.known
+  }
+
+  /** Calls that have ended, or nothing would get here. */
+  #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
+    const { program, references, index } = this.#context
+    const inside = program.functionAround(region)
+    const all = new GatheredKnowledge()
+    const ended = this.#tellingCalls(inside).filter(
+      (call) => call < position && index.around(region).has(program.regionAt(call)),
+    )
+    const asked = matters
+      ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters))
+      : ended
+    for (const call of asked.slice(0, limits.dataflow.lookedAtOperands)) {
+      const known = this.#validators.called(call, 'ended')
+      if (known.of.size > 0) all.add(known)
+    }
+    return all.known
+  }
+
+  /** Whether a call is handed a value that matters, or what was made of one. */
+  #isHanded(call: number, matters: (value: number) => boolean): boolean {
+    const { values } = this.#context
+    const handed = this.#handed.answer(this, call, () =>
+      argumentsOf(this.#context, call).map((given) => values.of(given)),
+    )
+    const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
+    return handed.some((value) => reaches(value, matters, sources))
+  }
+
+  /** By call: values that it is handed. */
+  readonly #handed = new Remembered<readonly number[]>()
+
+  /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
+  #tellingCalls(inside: number): readonly number[] {
+    const { index, references } = this.#context
+    const isTelling = (call: number) =>
+      references.callees(call).length > 0 ||
+      asserting.has(namesOfCall(this.#context, call).lastName) ||
+      throwsBySchema(this.#context, call)
+    return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
+  }
+
+  readonly #telling = new Remembered<readonly number[]>()
+
+  /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
+  #loopsBefore({ region, position }: Location): Knowledge {
+    const { program, index } = this.#context
+    const all = new GatheredKnowledge()
+    for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
+      if (exit >= position) break
+      if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
+      const known = this.#sameAfter(loop, this.#proofs.prove(condition, [], !isTrue))
+      if (known.of.size === 0) continue
+      all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
+    }
+    return all.known
+  }
+
+  /** Where a function leaves a loop because of a condition that is looked at in each turn. */
+  #loopExits(inside: number): readonly LoopExit[] {
+    return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
+  }
+
+  readonly #exits = new Remembered<readonly LoopExit[]>()
+
+  #findLoopExits(inside: number): readonly LoopExit[] {
+    const { program, index } = this.#context
+    const found: LoopExit[] = []
+    for (const exit of index.exits(inside)) {
+      const left = program.regionAt(exit)
+      const condition = program.conditionOf(left)
+      const loop = this.#loopAround(left)
+      if (loop !== undefined)
+        found.push({ exit, loop, condition, isTrue: program.regionKinds[left] === RegionKind.when })
+    }
+    return found
+  }
+
+  /** The loop that a region certainly runs in at each turn; undefined for none. */
+  #loopAround(left: number): number | undefined {
+    const { program, index } = this.#context
+    let at = program.regionAround(left)
+    for (let count = 0; count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
+      const kind = program.regionKinds[at]
+      if (kind === RegionKind.loop) return at
+      if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined
+      const other = kind === RegionKind.attempt ? index.rescueOf(at) : index.siblingOf(at)
+      // Only where the other way left has every turn come through here; the condition of a loop itself has no other
+      // way, unlike that of a case.
+      if (other >= 0 && (index.endsDead[other] !== 1 || index.hasExit[other] !== 1)) return undefined
+      if (other < 0 && kind !== RegionKind.attempt && !this.#isOfLoop(at)) return undefined
+    }
+    return undefined
+  }
+
+  /**
+   * Whether the condition of a region is the one of the loop around it, and no case of a `switch`: a loop through a
+   * collection has none.
+   */
+  #isOfLoop(region: number): boolean {
+    const { program } = this.#context
+    const around = program.regionAround(region)
+    return program.regionKinds[around] === RegionKind.loop && this.#collectionsOf(around).length === 0
+  }
+
+  /**
+   * Whether a loop has turns because its author says so: through a list of his own, as often as a setting says. One
+   * through what a caller sends may have none.
+   */
+  #turnsFor(loop: number, exit: number): boolean {
+    const { program } = this.#context
+    const collections = this.#collectionsOf(loop)
+    if (collections.length > 0) return collections.every((one) => isOwn(this.#context, one) && !this.#isEmpty(one))
+    let region = program.regionAt(exit)
+    for (let parent = program.regionAround(region); parent > loop; parent = program.regionAround(region))
+      region = parent
+    const condition = program.conditionOf(region)
+    return condition < 0 || isOwn(this.#context, condition)
+  }
+
+  #isEmpty(collection: number): boolean {
+    const { program } = this.#context
+    const made = seenThrough(this.#context, collection)
+    return program.op(made) === Op.ArrayOf && program.operandCount(made) === 0
+  }
+
+  /** What a loop goes through. */
+  #collectionsOf(loop: number): readonly number[] {
+    const inside = this.#context.program.functionAround(loop)
+    return this.#collections.answer(this, inside, () => this.#collectionsIn(inside)).get(loop) ?? []
+  }
+
+  #collectionsIn(inside: number): ReadonlyMap<number, readonly number[]> {
+    const { program, index } = this.#context
+    const found = new Map<number, number[]>()
+    const [first, end] = index.range(inside)
+    for (let node = first; node < end; node += 1) {
+      const region = program.regionAt(node)
+      if (
+        (program.op(node) !== Op.Element && program.op(node) !== Op.Key) ||
+        program.regionKinds[region] !== RegionKind.loop
+      )
+        continue
+      append(found, region, program.operand(node, 0))
+    }
+    return found
+  }
+
+  /** By function, and by loop in it. */
+  readonly #collections = new Remembered<ReadonlyMap<number, readonly number[]>>()
+
+  /**
+   * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
+   * another value after it, which no turn may have looked at.
+   */
+  #sameAfter(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
+    const isOfTurn = (value: number) => {
+      const node = values.nodeOf(value)
+      return isVariable(node) || (program.op(node) === Op.LoadDynamic && isVariable(program.operand(node, 1)))
+    }
+    const sources = (value: number) => [...values.madeOf(value), ...values.dependencies.of(value)].map(({ of }) => of)
+    return { ...known, of: new Map([...known.of].filter(([value]) => !reaches(value, isOfTurn, sources))) }
+  }
+
+  /** What is known of values that a turn makes; of others only where there was one. */
+  #ofTurn(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    const of = new Map(
+      [...known.of].filter(([value]) => {
+        // Fields are those of the object that has them, wherever they are read first.
+        let owner = value
+        for (let field = values.attributeOf(owner); field; field = values.attributeOf(owner)) owner = field.of
+        const node = values.nodeOf(owner)
+        // What a turn hands to the next one is another object then.
+        if (program.op(node) === Op.Phi) return false
+        return values.collectionOf(owner) !== undefined || program.isWithin(program.regionAt(node), loop)
+      }),
+    )
+    return { ...known, of }
+  }
+
+  /** What a turn shows of its element is shown of the collection. */
+  #ofAll(loop: number, known: Knowledge): Knowledge {
+    const { values, program } = this.#context
+    let all = known
+    for (const value of known.of.keys()) {
+      const collection = values.collectionOf(value)
+      const node = values.nodeOf(value)
+      if (collection !== undefined && (node < 0 || program.isWithin(program.regionAt(node), loop)))
+        all = this.#proofs.aboutEachValue(collection, all)
+    }
+    return all
+  }
+}

@@ -1,0 +1,140 @@
+import { limits } from '../../../model/limits.ts'
+import { Op } from '../../ir/operations.ts'
+import { propertiesOf } from '../../schemas/schema-steps.ts'
+import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
+import { allKinds } from '../../taint-kind.ts'
+import { aboutValue } from './about-values.ts'
+import { argumentsOf } from './call-names.ts'
+import { type Evidence, evidence } from './value-facts.ts'
+import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './facts.ts'
+import { definitionsOf, type GuardContext, seenThrough } from './origins-of.ts'
+import type { Surroundings } from './dominating-conditions.ts'
+
+/** Methods that register several functions for one route, each of which hands the request on to the next. */
+const registering: ReadonlySet<string> = new Set([
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'all',
+  'head',
+  'options',
+  'use',
+])
+
+/** Request, response and the function that goes on. */
+const goesOn = 2
+
+/**
+ * What the functions in front of a handler show of its request, `app.post('/x', validate, handler)`: they go on only
+ * where it is as they want it. Of requests that a function of the program gets as its first parameter, directly where
+ * it is registered.
+ */
+export function shownByEarlier(context: GuardContext, surroundings: Surroundings, request: number): Knowledge {
+  const { program, index } = context
+  if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return nothingKnown
+  const closure = index.closureOf(program.functionOf(request))
+  let any = impossible
+  for (const call of program.users(closure)) {
+    const callee = program.operand(call, 0)
+    if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1)))
+      continue
+    let all = shownByRouteSchema(context, call, request)
+    for (const earlier of earlierThan(context, call, closure))
+      all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
+    // Requests of another route have been through other functions.
+    any = eitherKnown(any, all)
+  }
+  return any.isImpossible ? nothingKnown : any
+}
+
+function earlierThan(context: GuardContext, call: number, closure: number): readonly number[] {
+  const { program } = context
+  const given = argumentsOf(context, call)
+  const items = (list: number) =>
+    Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
+  return given
+    .slice(0, given.indexOf(closure))
+    .flatMap((one) => (program.op(one) === Op.ArrayOf ? items(one) : [one]))
+    .slice(0, limits.dataflow.lookedAtOperands)
+}
+
+/** What holds where any of the functions that a value may be goes on, said of the request. */
+function shownBy(
+  context: GuardContext,
+  surroundings: Surroundings,
+  { earlier, request }: { readonly earlier: number; readonly request: number },
+): Knowledge {
+  const { program, references, values, index } = context
+  let all = impossible
+  for (const one of references.functions(earlier)) {
+    const [own, next] = [program.parameter(one, 0), program.parameter(one, goesOn)]
+    const calls = index
+      .calls(one)
+      .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
+    // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
+    if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
+    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) {
+      let here = nothingKnown
+      for (const [value, shown] of surroundings.at({ region: program.regionAt(call), position: call }).of) {
+        const same = sameOf(context, value, { own, request })
+        if (same !== undefined) here = bothKnown(here, aboutValue(values, same, shown))
+      }
+      all = eitherKnown(all, here)
+    }
+  }
+  return all.isImpossible ? nothingKnown : all
+}
+
+/** The attribute of the handler's request for one of the earlier function's. */
+function sameOf(
+  { values }: GuardContext,
+  value: number,
+  { own, request }: { readonly own: number; readonly request: number },
+): number | undefined {
+  const keys: string[] = []
+  let at = value
+  for (let attribute = values.attributeOf(at); attribute; attribute = values.attributeOf(at)) {
+    keys.unshift(attribute.key)
+    at = attribute.of
+  }
+  return at === values.of(own) ? keys.reduce((of, key) => values.attribute(of, key), values.of(request)) : undefined
+}
+
+/** What fastify calls the parts of a request in the schema of a route, and in the request. */
+const partsOfRequest: ReadonlyMap<string, string> = new Map([
+  ['querystring', 'query'],
+  ['query', 'query'],
+  ['params', 'params'],
+  ['body', 'body'],
+  ['headers', 'headers'],
+])
+
+/**
+ * `app.get('/x', { schema: { querystring: … } }, handler)` of fastify, which answers with an error where a request is
+ * not as its schema says.
+ */
+function shownByRouteSchema(context: GuardContext, call: number, request: number): Knowledge {
+  const { program, references, values } = context
+  if (!references.externals(program.operand(call, 0)).some((name) => /^(?:new )?fastify\b/i.test(name)))
+    return nothingKnown
+  const schema = optionOf(context, program.operand(call, 2), 'schema')
+  if (schema === undefined) return nothingKnown
+  const of = new Map<number, Evidence>()
+  for (const [name, part] of partsOfRequest) {
+    const described = optionOf(context, schema, name)
+    const shape = described === undefined ? undefined : shapeOfJsonSchema(context, seenThrough(context, described))
+    for (const [key, { carries }] of shape?.fields ?? [])
+      of.set(
+        values.attribute(values.attribute(values.of(request), part), key),
+        evidence({ cleared: allKinds & ~carries }),
+      )
+  }
+  return { of, isImpossible: false }
+}
+
+function optionOf(context: GuardContext, node: number, key: string): number | undefined {
+  const [object = node, ...others] = definitionsOf(context, node)
+  return others.length > 0 ? undefined : propertiesOf(context, object).values.get(key)
+}

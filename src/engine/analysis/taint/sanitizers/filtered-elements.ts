@@ -1,0 +1,18 @@
+import { Op } from '../../ir/operations.ts'
+import { namesOfCall } from './call-names.ts'
+import { type Evidence, nothingShown } from './value-facts.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Proofs } from './condition-facts.ts'
+
+/** What is known of the elements that `list.filter(isFine)` leaves: of each of them the function said so. */
+export function shownByFilter(context: GuardContext, proofs: Proofs, value: number): Evidence {
+  const { program, references, values } = context
+  const collection = values.collectionOf(value)
+  if (collection === undefined) return nothingShown
+  const call = values.nodeOf(collection)
+  if (program.op(call) !== Op.Call || references.callees(call).length > 0) return nothingShown
+  const { method, receiver } = namesOfCall(context, call)
+  if (method !== 'filter' || program.fileOf(call).language === 'python') return nothingShown
+  // The parameter of the function is an element of what is filtered.
+  return proofs.proveResult(program.operand(call, 1), true).of.get(values.element(values.of(receiver))) ?? nothingShown
+}

@@ -1,0 +1,152 @@
+import { limits } from '../../../model/limits.ts'
+import { allKinds } from '../../taint-kind.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { FunctionFlag, Op } from '../../ir/operations.ts'
+import { isNothing } from './literals.ts'
+import type { Making } from '../../models/sanitizers/makings.ts'
+import { Remembered } from './remembered.ts'
+import { everyShown } from './fact-bits.ts'
+import type { Values } from './values.ts'
+
+/** What the result of a project function is made of: one of its parameters, and how. */
+export interface MadeOfParameter {
+  readonly parameter: number
+  readonly making: Making
+}
+
+/** Nothing happens to the value. */
+const unchanged: Making = {
+  checks: allKinds,
+  keeps: allKinds,
+  shows: everyShown,
+  passesNetworks: true,
+  keepsText: true,
+}
+
+/** Most of what one result is made of that is looked at. */
+const mostSources = 40
+
+/**
+ * Project functions that make their result of a parameter: `const normalize = (p) => path.normalize(p)`. Where a
+ * function has several ways to end, only what all of them do counts.
+ */
+export class FunctionMakings {
+  readonly #known: KnownProgram
+  readonly #values: Values
+  readonly #found = new Remembered<readonly MadeOfParameter[]>()
+  #depth = 0
+
+  constructor(known: KnownProgram, values: Values) {
+    this.#known = known
+    this.#values = values
+  }
+
+  of(functionIndex: number): readonly MadeOfParameter[] {
+    // Thousands of functions that return what the next one returns would end the stack.
+    if (this.#depth >= limits.dataflow.conditionDepth) return []
+    this.#depth += 1
+    // One that calls itself is made of nothing that is known.
+    const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
+    this.#depth -= 1
+    return found
+  }
+
+  #find(functionIndex: number): readonly MadeOfParameter[] {
+    const { program } = this.#known
+    const made = program.functions[functionIndex]
+    if (!made || (made.flags & FunctionFlag.generator) !== 0) return []
+    const returned = made.returns
+      .filter((node) => !program.isDead(node))
+      .map((node) => program.operand(node, 0))
+      .filter((node) => node >= 0 && !isNothing(program, node))
+    if (returned.length > limits.dataflow.lookedAtOperands) return []
+    const [first, ...others] = returned.map((node) => this.#sources(node))
+    if (!first) return []
+    const found: MadeOfParameter[] = []
+    for (const [parameter, making] of first) {
+      let common: Making | undefined = making
+      for (const other of others) {
+        const there = other.get(parameter)
+        common = common && there && eitherMaking(common, there)
+      }
+      if (common) found.push({ parameter, making: common })
+    }
+    return found
+  }
+
+  /** The parameters that a value is made of, by their index. */
+  #sources(node: number): ReadonlyMap<number, Making> {
+    const { program } = this.#known
+    const inside = program.functionOf(node)
+    const makings = new Map<number, Making>([[this.#values.of(node), unchanged]])
+    const open = [...makings.keys()]
+    for (let at = open.shift(); at !== undefined; at = open.shift()) {
+      const making = makings.get(at) ?? unchanged
+      for (const { of, making: inner } of this.#values.madeOf(at)) {
+        if (inner.isElement === true || (!makings.has(of) && makings.size >= mostSources)) continue
+        const known = makings.get(of)
+        const here = inSuccession(making, inner)
+        const both = known ? together(known, here) : here
+        // Checks of a part that are worth more than those of another one: what it is made of has to hear of them.
+        if (known && both.checks === known.checks && both.keeps === known.keeps && both.shows === known.shows) continue
+        makings.set(of, both)
+        open.push(of)
+      }
+    }
+    const found = new Map<number, Making>()
+    for (const [value, making] of makings) {
+      const at = this.#values.nodeOf(value)
+      if (program.op(at) === Op.Parameter && program.functionOf(at) === inside)
+        found.set(program.operand(at, 0), making)
+    }
+    return found
+  }
+}
+
+/** First the inner one, then the outer one. */
+function inSuccession(outer: Making, inner: Making): Making {
+  return {
+    checks: outer.checks & inner.checks,
+    keeps: outer.keeps & inner.keeps,
+    shows: outer.shows & inner.shows,
+    ...flagsOf(outer, inner, true),
+  }
+}
+
+/** Both are part of the same result: a check of that counts for either. */
+function together(one: Making, other: Making): Making {
+  return {
+    ...one,
+    checks: one.checks | other.checks,
+    keeps: one.keeps & other.keeps,
+    shows: one.shows | other.shows,
+    ...(other.passesNetworks && { passesNetworks: true }),
+    ...(other.decodes && { decodes: true }),
+  }
+}
+
+/** One of them, nobody knows which. */
+function eitherMaking(one: Making, other: Making): Making {
+  return {
+    checks: one.checks & other.checks,
+    keeps: one.keeps & other.keeps,
+    shows: one.shows & other.shows,
+    ...flagsOf(one, other, false),
+  }
+}
+
+/**
+ * What is said once holds of two in succession; of two ways, what both say. A decoded value is one either way. What
+ * form a path has is told by `pathState`.
+ */
+function flagsOf(one: Making, other: Making, isSuccession: boolean): Partial<Making> {
+  const has = (first: true | undefined, second: true | undefined) =>
+    (isSuccession ? (first ?? second) : first && second) === true
+  return {
+    ...(one.passesNetworks && other.passesNetworks && { passesNetworks: true }),
+    ...(one.keepsText && other.keepsText && { keepsText: true }),
+    ...((one.decodes ?? other.decodes) && { decodes: true }),
+    ...(has(one.resolvesNames, other.resolvesNames) && { resolvesNames: true }),
+    ...(has(one.isHost, other.isHost) && { isHost: true }),
+  }
+}

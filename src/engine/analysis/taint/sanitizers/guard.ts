@@ -1,0 +1,62 @@
+import type { TaintMask } from '../../taint-kind.ts'
+
+/** A guard that was found, and why it does not hold. */
+export interface Flaw {
+  /** Kinds that it was meant for. */
+  readonly kinds: TaintMask
+  /** The node of the condition or call. */
+  readonly node: number
+  /**
+   * For people, as a step of a trace: `the prefix is compared without a separator at its end, so /data-secret passes
+   * for /data`.
+   */
+  readonly reason: string
+  /** Short name of the mistake, the same for each of its kind: `prefix-without-separator`. */
+  readonly mistake: string
+}
+
+/** What guards say of a value where it is used. */
+export interface GuardJudgement {
+  /** Kinds that can do no harm any more. */
+  readonly cleared: TaintMask
+  readonly flaws: readonly Flaw[]
+  /** A check that decides on the value, and that could not be judged. */
+  readonly tested?: Tested
+}
+
+/** A check that fits the kind and depends on the value: whether it is enough could not be decided. */
+export interface Tested {
+  readonly kinds: TaintMask
+  /** The node of the condition or call. */
+  readonly node: number
+}
+
+/** A value on its way: which one, and where it is taken. */
+export interface ValueUse {
+  readonly value: number
+  /** The node that takes it; for an operand of a `Phi`, the phi. */
+  readonly user: number
+  /** The region in which it is taken: that of `user`, or the one that a phi names with the operand. */
+  readonly region: number
+}
+
+/** Judges guards. Pure, and remembers what it was asked. */
+export interface Guards {
+  /**
+   * What is known of a value where it is used, by conditions that hold there and by calls that must have ended normally
+   * before: of the same value, of one that it was made of unchanged, or of one that was made of it (a check of
+   * `new URL(x).hostname` is one of `x`). Only kinds in `wanted` are looked at.
+   */
+  judge(use: ValueUse, wanted: TaintMask): GuardJudgement
+  /**
+   * As `judge`, of what stands in a field of the value, or in one of that: `check(options); run(options)` says
+   * something of `options.name`. All kinds of harm that are cleared.
+   */
+  judgeField(use: ValueUse, keys: readonly string[]): TaintMask
+  /**
+   * What is left of taint when a node makes its value of an operand: sanitizers (`encodeURIComponent`, `shlex.quote`,
+   * `path.basename`, `parseInt`, …), and what text around it makes harmless (`https://host/` before it). The mask that
+   * is cleared; flaws of would-be sanitizers.
+   */
+  transfer(node: number, operand: number): GuardJudgement
+}

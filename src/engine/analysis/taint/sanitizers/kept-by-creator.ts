@@ -1,0 +1,30 @@
+import { FunctionFlag, Op } from '../../ir/operations.ts'
+import { both, type Evidence, nothingShown } from './value-facts.ts'
+import type { ValueUse } from './guard.ts'
+import type { GuardContext } from './origins-of.ts'
+import type { Validators } from './validators.ts'
+
+/**
+ * What is known of a value that a constructor keeps, where the constructor has ended:
+ * `this.name = name; this.#check()`, and `__post_init__` of dataclasses. Nobody outside has an object whose constructor
+ * threw.
+ */
+export function keptByCreator(
+  { program, values }: GuardContext,
+  validators: Validators,
+  { value, user }: ValueUse,
+): Evidence {
+  if (program.op(user) !== Op.Store || program.operand(user, 2) !== value) return nothingShown
+  const inside = program.functionOf(user)
+  const creator = program.functions[inside]
+  const object = program.operand(user, 0)
+  if (
+    !creator ||
+    (creator.flags & FunctionFlag.constructor) === 0 ||
+    (object !== creator.self && object !== creator.parameters[0]?.node)
+  )
+    return nothingShown
+  const known = validators.outcome(inside, 'ended')
+  const kept = values.attribute(values.of(object), program.text(user, 1))
+  return both(known.of.get(kept) ?? nothingShown, known.of.get(values.of(value)) ?? nothingShown)
+}

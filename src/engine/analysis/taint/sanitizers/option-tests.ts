@@ -1,0 +1,148 @@
+import { limits } from '../../../model/limits.ts'
+import { Op, RegionKind } from '../../ir/operations.ts'
+import { OperandKind, operandKind } from '../../program/operand-kinds.ts'
+import { maskOf } from '../../taint-kind.ts'
+import { aboutValue } from './about-values.ts'
+import { namesOfCall } from './call-names.ts'
+import { evidence } from './value-facts.ts'
+import { type Knowledge, nothingKnown } from './facts.ts'
+import { type GuardContext, seenThrough } from './origins-of.ts'
+
+/** Most nodes of one function that are looked at. */
+const mostNodes = 2_000
+
+/**
+ * Most ends of a function that are looked at, and most tests for which that is done: each walks what conditions are
+ * made of.
+ */
+const mostEnds = 100
+const mostTests = 20
+
+/**
+ * What a project function shows of its first argument that looks through it for some texts, and throws because of one.
+ * Which options a program may have is its author's decision, and so is which files a prompt may name (`@path`): none
+ * does harm then that was not meant.
+ */
+export function argumentsTestedBy(context: GuardContext, call: number): Knowledge {
+  const { references, program, values } = context
+  const [callee, ...others] = references.callees(call)
+  const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
+  if (callee === undefined || given === undefined) return nothingKnown
+  const parameter = program.parameter(callee, 0)
+  if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
+  return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))
+}
+
+/**
+ * Whether a function throws, because of one of them, in a loop over all that a pattern finds in a text which begins
+ * with `@`.
+ */
+function testsFileReferences(context: GuardContext, functionIndex: number, text: number): boolean {
+  const { program, references, index } = context
+  return index
+    .calls(functionIndex)
+    .slice(0, mostNodes)
+    .some((call) => {
+      const { method, receiver } = namesOfCall(context, call)
+      const first = program.operand(call, 1)
+      const [pattern, subject] =
+        method === 'matchAll' ? [first, receiver] : method === 'exec' ? [receiver, first] : [-1, -1]
+      if (seenThrough(context, subject) !== text) return false
+      if (
+        ![pattern, ...references.origins(seenThrough(context, pattern))].some(
+          (one) =>
+            program.op(one) === Op.Literal &&
+            /^\/(?:\(\?<?[:=!][^@]*)?@/.test(program.text(one, 1)) &&
+            /\/[a-fh-z]*g[a-z]*$/.test(program.text(one, 1)),
+        )
+      )
+        return false
+      const found = method === 'exec' ? [call] : program.users(call).filter((user) => program.op(user) === Op.Element)
+      return found
+        .slice(0, mostTests)
+        .some((match) =>
+          throwsBecauseOf(
+            context,
+            match,
+            (condition) => !(method === 'exec' && isComparedWith(context, condition, match)),
+          ),
+        )
+    })
+}
+
+/** `(match = pattern.exec(text)) !== null`: the condition of the loop itself. */
+function isComparedWith({ program }: GuardContext, condition: number, match: number): boolean {
+  return (
+    condition === match ||
+    (program.op(condition) === Op.Binary &&
+      (program.operand(condition, 1) === match || program.operand(condition, 2) === match))
+  )
+}
+
+/** Whether a function looks at the elements of a list that begin with a dash, and throws because of one. */
+function testsOptions(context: GuardContext, functionIndex: number, list: number): boolean {
+  const { program, index } = context
+  const isDashTest = (call: number) => {
+    const { method, receiver } = namesOfCall(context, call)
+    if (
+      (method !== 'startsWith' && method !== 'startswith') ||
+      program.literalText(program.operand(call, 1))?.startsWith('-') !== true
+    )
+      return false
+    const tested = seenThrough(context, receiver)
+    return program.op(tested) === Op.Element && seenThrough(context, program.operand(tested, 0)) === list
+  }
+  return index
+    .calls(functionIndex)
+    .slice(0, mostNodes)
+    .filter(isDashTest)
+    .slice(0, mostTests)
+    .some((call) => throwsBecauseOf(context, call, () => true))
+}
+
+/**
+ * Whether a function throws, or calls what always does, in the loop around a node and under a condition that counts and
+ * has the node in it.
+ */
+function throwsBecauseOf(context: GuardContext, node: number, counts: (condition: number) => boolean): boolean {
+  const { program, references, index } = context
+  const inside = program.functionOf(node)
+  const loop = loopAround(context, node)
+  if (loop < 0) return false
+  const alwaysThrows = (called: number) =>
+    program.functions[called]?.returns.length === 0 && program.functions[called].end < 0
+  const isBecause = (end: number) => {
+    if (index.isCaught(end)) return false
+    for (let region = program.regionAt(end); region > loop; region = program.regionAround(region)) {
+      const condition = program.conditionOf(region)
+      if (condition >= 0 && counts(condition) && isMadeOf(context, condition, node)) return true
+    }
+    return false
+  }
+  const ends = [
+    ...index.exits(inside).filter((exit) => program.op(exit) === Op.Throw),
+    ...index
+      .calls(inside)
+      .slice(0, mostNodes)
+      .filter((call) => references.callees(call).some(alwaysThrows)),
+  ]
+  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionAt(end), loop) && isBecause(end))
+}
+
+function loopAround({ program }: GuardContext, node: number): number {
+  for (let region = program.regionAt(node); region >= 0; region = program.regionAround(region))
+    if (program.regionKinds[region] === RegionKind.loop) return region
+  return -1
+}
+
+/** Whether a value has a node among what it is made of. */
+function isMadeOf({ program }: GuardContext, value: number, node: number): boolean {
+  const seen = new Set([value])
+  for (const at of seen) {
+    if (at === node) return true
+    if (seen.size > limits.dataflow.lookedAtOperands) continue
+    for (let index = 0, count = program.operandCount(at); index < count; index += 1)
+      if (operandKind(program.op(at), index) === OperandKind.node) seen.add(program.operand(at, index))
+  }
+  return false
+}

@@ -1,0 +1,291 @@
+import { limits } from '../../../model/limits.ts'
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { namesOfCall } from './call-names.ts'
+import type { ProgramIndex } from './program-index.ts'
+import { Remembered } from './remembered.ts'
+import type { Values } from './values.ts'
+
+/** What all parts of guards read. */
+export interface GuardContext extends KnownProgram {
+  readonly index: ProgramIndex
+  readonly values: Values
+  /**
+   * Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters,
+   * one of several words, a number.
+   */
+  readonly isBounded?: (node: number) => boolean
+}
+
+/** Operations through which a value stays the one it was; the index of the operand that it is. */
+const passing: Partial<Record<Op, number>> = {
+  [Op.Await]: 0,
+  [Op.Typed]: 0,
+  [Op.Capture]: 0,
+  [Op.Keyword]: 1,
+  [Op.Property]: 1,
+}
+
+/** A node seen through awaits, captures and claimed types. */
+export function seenThrough({ program }: KnownProgram, node: number): number {
+  let at = node
+  for (let step = 0; step < limits.dataflow.lookedAtOperands; step += 1) {
+    const through = program.op(at) === Op.Cell && program.operandCount(at) === 1 ? 0 : passing[program.op(at)]
+    if (through === undefined) return at
+    at = program.operand(at, through)
+  }
+  return at
+}
+
+/** Definitions that a value may be, itself where none is known. */
+export function definitionsOf(context: KnownProgram, node: number): readonly number[] {
+  const through = seenThrough(context, node)
+  const origins = context.references.origins(through)
+  return origins.length === 0 ? [through] : origins
+}
+
+/** Operations whose operands are no values that the result is made of. */
+const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
+/** Operations whose first operand is a text, or what is called. */
+const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
+/** Most nodes that are looked at for the parameters that one value is made of. */
+const mostNodes = 500
+
+/** The operands that a value is made of, as far as the form of its operation shows. */
+function partsOf(program: Program, node: number): readonly number[] {
+  const op = program.op(node)
+  if (withoutParts.has(op)) return []
+  if (op === Op.Load || op === Op.Typed) return [program.operand(node, 0)]
+  const parts: number[] = []
+  for (let index = named.has(op) ? 1 : 0; index < program.operandCount(node); index += op === Op.Phi ? 2 : 1) {
+    const part = program.operand(node, index)
+    if (!isConstantPart(program, part)) parts.push(part)
+  }
+  return parts
+}
+
+/** Lists and objects of constants may be long. */
+function isConstantPart(program: Program, part: number): boolean {
+  const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
+  return program.op(value) === Op.Literal
+}
+
+/** Parameters that a value is made of; undefined where there is more to look at than the bound. */
+function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
+  const { program, values } = context
+  const found = new Set<number>()
+  const called = new Set<number>()
+  const seen = new Set<number>()
+  const open = [node]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue
+    if (seen.size >= mostNodes || open.length > mostNodes * 4) return undefined
+    seen.add(at)
+    const op = program.op(at)
+    if (op === Op.Parameter) {
+      const collection = values.iteratedBy(at)
+      if (collection < 0) found.add(at)
+      else open.push(collection)
+    } else if (op === Op.Call || op === Op.New) {
+      const { receiver } = namesOfCall(context, at)
+      // A function may return what it sees around it.
+      for (const callee of context.references.callees(at)) {
+        called.add(callee)
+        for (const returned of program.functions[callee]?.returns ?? []) open.push(program.operand(returned, 0))
+      }
+      open.push(receiver, ...partsOf(program, at))
+    } else if (op !== Op.Load || context.isBounded?.(at) !== true) open.push(...partsOf(program, at))
+  }
+  // Its own parameters are what it was handed, which was looked at where it is called.
+  for (const parameter of found) if (called.has(program.functionOf(parameter))) found.delete(parameter)
+  return found
+}
+
+/**
+ * Whether whoever decides one value has no say in another one: constants, settings, fields, what the function around
+ * was made with. Two arguments of the same caller have none of that.
+ */
+export function isIndependent(
+  context: GuardContext,
+  node: number,
+  subject: number,
+  asked: Set<string> = new Set(),
+): boolean {
+  const own = parametersIn(context, node)
+  if (own === undefined) return false
+  for (const parameter of own) if (isNobodysChoice(context, parameter)) own.delete(parameter)
+  if (own.size === 0) return true
+  const others = withPassed(context, parametersIn(context, subject))
+  if (others === undefined) return false
+  for (const parameter of own) {
+    if (others.has(parameter)) return false
+    const inside = context.program.functionOf(parameter)
+    const callers = context.references.callers(inside)
+    for (const other of others)
+      if (
+        context.program.functionOf(other) === inside &&
+        (callers.length === 0 || isOfOneCaller(context, { parameter, other, callers }, asked))
+      )
+        return false
+  }
+  return true
+}
+
+/**
+ * With the parameters that callers make arguments of: a closure gets its own from the function around it. Undefined
+ * where there is more to look at than the bounds.
+ */
+function withPassed(
+  context: GuardContext,
+  parameters: ReadonlySet<number> | undefined,
+): ReadonlySet<number> | undefined {
+  const { program, references } = context
+  if (parameters === undefined) return undefined
+  const found = new Set(parameters)
+  for (const parameter of found) {
+    const inside = program.functionOf(parameter)
+    const callers = references.callers(inside)
+    if (callers.length > mostCallers) return undefined
+    for (const call of callers) {
+      const given = parametersIn(context, references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1)
+      if (given === undefined || found.size >= mostPassed) return undefined
+      for (const one of given) found.add(one)
+    }
+  }
+  return found
+}
+
+interface TwoParameters {
+  readonly parameter: number
+  readonly other: number
+  readonly callers: readonly number[]
+}
+
+/** Callers of one function whose arguments are looked at: some helpers are called from everywhere. */
+const mostCallers = 100
+/** Parameters, and pairs of them, of functions around a value that are looked at. */
+const mostPassed = 60
+
+/**
+ * Whether a caller makes what it passes for two parameters from one value that it received itself:
+ * `check(args.path, args.root)`.
+ */
+function isOfOneCaller(
+  context: GuardContext,
+  { parameter, other, callers }: TwoParameters,
+  asked: Set<string>,
+): boolean {
+  const { program, references } = context
+  const inside = program.functionOf(parameter)
+  // One that a function hands to itself is what others have handed to it.
+  const question = `${parameter} ${other}`
+  if (asked.has(question)) return false
+  asked.add(question)
+  if (callers.length > mostCallers || asked.size > mostPassed) return true
+  return callers.some((call) => {
+    const given = (one: number) => references.argumentFor(call, inside, program.operand(one, 0)) ?? -1
+    return !isIndependent(context, given(parameter), given(other), asked)
+  })
+}
+
+const remembered = new Remembered<boolean>()
+
+/** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
+function isNobodysChoice(context: GuardContext, parameter: number): boolean {
+  return remembered.answer(context, parameter, () => isHandedOwn(context, parameter))
+}
+
+function isHandedOwn(context: GuardContext, parameter: number): boolean {
+  const { program, references } = context
+  // One that a function hands to itself is what others have handed to it.
+  const handed = new Set([parameter])
+  for (const one of handed) {
+    const inside = program.functionOf(one)
+    const callers = references.callers(inside)
+    if (callers.length === 0 || callers.length > mostCallers || handed.size > mostPassed) return false
+    for (const call of callers) {
+      const given = references.argumentFor(call, inside, program.operand(one, 0))
+      if (given === undefined) return false
+      const passed = parametersIn(context, given)
+      if (passed === undefined) return false
+      for (const each of passed) handed.add(each)
+    }
+  }
+  return true
+}
+
+/** Whether a value is made of nothing that a caller hands over. */
+export function isOwn(context: GuardContext, node: number): boolean {
+  return parametersIn(context, node)?.size === 0
+}
+
+/**
+ * The texts that a value may be, or that are in a list, set, map or object of constants. Undefined when there may be
+ * others.
+ */
+export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
+  const { program, values } = context
+  if (depth > limits.dataflow.makingDepth) return undefined
+  const at = seenThrough(context, node)
+  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
+  if (collection >= 0) return constantTexts(context, collection, depth + 1)
+  const texts: string[] = []
+  for (const definition of definitionsOf(context, at)) {
+    const some = textsOfDefinition(context, definition, depth)
+    if (!some) return undefined
+    texts.push(...some)
+  }
+  return texts.length === 0 ? undefined : texts
+}
+
+const collecting: ReadonlySet<string> = new Set([
+  'Set',
+  'Map',
+  'Object.freeze',
+  'frozenset',
+  'set',
+  'list',
+  'tuple',
+  'Object.keys',
+  'Array.from',
+  'Object.values',
+])
+
+function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
+  const { program } = context
+  const count = program.operandCount(definition)
+  if (count > limits.dataflow.lookedAtOperands) return undefined
+  const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
+  switch (program.op(definition)) {
+    case Op.Literal:
+      return [program.text(definition, 1)]
+    case Op.ArrayOf: {
+      const texts: string[] = []
+      for (const part of parts) {
+        const inner =
+          program.op(part) === Op.Spread
+            ? program.operand(part, 0)
+            : program.op(part) === Op.ArrayOf
+              ? program.operand(part, 0)
+              : part
+        const some = constantTexts(context, inner, depth + 1)
+        if (!some) return undefined
+        texts.push(...some)
+      }
+      return texts
+    }
+    case Op.ObjectOf:
+      return parts.every((part) => program.op(part) === Op.Property)
+        ? parts.map((part) => program.text(part, 0))
+        : undefined
+    case Op.Call:
+    case Op.New: {
+      const names = namesOfCall(context, definition)
+      const first = program.operand(definition, 1)
+      return names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
+    }
+    default:
+      return undefined
+  }
+}

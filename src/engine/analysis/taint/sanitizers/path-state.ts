@@ -1,0 +1,162 @@
+import { limits } from '../../../model/limits.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { isNothing } from './literals.ts'
+import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+
+/** How far a path has been made unambiguous. The numbers grow with it. */
+export const PathState = { asWritten: 0, normalised: 1, real: 2 } as const
+export type PathState = (typeof PathState)[keyof typeof PathState]
+
+/** What is known of the form of a path, wherever it comes from. */
+export function pathState(context: GuardContext, node: number, depth = 0): PathState {
+  const { program, values } = context
+  if (depth > limits.dataflow.makingDepth) return PathState.asWritten
+  const at = seenThrough(context, node)
+  if (program.op(at) === Op.Phi || program.op(at) === Op.Logical)
+    return stateOfAny(context, valuesOf(context, at), depth)
+  const returned =
+    program.op(at) === Op.Call
+      ? context.references
+          .callees(at)
+          .flatMap((callee) => (program.functions[callee]?.returns ?? []).map((node) => program.operand(node, 0)))
+      : []
+  if (returned.length > 0) return stateOfAny(context, returned, depth)
+  const parts = values.madeOf(values.of(at))
+  const [made] = parts
+  // What Python joins it leaves as it is: `/srv/../etc`.
+  if (made?.making.joins === true) {
+    const [first = -1] = argumentsOf(context, at)
+    return joinedState(
+      context,
+      parts.map(({ of }) => values.nodeOf(of)),
+      made.making.isOverruled === true
+        ? { depth, least: PathState.asWritten }
+        : { depth, least: PathState.normalised, first: values.of(first) },
+    )
+  }
+  if (made?.making.path) return made.making.path === 'real' ? PathState.real : PathState.normalised
+  // A folder, another case or slashes turned round: as the path was.
+  if (made && made.making.checks !== 0) {
+    const source = values.nodeOf(made.of)
+    return source < 0 || source === at ? PathState.asWritten : pathState(context, source, depth + 1)
+  }
+  const definitions = definitionsOf(context, at).filter((definition) => definition !== at)
+  return definitions.length === 0 ? PathState.asWritten : stateOfAny(context, definitions, depth)
+}
+
+/**
+ * A real folder and the name of something in it, which may not exist yet: `join(realpath(dirname(p)), basename(p))`.
+ * Any other part may lead through a link, and so may a real path below another one. Where the value in front is given,
+ * only that may be real: elsewhere, an absolute path takes the place of what is before it.
+ */
+function joinedState(
+  context: GuardContext,
+  parts: readonly number[],
+  { depth, least, first }: { readonly depth: number; readonly least: PathState; readonly first?: number },
+): PathState {
+  let state = least
+  for (const part of parts) {
+    if (part < 0) return least
+    if (isOwn(context, part) || isBaseName(context, part)) continue
+    if (first !== undefined && (state === PathState.real || context.values.of(part) !== first)) return least
+    if (pathState(context, part, depth + 1) !== PathState.real) return least
+    state = PathState.real
+  }
+  return state
+}
+
+function isBaseName(context: GuardContext, node: number): boolean {
+  return (
+    context.program.op(node) === Op.Call &&
+    /^(?:path|os\.path|upath)\.basename$/.test(namesOfCall(context, node).externals[0] ?? '')
+  )
+}
+
+/** Links count as resolved where one way resolves them: the other is mostly for what does not exist yet. */
+function stateOfAny(context: GuardContext, nodes: readonly number[], depth: number): PathState {
+  const states = nodes
+    .slice(0, 20)
+    .filter((node) => !isNothing(context.program, node))
+    .map((node) => pathState(context, node, depth + 1))
+  if (states.length === 0 || states.includes(PathState.asWritten)) return PathState.asWritten
+  return states.includes(PathState.real) ? PathState.real : PathState.normalised
+}
+
+function valuesOf({ program }: GuardContext, node: number): number[] {
+  if (program.op(node) === Op.Logical) return [program.operand(node, 1), program.operand(node, 2)]
+  const operands: number[] = []
+  for (let index = 0; index < program.operandCount(node); index += 2)
+    if (program.operand(node, index) !== node) operands.push(program.operand(node, index))
+  return operands
+}
+
+/**
+ * Whether a text that something is compared with ends in a separator of paths, or does in one of the ways that it is
+ * made.
+ */
+export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
+  const { program, references, values } = context
+  if (node < 0 || depth > limits.dataflow.makingDepth) return false
+  const at = seenThrough(context, node)
+  const again = (other: number) => endsWithSeparator(context, other, depth + 1)
+  const op = program.op(at)
+  if (op === Op.Literal) return /[/\\]$/.test(program.text(at, 1))
+  // Also a separator alone, where the folder is the root: `if (root === path.sep) return name.startsWith(path.sep)`.
+  if (references.externals(at).some((name) => /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/.test(name))) return true
+  if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
+  if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
+  const collection = op === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
+  if (collection >= 0)
+    return definitionsOf(context, collection).some((definition) => elementsEndWithSeparator(context, definition, depth))
+  if (op === Op.Call) {
+    const { externals, method } = namesOfCall(context, at)
+    // `os.path.join(base, '')` ends in one too.
+    if (
+      externals.some((name) => name === 'path.join' || name === 'path.normalize' || name === 'os.path.join') ||
+      method === 'concat'
+    ) {
+      const last = program.operand(at, program.operandCount(at) - 1)
+      return again(last) || (program.literalText(last) === '' && externals.includes('os.path.join'))
+    }
+    // `base.replace(/\\?$/, '\\')` puts one there.
+    if (method === 'replace' && endsInReplacement(program, at)) return true
+    return references
+      .callees(at)
+      .some((callee) =>
+        (program.functions[callee]?.returns ?? []).some((returned) => again(program.operand(returned, 0))),
+      )
+  }
+  return definitionsOf(context, at).some((definition) => definition !== at && again(definition))
+}
+
+/** Whether a call replaces what is at the end of a text, be it nothing, with something that ends in a separator. */
+function endsInReplacement(program: GuardContext['program'], call: number): boolean {
+  const [what, replacement] = [program.operand(call, 1), program.literalText(program.operand(call, 2))]
+  if (program.op(what) !== Op.Literal || program.operand(what, 0) !== LiteralKind.pattern || replacement === undefined)
+    return false
+  return /[/\\]$/.test(replacement) && /^\/(?:\\[/\\]|\[[/\\]+\])?[?*]?\$\/[a-z]*$/.test(program.text(what, 1))
+}
+
+function lastPart({ program }: GuardContext, node: number): number {
+  for (let index = program.operandCount(node) - 1; index >= 0; index -= 1)
+    if (program.literalText(program.operand(node, index)) !== '') return program.operand(node, index)
+  return -1
+}
+
+function elementsEndWithSeparator(context: GuardContext, collection: number, depth: number): boolean {
+  const { program, references } = context
+  const again = (other: number) => endsWithSeparator(context, other, depth + 1)
+  if (program.op(collection) === Op.ArrayOf) {
+    const items = Array.from({ length: Math.min(program.operandCount(collection), 50) }, (_, index) =>
+      program.operand(collection, index),
+    )
+    return items.length > 0 && items.every(again)
+  }
+  if (program.op(collection) !== Op.Call || namesOfCall(context, collection).method !== 'map') return false
+  return references
+    .functions(program.operand(collection, 1))
+    .some((mapped) =>
+      (program.functions[mapped]?.returns ?? []).some((returned) => again(program.operand(returned, 0))),
+    )
+}

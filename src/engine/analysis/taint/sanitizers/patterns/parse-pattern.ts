@@ -1,0 +1,302 @@
+import { limits } from '../../../../model/limits.ts'
+import {
+  beyondAscii,
+  characterBit,
+  characterRange,
+  characterSet,
+  type CharacterSet,
+  digits,
+  everyCharacter,
+  inBothCases,
+  letters,
+  lettersBeyondAscii,
+  lineBreaks,
+  noCharacters,
+  spaces,
+  without,
+  wordCharacters,
+} from './characters.ts'
+
+/** One of these sequences. */
+export type Ways = readonly (readonly PatternPart[])[]
+
+export type PatternPart =
+  | { readonly kind: 'set'; readonly set: CharacterSet }
+  | { readonly kind: 'start' }
+  /** `$` of Python also stands before a line break at the end. */
+  | { readonly kind: 'end'; readonly mayPrecedeLineBreak: boolean }
+  /** `\b`, and looks whose outcome says nothing that is used. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'group'; readonly ways: Ways }
+  /** `isOnce`: at most once. */
+  | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly isOnce: boolean }
+  | { readonly kind: 'notAhead'; readonly ways: Ways }
+
+/** How a pattern is written: flags of JavaScript (`i`, `m`, …), and whether it is one of Python. */
+export interface PatternDialect {
+  readonly flags: string
+  readonly isPython: boolean
+}
+
+/**
+ * The common subset of regular expressions of JavaScript and Python: what it consumes, as sets of characters. Undefined
+ * for anything else, for flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those
+ * of scanned projects may run for ever.
+ */
+export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
+  if (source.length > limits.dataflow.patternCharacters || /[mxv]/.test(dialect.flags)) return undefined
+  const inline = /^\(\?([aiLsu]+)\)/.exec(source)
+  const flags = dialect.flags + (inline?.[1] ?? '')
+  const reader = new PatternReader(inline ? source.slice(inline[0].length) : source, {
+    flags,
+    isPython: dialect.isPython,
+  })
+  try {
+    return reader.whole()
+  } catch (error) {
+    if (error instanceof NotUnderstoodPattern) return undefined
+    throw error
+  }
+}
+
+class NotUnderstoodPattern extends Error {}
+
+class PatternReader {
+  readonly #source: string
+  readonly #ignoresCase: boolean
+  readonly #dotAll: boolean
+  readonly #isPython: boolean
+  #at = 0
+  #depth = 0
+
+  constructor(source: string, { flags, isPython }: PatternDialect) {
+    this.#source = source
+    this.#ignoresCase = flags.includes('i')
+    this.#dotAll = flags.includes('s')
+    this.#isPython = isPython
+  }
+
+  whole(): Ways {
+    const ways = this.#ways()
+    if (this.#at < this.#source.length) throw new NotUnderstoodPattern()
+    return ways
+  }
+
+  #ways(): Ways {
+    this.#depth += 1
+    if (this.#depth > limits.dataflow.patternDepth) throw new NotUnderstoodPattern()
+    const ways: PatternPart[][] = [[]]
+    while (this.#at < this.#source.length && this.#peek() !== ')') {
+      if (this.#take('|')) ways.push([])
+      else ways.at(-1)?.push(this.#repeated(this.#part()))
+    }
+    this.#depth -= 1
+    return ways
+  }
+
+  #peek(): string {
+    return this.#source[this.#at] ?? ''
+  }
+
+  #take(text: string): boolean {
+    if (!this.#source.startsWith(text, this.#at)) return false
+    this.#at += text.length
+    return true
+  }
+
+  #next(): string {
+    const character = this.#source.codePointAt(this.#at)
+    if (character === undefined) throw new NotUnderstoodPattern()
+    const text = String.fromCodePoint(character)
+    this.#at += text.length
+    return text
+  }
+
+  #repeated(part: PatternPart): PatternPart {
+    const times = this.#times()
+    if (!times) return part
+    // Lazy and possessive ones match the same texts as far as sets go.
+    if (!this.#take('?')) this.#take('+')
+    return { kind: 'repeat', part, ...times }
+  }
+
+  #times(): { readonly least: number; readonly isOnce: boolean } | undefined {
+    if (this.#take('?')) return { least: 0, isOnce: true }
+    if (this.#take('*')) return { least: 0, isOnce: false }
+    const least = this.#take('+') ? 1 : this.#counted()
+    return least === undefined ? undefined : { least, isOnce: false }
+  }
+
+  #counted(): number | undefined {
+    // Python reads a missing number as 0; in JavaScript, such a text is one that is written out.
+    const form = this.#isPython ? /^\{(\d{0,9})(?:,\d{0,9})?\}/ : /^\{(\d{1,9})(?:,\d{0,9})?\}/
+    const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
+    if (!counted) return undefined
+    this.#at += counted[0].length
+    return Number(counted[1] ?? 0)
+  }
+
+  #part(): PatternPart {
+    const character = this.#next()
+    switch (character) {
+      case '^':
+        return { kind: 'start' }
+      case '$':
+        return { kind: 'end', mayPrecedeLineBreak: this.#isPython }
+      case '.':
+        return { kind: 'set', set: this.#dotAll ? everyCharacter : without(everyCharacter, lineBreaks) }
+      case '(':
+        return this.#group()
+      case '[':
+        return { kind: 'set', set: this.#class() }
+      case '\\':
+        return this.#escape()
+      case '*':
+      case '+':
+      case '?':
+        throw new NotUnderstoodPattern()
+      default:
+        return { kind: 'set', set: this.#cased(characterSet(character)) }
+    }
+  }
+
+  #group(): PatternPart {
+    if (this.#take('?')) {
+      if (this.#take(':') || this.#take('>')) return this.#closed()
+      if (this.#take('!')) return { kind: 'notAhead', ways: this.#ended() }
+      if (this.#take('=') || this.#take('<=') || this.#take('<!')) {
+        this.#ended()
+        return { kind: 'nothing' }
+      }
+      const name = /^P?<[A-Za-z_$][\w$]{0,99}>/.exec(this.#source.slice(this.#at, this.#at + 104))
+      if (!name) throw new NotUnderstoodPattern()
+      this.#at += name[0].length
+    }
+    return this.#closed()
+  }
+
+  #closed(): PatternPart {
+    return { kind: 'group', ways: this.#ended() }
+  }
+
+  #ended(): Ways {
+    const ways = this.#ways()
+    if (!this.#take(')')) throw new NotUnderstoodPattern()
+    return ways
+  }
+
+  #escape(): PatternPart {
+    const character = this.#next()
+    if (character === 'b' || character === 'B') return { kind: 'nothing' }
+    if (this.#isPython && character === 'A') return { kind: 'start' }
+    if (this.#isPython && (character === 'Z' || character === 'z')) return { kind: 'end', mayPrecedeLineBreak: false }
+    // What a group has matched already brings no new characters.
+    if (/[1-9]/.test(character)) return { kind: 'nothing' }
+    return { kind: 'set', set: this.#cased(this.#escaped(character)) }
+  }
+
+  #escaped(character: string): CharacterSet {
+    switch (character) {
+      case 'd':
+        return this.#isPython ? digits | lettersBeyondAscii : digits
+      case 'D':
+        return without(everyCharacter, digits)
+      case 'w':
+        return this.#isPython ? wordCharacters | lettersBeyondAscii : wordCharacters
+      case 'W':
+        return without(everyCharacter, wordCharacters)
+      case 's':
+        return spaces
+      case 'S':
+        return without(everyCharacter, without(spaces, beyondAscii))
+      case 'n':
+        return characterBit(10)
+      case 'r':
+        return characterBit(13)
+      case 't':
+        return characterBit(9)
+      case 'v':
+        return characterBit(11)
+      case 'f':
+        return characterBit(12)
+      case '0':
+        return characterBit(0)
+      case 'x':
+        return this.#coded(/^[0-9a-fA-F]{2}/)
+      case 'u':
+        return this.#take('{') ? this.#braced() : this.#coded(/^[0-9a-fA-F]{4}/)
+      case 'p':
+        return this.#property()
+      default:
+        if (/[A-Za-z]/.test(character)) throw new NotUnderstoodPattern()
+        return characterSet(character)
+    }
+  }
+
+  /** The character that `\u4e00` and the like stood for last. */
+  #lastCode: number | undefined
+
+  #coded(form: RegExp): CharacterSet {
+    const code = form.exec(this.#source.slice(this.#at, this.#at + 8))
+    if (!code) throw new NotUnderstoodPattern()
+    this.#at += code[0].length
+    this.#lastCode = Number.parseInt(code[0], 16)
+    return characterBit(this.#lastCode)
+  }
+
+  #braced(): CharacterSet {
+    const set = this.#coded(/^[0-9a-fA-F]{1,6}/)
+    if (!this.#take('}')) throw new NotUnderstoodPattern()
+    return set
+  }
+
+  /** `\p{L}` and the like: what ASCII has of it, and all beyond. */
+  #property(): CharacterSet {
+    const name = /^\{([A-Za-z_=]{1,40})\}/.exec(this.#source.slice(this.#at, this.#at + 44))
+    if (!name) throw new NotUnderstoodPattern()
+    this.#at += name[0].length
+    if (/^(?:L[a-z]?|Letter|Alphabetic|Script=\w+)$/.test(name[1] ?? '')) return letters | beyondAscii
+    if (/^(?:N[a-z]?|Number)$/.test(name[1] ?? '')) return digits | beyondAscii
+    if (/^(?:M[a-z]?|Mark)$/.test(name[1] ?? '')) return beyondAscii
+    throw new NotUnderstoodPattern()
+  }
+
+  #class(): CharacterSet {
+    const isNegated = this.#take('^')
+    let set = noCharacters
+    let isFirst = true
+    while (this.#peek() !== ']' || (isFirst && this.#isPython)) {
+      isFirst = false
+      const from = this.#classMember()
+      if (from.code !== undefined && this.#peek() === '-' && this.#source[this.#at + 1] !== ']') {
+        this.#at += 1
+        const to = this.#classMember()
+        // `[\w-.]` of old patterns: the dash stands for itself.
+        set |= to.code === undefined ? from.set | to.set | characterBit(0x2d) : characterRange(from.code, to.code)
+      } else set |= from.set
+    }
+    this.#at += 1
+    const cased = this.#cased(set)
+    return isNegated ? without(everyCharacter, without(cased, beyondAscii)) : cased
+  }
+
+  #classMember(): { readonly set: CharacterSet; readonly code: number | undefined } {
+    const character = this.#next()
+    if (character !== '\\') return { set: characterSet(character), code: character.codePointAt(0) }
+    const escape = this.#next()
+    if (escape === 'b') return { set: characterBit(8), code: 8 }
+    this.#lastCode = undefined
+    const set = this.#escaped(escape)
+    return { set, code: bitOf(set) ?? this.#lastCode }
+  }
+
+  #cased(set: CharacterSet): CharacterSet {
+    return this.#ignoresCase ? inBothCases(set) : set
+  }
+}
+
+/** The only character of a set; undefined for several and for those beyond ASCII. */
+function bitOf(set: CharacterSet): number | undefined {
+  if (set === noCharacters || set >= lettersBeyondAscii || (set & (set - 1n)) !== 0n) return undefined
+  return set.toString(2).length - 1
+}

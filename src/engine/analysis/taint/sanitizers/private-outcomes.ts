@@ -1,0 +1,253 @@
+import { limits } from '../../../model/limits.ts'
+import { Op, RegionKind } from '../../ir/operations.ts'
+import { marksOf, ownMarks } from './address-marks.ts'
+import { namesOfCall } from './call-names.ts'
+import { isTruthyLiteral } from './literals.ts'
+import type { GuardContext } from './origins-of.ts'
+import { Remembered } from './remembered.ts'
+
+/** How a function ends for a private address. None of them where that cannot be told. */
+export interface PrivateOutcomes {
+  readonly truthy: boolean
+  readonly falsy: boolean
+  readonly throws: boolean
+}
+
+const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
+const remembered = new Remembered<PrivateOutcomes>()
+
+/** Methods that give the place of what they find, and −1 for nothing. */
+const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
+
+/** Nodes and regions that are looked at to find out how one function ends. */
+const mostSteps = 2_000
+
+/**
+ * How a function that names private networks ends for an address in one of them; with fields, what it has in an
+ * attribute of its result.
+ */
+export function privateOutcomes(
+  context: GuardContext,
+  functionIndex: number,
+  fields: readonly string[],
+  depth = 0,
+): PrivateOutcomes {
+  if (depth > limits.dataflow.validatorDepth) return nobodyKnows
+  return remembered.answer(
+    context,
+    `${functionIndex} ${fields.join(' ')}`,
+    () => new Outcomes(context, functionIndex, fields, depth).found(),
+    nobodyKnows,
+  )
+}
+
+class Outcomes {
+  readonly #context: GuardContext
+  readonly #functionIndex: number
+  readonly #fields: readonly string[]
+  readonly #depth: number
+  readonly #open: (readonly [node: number, isPrivate: boolean])[] = []
+  readonly #seen = new Set<string>()
+  #truthy = false
+  #falsy = false
+  #throws = false
+
+  constructor(context: GuardContext, functionIndex: number, fields: readonly string[], depth: number) {
+    this.#context = context
+    this.#functionIndex = functionIndex
+    this.#fields = fields
+    this.#depth = depth
+  }
+
+  found(): PrivateOutcomes {
+    const { program, index } = this.#context
+    for (const node of ownMarks(this.#context, this.#functionIndex).nodes)
+      this.#reach(node, program.op(node) !== Op.Load || program.text(node, 1) !== 'is_global')
+    const [first, end] = index.range(this.#functionIndex)
+    // Functions inside this one have their nodes in its range.
+    for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
+    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop())
+      this.#follow(...at)
+    return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
+  }
+
+  /** Follows a value: an address is private, or is not, where the value is truthy. */
+  #reach(node: number, isPrivate: boolean): void {
+    const question = `${node} ${isPrivate}`
+    if (this.#seen.has(question)) return
+    this.#seen.add(question)
+    this.#open.push([node, isPrivate])
+  }
+
+  /** A project function that tests, and says so by its result or an attribute of it. */
+  #called(call: number): void {
+    const { program, references } = this.#context
+    const [callee, ...others] = references.callees(call)
+    if (callee === undefined || others.length > 0 || marksOf(this.#context, callee).networks === 0) return
+    const say = (node: number, { truthy, falsy }: PrivateOutcomes) => {
+      if (truthy !== falsy) this.#reach(node, truthy)
+    }
+    say(call, privateOutcomes(this.#context, callee, [], this.#depth + 1))
+    for (const user of program.users(call)) {
+      const loads = program.op(user) === Op.Await ? [...program.users(user)] : [user]
+      for (const load of loads)
+        if (program.op(load) === Op.Load)
+          say(load, privateOutcomes(this.#context, callee, [program.text(load, 1)], this.#depth + 1))
+    }
+  }
+
+  #follow(node: number, isPrivate: boolean): void {
+    const { program, index } = this.#context
+    for (const region of index.regionsOf(node))
+      this.#inRegion(region, (program.regionKinds[region] === RegionKind.when) === isPrivate)
+    for (const user of program.users(node)) {
+      switch (program.op(user)) {
+        case Op.Unary:
+          this.#reach(user, /^(?:!|not)$/.test(program.text(user, 0)) !== isPrivate)
+          break
+        case Op.Binary:
+          this.#reach(user, this.#isNegative(user, node) !== isPrivate)
+          break
+        case Op.Load:
+          // `RANGES.every((range) => !isWithin(address, range))`
+          this.#reach(user, (program.text(user, 1) === 'every') !== isPrivate)
+          break
+        case Op.Return:
+          // An object is truthy whatever its fields are.
+          if (program.op(node) !== Op.ObjectOf) this.#returned(user, isPrivate)
+          break
+        case Op.Property:
+          if (program.text(user, 0) === this.#fields[0]) this.#ends(isPrivate)
+          else this.#reach(user, isPrivate)
+          break
+        case Op.Store:
+        case Op.StoreDynamic:
+        case Op.Throw:
+        case Op.Export:
+          break
+        default:
+          this.#reach(user, isPrivate)
+      }
+    }
+  }
+
+  /**
+   * `!==` and the like, and comparisons with a result that says that nothing was found: `findIndex() < 0`,
+   * `filter().length < 1`.
+   */
+  #isNegative(comparison: number, node: number): boolean {
+    const { program } = this.#context
+    const operator = program.text(comparison, 0)
+    const other =
+      program.operand(comparison, 1) === node ? program.operand(comparison, 2) : program.operand(comparison, 1)
+    const isAnswer = program.op(node) === Op.Call || program.op(node) === Op.Load
+    if (operator === '<')
+      return (
+        isAnswer && program.op(other) === Op.Literal && program.text(other, 1) === (this.#isPosition(node) ? '0' : '1')
+      )
+    const isNegative = operator === '!==' || operator === '!=' || operator === 'not in'
+    const isEquality = isNegative || operator === '===' || operator === '=='
+    if (!isEquality) return false
+    return (
+      isNegative !==
+      (program.text(other, 1).toLowerCase() === 'false' || (isAnswer && this.#isNothingFound(node, other)))
+    )
+  }
+
+  /** Whether a search gives this for nothing: `indexOf() === -1`, `filter().length === 0`, `range() === 'unicast'`. */
+  #isNothingFound(node: number, other: number): boolean {
+    const { program } = this.#context
+    const text = program.op(other) === Op.Literal ? program.text(other, 1) : ''
+    return (
+      text === 'unicast' || text === '-1' || program.op(other) === Op.Unary || (text === '0' && !this.#isPosition(node))
+    )
+  }
+
+  /** Whether a call searches, so that 0 is a place in what it searches. */
+  #isPosition(node: number): boolean {
+    return this.#context.program.op(node) === Op.Call && searching.has(namesOfCall(this.#context, node).lastName)
+  }
+
+  #returned(returned: number, isPrivate: boolean): void {
+    const { program, index } = this.#context
+    const inside = program.functionOf(returned)
+    if (inside === this.#functionIndex) {
+      if (this.#fields.length === 0) this.#ends(isPrivate)
+      return
+    }
+    // What a function says that is handed to `some` and the like, those say.
+    for (const user of program.users(index.closureOf(inside))) {
+      if (/^(?:some|every|find|findIndex|findLast|filter)$/.test(namesOfCall(this.#context, user).method ?? ''))
+        this.#reach(user, isPrivate)
+    }
+  }
+
+  #ends(isTruthy: boolean): void {
+    if (isTruthy) this.#truthy = true
+    else this.#falsy = true
+  }
+
+  /** What happens in a region that only private addresses, or only others, get to. */
+  #inRegion(region: number, isPrivate: boolean): void {
+    const { program, index } = this.#context
+    this.#chosenIn(region, isPrivate)
+    for (const exit of index.exits(program.functionAround(region))) {
+      if (!program.isWithin(program.regionAt(exit), region)) continue
+      if (program.op(exit) === Op.Throw) this.#throws ||= isPrivate && !index.isCaught(exit)
+      else {
+        const isTruthy = this.#literalTruth(program.operand(exit, 0))
+        if (isTruthy === undefined) continue
+        const whenPrivate = isTruthy === isPrivate
+        if (program.functionOf(exit) === this.#functionIndex) this.#ends(whenPrivate)
+        else this.#returned(exit, whenPrivate)
+      }
+    }
+  }
+
+  /** A variable that gets a constant in a region that only private addresses, or only others, get to. */
+  #chosenIn(region: number, isPrivate: boolean): void {
+    const { program } = this.#context
+    for (const phi of this.#phis()) {
+      for (let at = 0; at < program.operandCount(phi); at += 2) {
+        const value = program.operand(phi, at)
+        if (program.op(value) !== Op.Literal || !program.isWithin(program.operand(phi, at + 1), region)) continue
+        this.#reach(phi, isTruthyLiteral(program.operand(value, 0), program.text(value, 1)) === isPrivate)
+      }
+    }
+  }
+
+  #phis(): readonly number[] {
+    const { program, index } = this.#context
+    const [first, end] = index.range(this.#functionIndex)
+    this.#phisInside ??= Array.from({ length: end - first }, (_none, at) => first + at).filter(
+      (node) => program.op(node) === Op.Phi,
+    )
+    return this.#phisInside
+  }
+
+  #phisInside: readonly number[] | undefined
+
+  /** Whether what is returned, or the attribute of it that is asked for, is a truthy constant. */
+  #literalTruth(value: number): boolean | undefined {
+    const { program } = this.#context
+    const [key] = this.#fields
+    if (key === undefined)
+      return value < 0
+        ? false
+        : program.op(value) === Op.Literal
+          ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1))
+          : undefined
+    if (program.op(value) !== Op.ObjectOf) return undefined
+    for (let at = Math.min(program.operandCount(value), limits.dataflow.lookedAtOperands) - 1; at >= 0; at -= 1) {
+      const entry = program.operand(value, at)
+      if (program.op(entry) !== Op.Property || program.text(entry, 0) !== key) continue
+      const attribute = program.operand(entry, 1)
+      return program.op(attribute) === Op.Literal
+        ? isTruthyLiteral(program.operand(attribute, 0), program.text(attribute, 1))
+        : program.op(attribute) === Op.Concat
+          ? true
+          : undefined
+    }
+    return false
+  }
+}

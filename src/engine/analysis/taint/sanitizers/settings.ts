@@ -1,0 +1,117 @@
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import type { Knowledge } from './facts.ts'
+import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+
+/** Operations that read what a project was set up with, where no caller's value is in them. */
+const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
+
+type Setting = NonNullable<Knowledge['setting']>
+
+/** What a value says of the settings of a project when it is truthy or falsy. Undefined for one that is none. */
+export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {
+  if (!isEnvironmentRead(context, node) && (!reading.has(context.program.op(node)) || !isOwn(context, node)))
+    return undefined
+  return { state: isTruthy || isToldLater(context, node) ? 'opted-out' : 'unset', node }
+}
+
+/**
+ * What a call of a project function says that is handed settings alone: `isEnabled(process.env.CHECK)`. One that is
+ * handed `true` as well is on by default.
+ */
+export function settingTold(context: GuardContext, call: number, isTruthy: boolean): Setting | undefined {
+  const { program } = context
+  const given = argumentsOf(context, call)
+  const read = given.filter((argument) => program.op(argument) !== Op.Literal)
+  if (read.length === 0 || !read.every((argument) => reading.has(program.op(argument)) && isOwn(context, argument)))
+    return undefined
+  const isOnByDefault = given.some(
+    (argument) =>
+      program.op(argument) === Op.Literal &&
+      program.operand(argument, 0) === LiteralKind.boolean &&
+      program.text(argument, 1).toLowerCase() === 'true',
+  )
+  return { state: isTruthy !== isOnByDefault ? 'opted-out' : 'unset', node: call }
+}
+
+/** Attributes that hold the variables of an environment, and functions that give one of them. */
+const environments = /^(?:(?:new )?process\.env|import\.meta\.env|Bun\.env|os\.environ)\b/
+const environmentReaders: ReadonlySet<string> = new Set(['os.getenv', 'os.environ.get', 'environ.get', 'Deno.env.get'])
+
+/** Whether a node is a call that gives a variable of the environment. */
+export function isEnvironmentRead(context: GuardContext, node: number): boolean {
+  return (
+    context.program.op(node) === Op.Call &&
+    namesOfCall(context, node).externals.some((name) => environmentReaders.has(name))
+  )
+}
+
+/** Methods that leave of a text what it says. */
+const sameSaying: ReadonlySet<string> = new Set([
+  'toLowerCase',
+  'toUpperCase',
+  'trim',
+  'lower',
+  'upper',
+  'strip',
+  'casefold',
+  'toString',
+])
+
+/**
+ * What a comparison of an environment variable with constant texts says: whoever set it to that text wants what happens
+ * then (`opted-out`), and in all other cases the variable is as it is by default (`unset`). Undefined where something
+ * else is compared.
+ */
+export function settingCompared(
+  context: GuardContext,
+  { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean },
+): Setting | undefined {
+  if (!readsEnvironment(context, value, 0)) return undefined
+  return { state: isEqual !== texts.includes('') ? 'opted-out' : 'unset', node: value }
+}
+
+function readsEnvironment(context: GuardContext, node: number, depth: number): boolean {
+  const { program } = context
+  const at = seenThrough(context, node)
+  if (depth > 6 || at < 0) return false
+  const inner = (part: number) => readsEnvironment(context, part, depth + 1)
+  switch (program.op(at)) {
+    case Op.Logical:
+      return (
+        inner(program.operand(at, 1)) &&
+        (program.op(program.operand(at, 2)) === Op.Literal || inner(program.operand(at, 2)))
+      )
+    case Op.Call: {
+      if (isEnvironmentRead(context, at)) return true
+      const { method, receiver } = namesOfCall(context, at)
+      return method !== undefined && sameSaying.has(method) && inner(receiver)
+    }
+    case Op.LoadDynamic:
+      return isEnvironment(context, program.operand(at, 0))
+    case Op.Load:
+      if (isEnvironment(context, program.operand(at, 0))) return true
+      break
+    default:
+  }
+  const definitions = definitionsOf(context, at)
+  return definitions.length <= 4 && definitions.every(inner)
+}
+
+function isEnvironment(context: GuardContext, node: number): boolean {
+  return context.references.externals(seenThrough(context, node)).some((name) => environments.test(name))
+}
+
+/**
+ * A field that a method sets with what it is handed, not the constructor: who is connected says it, and has said
+ * nothing yet.
+ */
+function isToldLater(context: GuardContext, node: number): boolean {
+  const { program, references } = context
+  if (program.op(node) !== Op.Load || program.op(program.operand(node, 0)) !== Op.Self) return false
+  return references.attribute(program.operand(node, 0), program.text(node, 1)).some((stored) => {
+    if (program.op(stored) !== Op.Parameter) return false
+    const inside = program.functionOf(stored)
+    return !program.classes.some(({ creator, initializer }) => creator === inside || initializer === inside)
+  })
+}

@@ -1,0 +1,129 @@
+import { Op } from '../../../ir/operations.ts'
+import { allKinds, maskOf } from '../../../taint-kind.ts'
+import { argumentsOf, namesOfCall } from '../call-names.ts'
+import { keywordArgument } from '../../../schemas/schema-steps.ts'
+import type { GuardJudgement } from '../guard.ts'
+import { characterSet, wordCharacters } from '../patterns/characters.ts'
+import { clearedByCharacters } from '../patterns/safe-characters.ts'
+import { htmlTags, queryTags, type Sanitizer, sanitizers } from '../../../models/sanitizers/sanitizers.ts'
+import { constantTexts, definitionsOf, type GuardContext, isIndependent } from '../origins-of.ts'
+import { judgeConcat } from './text-around.ts'
+import { judgeQuoted } from './quoted-text.ts'
+import { judgeReplacement } from './replacements.ts'
+
+const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+const everything: GuardJudgement = { cleared: allKinds, flaws: [] }
+
+/** What is left of taint when a node makes its value of an operand. */
+export function judgeTransfer(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  switch (program.op(node)) {
+    case Op.Binary:
+      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) && program.fileOf(node).language === 'python'
+        ? nothing
+        : everything
+    case Op.Unary:
+      return program.text(node, 0) === 'await' ? nothing : everything
+    case Op.Load:
+      return program.text(node, 1) === 'length' ||
+        program.text(node, 1) === 'size' ||
+        program.text(node, 1) === 'byteLength'
+        ? everything
+        : nothing
+    case Op.LoadDynamic:
+      return judgeLookup(context, node, operand)
+    case Op.Concat:
+      return together(judgeConcat(context, node, operand), judgeQuoted(context, node, operand))
+    case Op.TaggedTemplate:
+      return judgeTag(context, node, operand)
+    case Op.Call:
+    case Op.New:
+      return judgeCall(context, node, operand)
+    default:
+      return nothing
+  }
+}
+
+const together = (one: GuardJudgement, other: GuardJudgement): GuardJudgement => ({
+  cleared: one.cleared | other.cleared,
+  flaws: [...one.flaws, ...other.flaws],
+})
+
+/**
+ * A table that no caller has a say in gives what it has, whatever the key: where its values are constants, nothing of
+ * the key is left.
+ */
+function judgeLookup(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  const [table, key] = [program.operand(node, 0), program.operand(node, 1)]
+  return operand === key && operand !== table ? everything : nothing
+}
+
+function judgeTag(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program, references } = context
+  const tag = program.operand(node, 0)
+  if (operand === tag) return nothing
+  const own = program.op(tag) === Op.Load ? program.text(tag, 1) : ''
+  const names = [...references.externals(tag), ...(own.startsWith('$') ? [own] : [])]
+  const hasTag = (tags: readonly RegExp[]) => names.some((name) => tags.some((known) => known.test(name)))
+  const cleared = (hasTag(queryTags) ? maskOf('query') : 0) | (hasTag(htmlTags) ? maskOf('html') : 0)
+  return cleared === 0 ? nothing : { cleared, flaws: [] }
+}
+
+/** Encodings of bytes in letters, digits and few signs: `Buffer.from(x).toString('base64')`. */
+const encodings: ReadonlySet<string> = new Set(['base64', 'base64url', 'hex'])
+const encodedCharacters = wordCharacters | characterSet('+/=-')
+
+function judgeCall(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  if (program.operand(node, 0) === operand && program.op(operand) !== Op.Load) return nothing
+  const { externals, method, receiver } = namesOfCall(context, node)
+  const isReceiver = method !== undefined && (operand === receiver || operand === program.operand(node, 0))
+  const isProject = context.references.callees(node).length > 0
+  for (const { calls, methods, given, lacks, clears } of sanitizers) {
+    if ((given && !isGiven(context, node, given)) || (lacks && !isLacking(context, node, lacks))) continue
+    if (
+      externals.some((name) => calls.includes(name)) ||
+      (!isProject && method !== undefined && methods?.includes(method) === true)
+    )
+      return { cleared: clears, flaws: [] }
+  }
+  if (isProject) return nothing
+  if (method === 'toString' && isReceiver && encodings.has(program.literalText(program.operand(node, 1)) ?? ''))
+    return { cleared: clearedByCharacters(encodedCharacters, encodedCharacters), flaws: [] }
+  if (method === 'replace' || method === 'replaceAll' || externals.some((name) => name === 're.sub')) {
+    // What is looked for is no part of what comes out.
+    const isSought =
+      !isReceiver &&
+      program.operand(node, 1) === operand &&
+      program.operand(node, 2) !== operand &&
+      program.operand(node, 3) !== operand
+    return isSought ? everything : judgeReplacement(context, node, operand)
+  }
+  if (method === 'get' && program.operand(node, 1) === operand) return judgeGet(context, receiver, operand)
+  return nothing
+}
+
+function isGiven(
+  context: GuardContext,
+  call: number,
+  { name, position, text }: NonNullable<Sanitizer['given']>,
+): boolean {
+  const argument = keywordArgument(context, call, name) ?? argumentsOf(context, call)[position]
+  const texts = argument === undefined ? undefined : constantTexts(context, argument)
+  return texts !== undefined && texts.length > 0 && texts.every((one) => one === text)
+}
+
+function isLacking(context: GuardContext, call: number, sought: RegExp): boolean {
+  const [first] = argumentsOf(context, call)
+  const texts = first === undefined ? undefined : constantTexts(context, first)
+  return texts !== undefined && !texts.some((one) => sought.test(one))
+}
+
+/** `table.get(key)` of a map of constants. */
+function judgeGet(context: GuardContext, table: number, key: number): GuardJudgement {
+  const isMap = definitionsOf(context, table).some(
+    (definition) => context.program.op(definition) === Op.New || context.program.op(definition) === Op.ObjectOf,
+  )
+  return isMap && isIndependent(context, table, key) && constantTexts(context, key) === undefined ? everything : nothing
+}

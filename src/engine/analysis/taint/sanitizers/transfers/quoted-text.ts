@@ -1,0 +1,139 @@
+import { Op } from '../../../ir/operations.ts'
+import { limits } from '../../../../model/limits.ts'
+import { readsBackslashes } from '../../sinks/statement-languages.ts'
+import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../../taint-kind.ts'
+import { namesOfCall } from '../call-names.ts'
+import { allFlaws } from '../value-facts.ts'
+import { flaw } from '../flaws.ts'
+import type { Flaw, GuardJudgement } from '../guard.ts'
+import { joinedBy, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
+import { patternIn } from '../pattern-characters.ts'
+import { characterSet, haveCommon, noCharacters } from '../patterns/characters.ts'
+import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
+
+const nothing: GuardJudgement = { cleared: 0, flaws: [] }
+
+/**
+ * What opens a quoted part of a statement, and what closes it: texts and names in standard SQL, names of MySQL, names
+ * of SQL Server.
+ */
+const closing: Readonly<Record<string, string>> = { "'": "'", '"': '"', '`': '`', '[': ']' }
+
+/**
+ * Names of functions that quote for the shell of Windows, where `""` in quotes is a quote. `runCmd` runs something, and
+ * with any shell: others read `$(…)` in quotes.
+ */
+const forWindows = /[cC]md|CMD|[wW]in(?:dows|32)?(?![a-z])/
+const quoting = /quot|esc/i
+const quotesForWindows = (name: string) => forWindows.test(name) && quoting.test(name)
+
+/**
+ * A part between quotes in which each closing quote was doubled before, which cannot end it:
+ * `"${name.replaceAll('"', '""')}"`. That is how names and texts are written in SQL, and arguments for the shell of
+ * Windows.
+ */
+export function judgeQuoted(context: GuardContext, concat: number, operand: number): GuardJudgement {
+  const { program } = context
+  let [cleared, flaws]: [TaintMask, readonly Flaw[]] = [allKinds, []]
+  for (const [index, part] of operandsOf(program, concat).entries()) {
+    if (part !== operand) continue
+    const between = judgeBetween(context, concat, index)
+    cleared &= between.cleared
+    flaws = allFlaws(flaws, between.flaws)
+  }
+  return { cleared, flaws }
+}
+
+/** As `judgeQuoted`, of one of the places where the part is. */
+function judgeBetween(context: GuardContext, concat: number, index: number): GuardJudgement {
+  const { program } = context
+  const [before, part, after] = [
+    program.operand(concat, index - 1),
+    program.operand(concat, index),
+    program.operand(concat, index + 1),
+  ]
+  const close = closing[program.literalText(before)?.at(-1) ?? '']
+  const isQuoted =
+    close !== undefined &&
+    program.literalText(after)?.startsWith(close) === true &&
+    isDoubled(context, part, { quote: close, depth: 0 })
+  return isQuoted ? clearedBetween(context, concat, close) : nothing
+}
+
+function clearedBetween({ program }: GuardContext, concat: number, quote: string): GuardJudgement {
+  const windows =
+    quote === '"' && quotesForWindows(program.functions[program.functionOf(concat)]?.name ?? '') ? maskOf('command') : 0
+  if ((quote === "'" || quote === '"') && readsBackslashes(program))
+    return { cleared: windows | (maskOf('query') & ~queryWithBackslashes), flaws: [flaw('quotes-doubled', concat)] }
+  return { cleared: windows | maskOf('query'), flaws: [] }
+}
+
+/**
+ * Whether every quote of this kind in a value was doubled: by `replace` with a global pattern, also in a function that
+ * gives the result back.
+ */
+function isDoubled(
+  context: GuardContext,
+  node: number,
+  { quote, depth }: { readonly quote: string; readonly depth: number },
+): boolean {
+  const { program, references } = context
+  const at = seenThrough(context, node)
+  if (depth > limits.dataflow.makingDepth) return false
+  const inner = (part: number) => isDoubled(context, part, { quote, depth: depth + 1 })
+  if (program.op(at) === Op.Phi)
+    return joinedBy(program, at).every((value) => program.op(value) === Op.Literal || inner(value))
+  if (program.op(at) !== Op.Call) return false
+  const { method, receiver, externals } = namesOfCall(context, at)
+  const callees = references.callees(at)
+  if (callees.length > 0)
+    return (
+      callees.length <= 4 &&
+      callees.every(
+        (index) =>
+          program.functions[index]?.returns.every((returned) => inner(program.operand(returned, 0))) === true &&
+          program.functions[index].end < 0,
+      )
+    )
+  if (externals.includes('String') || externals.includes('str')) return inner(program.operand(at, 1))
+  if (method === 'trim' || method === 'toString' || method === 'toLowerCase' || method === 'toUpperCase')
+    return inner(receiver)
+  if (method !== 'replace' && method !== 'replaceAll') return false
+  return doubles(context, at, quote) || (inner(receiver) && leavesQuotes(context, at, quote))
+}
+
+/** Whether a replacement neither adds quotes nor removes one of two: `""` would become `"`. */
+function leavesQuotes(context: GuardContext, call: number, quote: string): boolean {
+  const { program } = context
+  const what = seenThrough(context, program.operand(call, 1))
+  const pattern = patternIn(program, what)
+  const replaced = pattern
+    ? consumedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    : characterSet(program.literalText(what) ?? quote)
+  if (replaced === undefined || replaced === noCharacters || haveCommon(replaced, characterSet(quote))) return false
+  return constantTexts(context, program.operand(call, 2))?.some((text) => text.includes(quote)) === false
+}
+
+/**
+ * `replaceAll("'", "''")`, `replace(/'/g, "''")`, Python's `replace("'", "''")`; `replace(/(\\*)"/g, '$1$1""')` doubles
+ * backslashes before it, too.
+ */
+function doubles(context: GuardContext, call: number, quote: string): boolean {
+  const { program } = context
+  const what = seenThrough(context, program.operand(call, 1))
+  const isReplacedBy = (...doubled: readonly string[]) =>
+    constantTexts(context, program.operand(call, 2))?.every((text) => doubled.includes(text)) === true
+  if (program.literalText(what) === quote)
+    return (
+      isReplacedBy(quote + quote) &&
+      (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
+    )
+  const pattern = patternIn(program, what)
+  if (pattern?.flags.includes('g') !== true) return false
+  const source = pattern.source.replaceAll(/\\(["'`\]])/g, '$1')
+  return (
+    (source === quote && isReplacedBy(quote + quote, '$&$&')) ||
+    (source === `(\\\\*)${quote}` && isReplacedBy(`$1$1${quote}${quote}`))
+  )
+}

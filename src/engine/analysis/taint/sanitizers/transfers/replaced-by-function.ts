@@ -1,0 +1,128 @@
+import { limits } from '../../../../model/limits.ts'
+import { FunctionFlag, Op, RegionKind } from '../../../ir/operations.ts'
+import { onlyDefinition, operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
+import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
+
+/** What a function that replaces characters puts in their place. */
+export interface FunctionReplacement {
+  /** All that it may put there, one after the other. */
+  readonly text: string
+  /** Characters that it does replace; it gives back others as they are. */
+  readonly replaced: CharacterSet
+}
+
+/** What stands for digits and letters of numbers: `&#${c.charCodeAt(0)};`, `c.charCodeAt(0).toString(16)`. */
+const ofNumbers = '0123456789abcdef'
+const numbering: ReadonlySet<string> = new Set(['charCodeAt', 'codePointAt'])
+
+/**
+ * `(c) => table[c]`, `(c) => table[c] ?? c`, a `switch` over constants, `(c) => '&#' + c.charCodeAt(0) + ';'`.
+ * Undefined where it may give something else.
+ */
+export function functionReplacement(context: GuardContext, node: number): FunctionReplacement | undefined {
+  const { program, references } = context
+  const [index, other] = references.functions(node)
+  const found = index === undefined || other !== undefined ? undefined : program.functions[index]
+  const parameter = found?.parameters[0]?.node
+  if (
+    !found ||
+    (found.flags & (FunctionFlag.async | FunctionFlag.generator)) !== 0 ||
+    parameter === undefined ||
+    found.end >= 0 ||
+    found.returns.length === 0 ||
+    found.returns.length > limits.dataflow.lookedAtOperands
+  )
+    return undefined
+  let text = ''
+  let replaced = noCharacters
+  for (const returned of found.returns) {
+    const value = program.operand(returned, 0)
+    // What no other way replaced is given back as it is.
+    if (seenThrough(context, value) === parameter) continue
+    const given = givenFor(context, value, parameter)
+    if (!given || given.text.includes('$')) return undefined
+    text += given.text
+    const asked = askedFor(context, returned, parameter)
+    replaced |= asked === undefined ? given.replaced : given.replaced & asked
+  }
+  return text === '' ? undefined : { text, replaced }
+}
+
+function givenFor(context: GuardContext, node: number, parameter: number): FunctionReplacement | undefined {
+  const { program } = context
+  const at = seenThrough(context, node)
+  switch (program.op(at)) {
+    case Op.Literal:
+      return { text: program.text(at, 1), replaced: everyCharacter }
+    case Op.Logical:
+      return seenThrough(context, program.operand(at, 2)) === parameter
+        ? givenFor(context, program.operand(at, 1), parameter)
+        : undefined
+    case Op.LoadDynamic:
+      return seenThrough(context, program.operand(at, 1)) === parameter
+        ? tableOf(context, program.operand(at, 0))
+        : undefined
+    case Op.Concat:
+      return numbered(context, at, parameter)
+    default:
+      return undefined
+  }
+}
+
+/** An object literal with characters and what stands for each. */
+function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
+  const { program } = context
+  const table = onlyDefinition(context, node)
+  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands)
+    return undefined
+  const keys = constantTexts(context, table)
+  const textsIn = (entry: number): readonly (string | undefined)[] =>
+    constantTexts(context, program.operand(entry, 1)) ?? [undefined]
+  const texts = operandsOf(program, table).flatMap(textsIn)
+  if (keys?.every((key) => key.length === 1) !== true || texts.includes(undefined)) return undefined
+  return { text: texts.join(''), replaced: characterSet(keys.join('')) }
+}
+
+/** A text of constants and numbers that stand for the character. */
+function numbered(context: GuardContext, concat: number, parameter: number): FunctionReplacement | undefined {
+  const { program } = context
+  let text = ''
+  for (const part of operandsOf(program, concat)) {
+    const literal = program.literalText(part)
+    if (literal === undefined && !isNumberOf(context, part, parameter)) return undefined
+    text += literal ?? ofNumbers
+  }
+  return { text, replaced: everyCharacter }
+}
+
+function isNumberOf(context: GuardContext, node: number, parameter: number): boolean {
+  const { program } = context
+  const callee = program.op(node) === Op.Call ? program.operand(node, 0) : -1
+  if (program.op(callee) !== Op.Load) return false
+  const receiver = program.operand(callee, 0)
+  if (numbering.has(program.text(callee, 1))) return seenThrough(context, receiver) === parameter
+  return (
+    (program.text(callee, 1) === 'toString' || program.text(callee, 1) === 'padStart') &&
+    isNumberOf(context, receiver, parameter)
+  )
+}
+
+/** Characters for which a way is taken that asked for one of them; undefined for a way that asked nothing. */
+function askedFor({ program }: GuardContext, returned: number, parameter: number): CharacterSet | undefined {
+  let asked: CharacterSet | undefined
+  let region = program.regionAt(returned)
+  for (; program.regionAround(region) >= 0; region = program.regionAround(region)) {
+    const condition = program.conditionOf(region)
+    const isEqual =
+      program.regionKinds[region] === RegionKind.when &&
+      program.op(condition) === Op.Binary &&
+      /^={2,3}$/.test(program.text(condition, 0))
+    const text =
+      isEqual && program.operand(condition, 1) === parameter
+        ? program.literalText(program.operand(condition, 2))
+        : undefined
+    asked = (asked ?? everyCharacter) & (text?.length === 1 ? characterSet(text) : noCharacters)
+  }
+  return asked
+}

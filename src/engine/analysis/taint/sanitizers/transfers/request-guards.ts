@@ -1,0 +1,117 @@
+import { Op } from '../../../ir/operations.ts'
+import { maskOf } from '../../../taint-kind.ts'
+import { marksOf } from '../address-marks.ts'
+import type { GuardJudgement } from '../guard.ts'
+import { isComprehensive, refusingAgents } from '../../../models/sanitizers/networks.ts'
+import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
+import type { GuardContext } from '../origins-of.ts'
+import { Remembered } from '../remembered.ts'
+
+const guardingOptions: readonly string[] = [
+  'agent',
+  'httpAgent',
+  'httpsAgent',
+  'dispatcher',
+  'lookup',
+  'connect',
+  'transport',
+  'connector',
+  'resolver',
+]
+const calling: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.New])
+
+/**
+ * An agent or a `lookup` of a request that refuses private addresses when it connects: whatever address it is sent to.
+ * Undefined without.
+ */
+export function requestGuards(context: GuardContext, user: number): GuardJudgement | undefined {
+  const op = context.program.op(user)
+  const isSent = calling.has(op) && (hasGuardedPart(context, user, 0) || hasGuardedClient(context, user))
+  return isSent || (op === Op.ObjectOf && isGuarded(context, user, 0))
+    ? { cleared: maskOf('url'), flaws: [] }
+    : undefined
+}
+
+/** Whether an argument of a call has an agent that refuses. */
+function hasGuardedPart(context: GuardContext, call: number, depth: number): boolean {
+  return few(operandsOf(context.program, call, 1)).some((part) => isGuarded(context, part, depth))
+}
+
+/** Arguments and values that are looked at. */
+const few = (nodes: readonly number[]): readonly number[] => nodes.slice(0, 30)
+
+/** Libraries of Python whose clients are made with what connects for them: `aiohttp.ClientSession(connector=…)`. */
+const clientModules = /^(?:aiohttp|httpx|urllib3)\./
+
+/** Whether the client that sends a request was made with something that refuses. */
+function hasGuardedClient(context: GuardContext, call: number): boolean {
+  const { program, references } = context
+  const callee = program.operand(call, 0)
+  return (
+    references.externals(callee).some((name) => clientModules.test(name)) &&
+    creationsOf(context, program.operand(callee, 0)).some((made) => hasGuardedPart(context, made, 0))
+  )
+}
+
+/** Methods by which a library asks an object of the program where to connect, or lets it do so. */
+const connecting: ReadonlySet<string> = new Set([
+  'resolve',
+  'lookup',
+  'connect',
+  'connect_tcp',
+  'handle_request',
+  'handle_async_request',
+])
+
+/** By part and depth: the same parts are met by way of many others. */
+const remembered = new Remembered<boolean>()
+
+/** Whether a part of a request has an agent that refuses. */
+function isGuarded(context: GuardContext, part: number, depth: number): boolean {
+  return depth <= 3 && remembered.answer(context, `${part} ${depth}`, () => looksGuarded(context, part, depth))
+}
+
+function looksGuarded(context: GuardContext, part: number, depth: number): boolean {
+  const { program, references } = context
+  if (program.op(part) === Op.Keyword)
+    return guardingOptions.includes(program.text(part, 0)) && isGuard(context, program.operand(part, 1), depth)
+  return guardingOptions.some((option) =>
+    few(references.attribute(part, option)).some((value) => isGuard(context, value, depth)),
+  )
+}
+
+/** Whether a value is an agent that refuses, a `lookup` that does, or options of a connection that have one. */
+function isGuard(context: GuardContext, value: number, depth: number): boolean {
+  const { program, references } = context
+  if (refuses(context, value) || isGuarded(context, value, depth + 1)) return true
+  const made = few(references.objects(value)).filter((object) => program.op(object) === Op.New)
+  // What is made outside of the program is known by the call that makes it.
+  return [...made, ...creationsOf(context, value)].some((one) => hasGuardedPart(context, one, depth + 1))
+}
+
+const passing: ReadonlySet<Op> = new Set<Op>([Op.Capture, Op.Cell, Op.Phi])
+
+/** Calls of what is outside of the program that may have made a value, also where a project function hands it over. */
+function creationsOf({ program, references }: GuardContext, value: number): readonly number[] {
+  const makers = (at: number): readonly number[] => {
+    if (calling.has(program.op(at))) return few(references.callees(at)).flatMap((callee) => returnedBy(program, callee))
+    return few(passing.has(program.op(at)) ? joinedBy(program, at) : references.origins(at))
+  }
+  return [...reachedFrom(value, makers, 60)].filter(
+    (at) => calling.has(program.op(at)) && references.callees(at).length === 0,
+  )
+}
+
+function refuses(context: GuardContext, value: number): boolean {
+  const { program, references } = context
+  const knowsNetworks = (index: number) => isComprehensive(marksOf(context, index).networks)
+  if (
+    references
+      .externals(value)
+      .some((name) => refusingAgents.some((module) => name.replace(/^new /, '').startsWith(module)))
+  )
+    return true
+  const members = references.instanceClasses(value).flatMap((index) => program.classes[index]?.members ?? [])
+  const connectors = members.filter(({ key }) => connecting.has(key)).map((member) => member.value)
+  return [value, ...connectors].some((one) => references.functions(one).some(knowsNetworks))
+}

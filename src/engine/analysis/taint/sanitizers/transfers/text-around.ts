@@ -1,0 +1,34 @@
+import { limits } from '../../../../model/limits.ts'
+import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
+import type { GuardJudgement } from '../guard.ts'
+import { operandsOf } from '../operands.ts'
+import { constantTexts, type GuardContext } from '../origins-of.ts'
+
+const addresses = maskOf('url', 'open', 'redirect')
+
+/** What the text before a part makes of it: an address whose host has ended, an argument that has begun. */
+export function judgeConcat(context: GuardContext, node: number, operand: number): GuardJudgement {
+  const { program } = context
+  let cleared: TaintMask = allKinds
+  // All texts that may be there: the host may be complete in one of them and not in another.
+  let before: readonly string[] = ['']
+  let hasOther = false
+  for (const part of operandsOf(program, node)) {
+    if (part === operand) for (const text of before) cleared &= clearedAfter(text, hasOther)
+    const texts = constantTexts(context, part)
+    hasOther ||= texts === undefined
+    before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
+    if (before.length > limits.dataflow.lookedAtOperands) return { cleared: 0, flaws: [] }
+  }
+  return { cleared, flaws: [] }
+}
+
+function clearedAfter(text: string, hasOther: boolean): TaintMask {
+  let cleared: TaintMask = text === '' && !hasOther ? 0 : maskOf('argument', 'process')
+  // A scheme alone that comes from somewhere leaves the host open.
+  if (hasOther) cleared |= /^:\/\/[^/?#]*$/.test(text) ? 0 : addresses
+  else if (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]+[/?#]/i.test(text)) cleared |= addresses
+  else if (/^\/(?![/\\]|$)/.test(text) || /^[?#]/.test(text)) cleared |= addresses
+  else if (/^(?:mailto|vscode|cursor|tel|data|slack|obsidian|x-[\w-]+):/i.test(text)) cleared |= addresses
+  return cleared
+}

@@ -1,0 +1,247 @@
+import { limits } from '../../../model/limits.ts'
+import { FunctionFlag, Op } from '../../ir/operations.ts'
+import { aboutValue } from './about-values.ts'
+import { addressesTestedBy } from './address-tests.ts'
+import { argumentsOf, namesOfCall } from './call-names.ts'
+import { checkedBySchema } from './checked-by-schema.ts'
+import { shownByEnding } from './checks/ending-tests.ts'
+import { type Evidence, evidence, testedIn } from './value-facts.ts'
+import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './facts.ts'
+import type { GuardContext } from './origins-of.ts'
+import { argumentsTestedBy } from './option-tests.ts'
+import { PathState, pathState } from './path-state.ts'
+import type { Proofs } from './condition-facts.ts'
+import { settingTold } from './settings.ts'
+import type { Surroundings } from './dominating-conditions.ts'
+import { Shown } from './fact-bits.ts'
+
+/**
+ * How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way
+ * but an exception.
+ */
+export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
+
+/** Functions that throw when their first argument is falsy. */
+const assertions: ReadonlySet<string> = new Set([
+  'assert',
+  'assert.ok',
+  'assert.strict',
+  'assert.strict.ok',
+  'invariant',
+  'tiny-invariant',
+])
+
+/** Says what project functions show of their arguments by how they end. */
+export class Validators {
+  readonly #context: GuardContext
+  readonly #proofs: Proofs
+  readonly #surroundings: () => Surroundings
+  readonly #known = new Map<string, Knowledge>()
+  readonly #open = new Set<string>()
+  /** Outcomes that a function also has where a setting is missing. */
+  readonly #passedOver = new Set<string>()
+
+  constructor(context: GuardContext, proofs: Proofs, surroundings: () => Surroundings) {
+    this.#context = context
+    this.#proofs = proofs
+    this.#surroundings = surroundings
+  }
+
+  /** What is known where a call ended like this, of what was handed to it. */
+  called(call: number, outcome: Outcome): Knowledge {
+    if (outcome !== 'ended') return this.#shownBy(call, outcome)
+    return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
+  }
+
+  /** By call: what is known where it ended. Asked about every value that is used after it. */
+  readonly #ended = new Map<number, Knowledge>()
+
+  #shownBy(call: number, outcome: Outcome): Knowledge {
+    const callees = this.#context.references.callees(call)
+    if (callees.length === 0)
+      return bothKnown(
+        outcome === 'ended' ? this.#asserted(call) : nothingKnown,
+        checkedBySchema(this.#context, call, outcome),
+      )
+    // A function by name that may be many: nobody knows which one tests.
+    if (callees.length > 4) return nothingKnown
+    if (
+      callees.some((index) => this.#givesPromise(index)) &&
+      !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
+    )
+      return nothingKnown
+    const known = callees
+      .map((index) => this.#handedBack(call, index, this.outcome(index, outcome)))
+      .reduce(eitherKnown)
+    if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
+      const setting = settingTold(this.#context, call, outcome.isTruthy)
+      // What is known of settings themselves is of no use.
+      if (setting) return { ...nothingKnown, setting }
+    }
+    const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
+    return isPassedOver
+      ? known
+      : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(
+          bothKnown,
+          known,
+        )
+  }
+
+  /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
+  outcome(functionIndex: number, outcome: Outcome): Knowledge {
+    const question = questionOf(functionIndex, outcome)
+    const known = this.#known.get(question)
+    if (known) return known
+    if (this.#open.size >= limits.dataflow.validatorDepth || this.#open.has(question) || !this.#proofs.step()) {
+      this.#proofs.cut()
+      return nothingKnown
+    }
+    this.#open.add(question)
+    const found = this.#proofs.answer(this.#known, question, () => this.#endings(functionIndex, outcome))
+    this.#open.delete(question)
+    return found
+  }
+
+  #endings(functionIndex: number, outcome: Outcome): Knowledge {
+    const { program } = this.#context
+    const ending = program.functions[functionIndex]
+    if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return nothingKnown
+    const surroundings = this.#surroundings()
+    let all = impossible
+    let [firstUnset, last] = [Infinity, -1]
+    const note = (position: number, known: Knowledge) => {
+      last = Math.max(last, position)
+      if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
+      all = eitherKnown(all, known)
+    }
+    if (ending.returns.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    for (const returned of ending.returns) {
+      const value = program.operand(returned, 0)
+      if (program.isDead(returned) || this.#isRejection(value)) continue
+      const result =
+        outcome === 'ended'
+          ? nothingKnown
+          : value < 0
+            ? nothingReturned(outcome)
+            : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
+      if (result.isImpossible) continue
+      note(returned, bothKnown(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
+    }
+    if (ending.end >= 0) {
+      const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
+      if (!result.isImpossible)
+        note(program.nodeCount, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result))
+    }
+    // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is
+    // passed over, too.
+    if (firstUnset < last) this.#passedOver.add(questionOf(functionIndex, outcome))
+    return all
+  }
+
+  /** `Promise.reject(…)` */
+  #isRejection(value: number): boolean {
+    return (
+      this.#context.program.op(value) === Op.Call &&
+      namesOfCall(this.#context, value).externals.includes('Promise.reject')
+    )
+  }
+
+  #givesPromise(functionIndex: number): boolean {
+    const { program } = this.#context
+    const called = program.functions[functionIndex]
+    return (
+      called !== undefined &&
+      ((called.flags & FunctionFlag.async) !== 0 ||
+        called.returns.some((returned) => this.#isRejection(program.operand(returned, 0))))
+    )
+  }
+
+  #isAwaited(call: number): boolean {
+    const { program } = this.#context
+    return program.users(call).some((user) => program.op(user) === Op.Await)
+  }
+
+  /** Whether the result of a call may be awaited somewhere: a promise that is a condition itself is always truthy. */
+  #mayBeAwaited(node: number, depth: number): boolean {
+    const { program } = this.#context
+    return (
+      depth <= limits.dataflow.makingDepth &&
+      program.users(node).some((user) => {
+        const op = program.op(user)
+        if (op === Op.Phi || op === Op.Logical) return this.#mayBeAwaited(user, depth + 1)
+        return op !== Op.Unary && op !== Op.Binary && op !== Op.Load
+      })
+    )
+  }
+
+  /** What a function knows of its parameters, said of the arguments of a call. */
+  #handedBack(call: number, functionIndex: number, known: Knowledge): Knowledge {
+    const { program, values } = this.#context
+    let back: Knowledge = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
+    for (const [value, shown] of known.of) {
+      const { of, keys } = values.ownerOf(value)
+      const node = values.nodeOf(of)
+      if (program.functionOf(node) !== functionIndex) {
+        back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+        continue
+      }
+      const given = this.#given(call, functionIndex, node)
+      if (given < 0) continue
+      const field = keys.reduce((object, key) => values.attribute(object, key), values.of(given))
+      back = bothKnown(back, this.#shownOf(call, field, shown))
+    }
+    return back
+  }
+
+  /** A check in a function is reported at its call. */
+  #shownOf(call: number, given: number, shown: Evidence): Knowledge {
+    const here = this.#asGiven(given, shown)
+    const isTest = testedIn(here) !== 0 || (here.shown & Shown.compared) !== 0
+    return aboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
+  }
+
+  /** What a call hands over for a parameter or the receiver of a function; −1 for other nodes. */
+  #given(call: number, functionIndex: number, node: number): number {
+    const { program, references } = this.#context
+    if (program.op(node) === Op.Self) return references.receiverFor(call, functionIndex)
+    if (program.op(node) !== Op.Parameter) return -1
+    return references.argumentFor(call, functionIndex, program.operand(node, 0)) ?? -1
+  }
+
+  /** A path that the caller had normalised before it was compared. */
+  #asGiven(given: number, shown: Evidence): Evidence {
+    const pending =
+      (shown.shown & (Shown.insideAsWritten | Shown.startsNotWithParent)) !== 0 &&
+      (shown.shown & Shown.insideReally) === 0
+    const node = pending ? this.#context.values.nodeOf(given) : -1
+    const state = node < 0 ? PathState.asWritten : pathState(this.#context, node)
+    if (state === PathState.asWritten) return shown
+    const inside =
+      (shown.shown & Shown.insideAsWritten) === 0
+        ? 0
+        : Shown.inside | (state === PathState.real ? Shown.insideReally : 0)
+    const parents = (shown.shown & Shown.startsNotWithParent) === 0 ? 0 : Shown.noParents
+    return evidence({
+      ...shown,
+      shown: shown.shown | inside | parents,
+      flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address'),
+    })
+  }
+
+  #asserted(call: number): Knowledge {
+    const ended = shownByEnding(this.#context, call)
+    if (ended) return this.#proofs.about(ended.of, ended.shown)
+    const [first] = argumentsOf(this.#context, call)
+    if (first === undefined) return nothingKnown
+    return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name))
+      ? this.#proofs.prove(first, [], true)
+      : nothingKnown
+  }
+}
+
+const questionOf = (functionIndex: number, outcome: Outcome) =>
+  `${functionIndex} ${outcome === 'ended' ? '' : `${outcome.isTruthy} ${outcome.fields.join(' ')}`}`
+
+function nothingReturned({ fields, isTruthy }: Exclude<Outcome, 'ended'>): Knowledge {
+  return isTruthy || fields.length > 0 ? impossible : nothingKnown
+}

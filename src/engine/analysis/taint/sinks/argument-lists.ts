@@ -1,0 +1,275 @@
+import { limits } from '../../../model/limits.ts'
+import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+
+/** An element of a list of arguments, or several of which no more is known than where they come from. */
+export interface ListedArgument {
+  readonly value: number
+  /** Where in the value: empty for the value itself. */
+  readonly at: readonly string[]
+  /** Its text, where it is a constant. */
+  readonly literal: string | undefined
+  /** What puts it into the list. */
+  readonly takenBy: number
+  /** It stands in a text that is split at blanks: one that it has makes several arguments of it. */
+  readonly isSplit?: true
+}
+
+const noLists: readonly ListedArgument[][] = [[]]
+
+/** Methods that give elements of the list that they are called on, and functions that give their argument. */
+const keeping: ReadonlySet<string> = new Set([
+  'slice',
+  'filter',
+  'map',
+  'flat',
+  'concat',
+  'reverse',
+  'toReversed',
+  'sort',
+  'toSorted',
+  'copy',
+])
+
+/** Functions that take a command line apart. */
+const splitting: ReadonlySet<string> = new Set([
+  'shlex.split',
+  'string-argv',
+  'string-argv.parseArgsStringToArgv',
+  'shell-quote.parse',
+  'yargs-parser',
+  'args-tokenizer.tokenizeArgs',
+  'shellwords.split',
+  'split-string',
+  'argv-split',
+])
+
+/** Lists that are extended by these methods, with the position of what is added. */
+const adding: ReadonlySet<string> = new Set(['push', 'append', 'extend', 'unshift', 'insert'])
+
+/** Reads what lists of arguments hold: literals, spreads in them, and what is added later. */
+export class ArgumentLists {
+  readonly #known: KnownProgram
+  /** By node that makes a list: calls that add to it, in the order of the text. */
+  #additions: ReadonlyMap<number, readonly number[]> | undefined
+
+  /** Values that were looked at for the present question. */
+  #steps = 0
+
+  constructor(known: KnownProgram) {
+    this.#known = known
+  }
+
+  /**
+   * The lists that a value may be, most often one; `takenBy` takes it. A value that is no list that can be seen is one
+   * of unknown elements.
+   */
+  lists(node: number, takenBy: number): ListedArgument[][] {
+    this.#steps = 0
+    return this.#lists(node, takenBy, 0, new Set())
+  }
+
+  #lists(node: number, takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
+    const { program, references } = this.#known
+    this.#steps += 1
+    if (this.#steps > limits.dataflow.listSteps) return [[{ value: node, at: ['*'], literal: undefined, takenBy }]]
+    const made = new Set(references.objects(node).filter((object) => program.op(object) === Op.ArrayOf))
+    const unknown: number[] = []
+    for (const origin of references.origins(node).length === 0 ? [node] : references.origins(node)) {
+      if (program.op(origin) === Op.ArrayOf) made.add(origin)
+      else if (!this.#isMadeOf(origin, made)) unknown.push(origin)
+    }
+    const lists: ListedArgument[][] = []
+    for (const list of [...made].toSorted((one, other) => one - other).slice(0, limits.dataflow.argumentLists)) {
+      if (!seen.has(list) && depth <= limits.dataflow.spreads)
+        lists.push(...this.#listOf(list, depth, new Set([...seen, list])))
+    }
+    for (const origin of unknown.slice(0, limits.dataflow.argumentLists))
+      lists.push(
+        ...this.#unknownLists(
+          origin,
+          unknown.length === 1 && made.size === 0 ? { value: node, takenBy } : { value: origin, takenBy: origin },
+          depth,
+          seen,
+        ),
+      )
+    return lists.slice(0, limits.dataflow.argumentLists)
+  }
+
+  /** Whether a call gives nothing but elements of lists that are known already. */
+  #isMadeOf(origin: number, made: ReadonlySet<number>): boolean {
+    const { program } = this.#known
+    const callee = program.operand(origin, 0)
+    return (
+      made.size > 0 &&
+      program.op(origin) === Op.Call &&
+      program.op(callee) === Op.Load &&
+      keeping.has(program.text(callee, 1)) &&
+      program.text(callee, 1) !== 'concat'
+    )
+  }
+
+  #unknownLists(
+    origin: number,
+    shown: Pick<ListedArgument, 'value' | 'takenBy'>,
+    depth: number,
+    seen: Set<number>,
+  ): ListedArgument[][] {
+    const { program, references } = this.#known
+    if (program.op(origin) === Op.Literal) return []
+    if (program.op(origin) === Op.Call && depth <= limits.dataflow.spreads) {
+      const callee = program.operand(origin, 0)
+      const method = program.op(callee) === Op.Load ? program.text(callee, 1) : ''
+      const receiver = program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
+      const first = program.operand(origin, 1)
+      if (first >= 0 && references.externals(callee).some((name) => splitting.has(name))) return this.#splitText(first)
+      if (method === 'split' && this.#isBlank(first)) return this.#splitText(receiver)
+      if (method === 'concat')
+        return [receiver, ...this.#operands(origin, 1)]
+          .reduce<readonly ListedArgument[][]>(
+            (before, part) => following(before, this.#lists(part, origin, depth + 1, seen)),
+            noLists,
+          )
+          .slice()
+      if (keeping.has(method)) return this.#lists(receiver, origin, depth + 1, seen)
+      if (['list', 'tuple', 'Array.from'].some((name) => references.externals(callee).includes(name)) && first >= 0)
+        return this.#lists(first, origin, depth + 1, seen)
+    }
+    if (program.op(origin) === Op.Concat)
+      return this.#operands(origin, 0)
+        .reduce<readonly ListedArgument[][]>(
+          (before, part) => following(before, this.#lists(part, origin, depth + 1, seen)),
+          noLists,
+        )
+        .slice()
+    if (program.op(origin) === Op.Parameter) return this.#restLists(origin, shown, depth, seen)
+    return [[{ ...shown, at: ['*'], literal: undefined }]]
+  }
+
+  #isBlank(separator: number): boolean {
+    const { program } = this.#known
+    if (separator < 0) return true
+    if (program.op(separator) !== Op.Literal) return false
+    const kind = program.operand(separator, 0)
+    return kind === LiteralKind.pattern
+      ? /\\s| /.test(program.text(separator, 1))
+      : kind === LiteralKind.nothing || program.text(separator, 1).trim() === ''
+  }
+
+  /** Arguments that are left for a parameter, of each call that is known: `run(...args)`. */
+  #restLists(
+    parameter: number,
+    shown: Pick<ListedArgument, 'value' | 'takenBy'>,
+    depth: number,
+    seen: Set<number>,
+  ): ListedArgument[][] {
+    const { program, references } = this.#known
+    const index = program.functionOf(parameter)
+    const made = program.functions[index]
+    const position = made?.parameters.findIndex(({ node }) => node === parameter) ?? -1
+    const callers =
+      made?.parameters[position]?.kind === ParameterKind.rest &&
+      !seen.has(parameter) &&
+      depth <= limits.dataflow.spreads
+        ? references.callers(index).filter((call) => !program.isDead(call))
+        : []
+    if (!made || callers.length === 0) return [[{ ...shown, at: ['*'], literal: undefined }]]
+    const first = 1 + position - ((made.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
+    return callers
+      .slice(0, limits.dataflow.argumentLists)
+      .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
+  }
+
+  /** A text that is split at blanks: whatever was put into it may become several arguments. */
+  #splitText(text: number): ListedArgument[][] {
+    return [this.#splitParts(text, text, 0)]
+  }
+
+  #splitParts(text: number, takenBy: number, depth: number): ListedArgument[] {
+    const { program, references } = this.#known
+    const origins = references.origins(text).length === 0 ? [text] : references.origins(text)
+    this.#steps += 1
+    if (this.#steps > limits.dataflow.listSteps)
+      return [{ value: text, at: [], literal: undefined, takenBy, isSplit: true }]
+    return origins.slice(0, limits.dataflow.argumentLists).flatMap((origin): ListedArgument[] => {
+      if (program.op(origin) === Op.Literal)
+        return (program.literalText(origin) ?? '')
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .map((literal) => ({ value: origin, at: [], literal, takenBy, isSplit: true }))
+      if (program.op(origin) === Op.Concat && depth <= limits.dataflow.spreads)
+        return this.#operands(origin, 0).flatMap((part) => this.#splitParts(part, origin, depth + 1))
+      return [{ value: origins.length === 1 ? text : origin, at: [], literal: undefined, takenBy, isSplit: true }]
+    })
+  }
+
+  #listOf(list: number, depth: number, seen: Set<number>): ListedArgument[][] {
+    const { program } = this.#known
+    let found = this.#items(this.#operands(list, 0), list, depth, seen)
+    for (const call of this.#addedTo(list)) {
+      const method = program.text(program.operand(call, 0), 1)
+      const items = this.#operands(call, method === 'insert' ? 2 : 1)
+      const added =
+        method === 'extend' ? this.#lists(items[0] ?? -1, call, depth + 1, seen) : this.#items(items, call, depth, seen)
+      found = method === 'unshift' ? following(added, found) : following(found, added)
+    }
+    return found
+  }
+
+  #items(items: readonly number[], takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
+    const { program, references } = this.#known
+    let found: ListedArgument[][] = [[]]
+    for (const item of items.slice(0, limits.dataflow.listedArguments)) {
+      const op = program.op(item)
+      if (op === Op.Keyword || op === Op.SpreadKeywords) continue
+      if (op === Op.Spread) {
+        found = following(found, this.#lists(program.operand(item, 0), takenBy, depth + 1, seen))
+        continue
+      }
+      const [origin = item, other] = references.origins(item)
+      const argument: ListedArgument = {
+        value: item,
+        at: [],
+        literal: other === undefined ? program.literalText(origin) : undefined,
+        takenBy,
+      }
+      for (const list of found) if (list.length < limits.dataflow.listedArguments) list.push(argument)
+    }
+    return found
+  }
+
+  #operands(node: number, from: number): number[] {
+    const { program } = this.#known
+    return Array.from(
+      { length: Math.max(Math.min(program.operandCount(node), limits.dataflow.listedArguments) - from, 0) },
+      (_none, index) => program.operand(node, from + index),
+    )
+  }
+
+  #addedTo(list: number): readonly number[] {
+    this.#additions ??= additionsOf(this.#known)
+    return this.#additions.get(list) ?? []
+  }
+}
+
+/** Each list with each of those that may follow it, up to a bound: of more, each is followed by all. */
+function following(before: readonly ListedArgument[][], after: readonly ListedArgument[][]): ListedArgument[][] {
+  if (after.length === 0) return before.slice()
+  const bounded = before.length * after.length <= limits.dataflow.argumentLists ? after : [after.flat()]
+  return before.flatMap((list) => bounded.map((added) => [...list, ...added].slice(0, limits.dataflow.listedArguments)))
+}
+
+function additionsOf({ program, references }: KnownProgram): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
+  for (const node of [...adding].flatMap((name) => program.callsOfMethod(name)).sort((one, other) => one - other)) {
+    if (program.op(node) !== Op.Call || program.isDead(node)) continue
+    const callee = program.operand(node, 0)
+    for (const object of references.objects(program.operand(callee, 0))) {
+      if (program.op(object) !== Op.ArrayOf) continue
+      const known = found.get(object)
+      if (known) known.push(node)
+      else found.set(object, [node])
+    }
+  }
+  return found
+}

@@ -1,0 +1,177 @@
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { ArgumentLists } from './argument-lists.ts'
+import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
+import { ModelsByName } from './model-index.ts'
+import { pythonParameterNames } from '../../models/sinks/python-names.ts'
+import type { SinkModel } from './sink-model.ts'
+import { sinkConditions } from './sink-conditions.ts'
+import type { SinkContext } from './sink-context.ts'
+import { findSecretReads, secretPath } from './secret-reads.ts'
+import { findShellLists } from './shell-lists.ts'
+import type { CapabilityUse, SinkUse, Sinks } from './sink.ts'
+import { startedProgram } from './started-programs.ts'
+import { findStoredSinks } from './stored-sinks.ts'
+import { literalParts, wordsOf } from './value-words.ts'
+
+/** Statements that remove what a database holds. */
+const removing = /^\s*(?:drop|delete\s+from|truncate|detach\s+delete)\s/i
+
+/** Time is looked at after so many calls: a few milliseconds. */
+const callsBetween = 1_024
+
+/**
+ * Finds the places where a value does harm, and the calls by which a tool can do something. In the order of their
+ * nodes; those before the one at which no time was left.
+ */
+export function findSinks(
+  known: SinkContext,
+  isOver: () => boolean = () => false,
+): Sinks & { /** There may be more. */ readonly isCut: boolean } {
+  const { program } = known
+  const uses: SinkUse[] = []
+  const capabilities: CapabilityUse[] = []
+  let isCut = false
+  const calls = program.index.ofAny(Op.Call, Op.New)
+  let at = 0
+  const lists = new ArgumentLists(known)
+  const byName = { python: new ModelsByName(true), other: new ModelsByName(false) }
+  for (const [index, file] of program.files.entries()) {
+    const models = file.language === 'python' ? byName.python : byName.other
+    const end = program.files[index + 1]?.firstNode ?? program.nodeCount
+    for (; at < calls.length && (calls[at] ?? end) < end && !isCut; at += 1) {
+      isCut = at % callsBetween === callsBetween - 1 && isOver()
+      const node = calls[at] ?? -1
+      for (const { model, name } of modelsOf(known, models, node)) {
+        const found = usesOf(known, node, model, name)
+        uses.push(...found)
+        if (found.length > 0) capabilities.push(...capabilitiesOf(known, model, found))
+      }
+      const started = startedProgram(known, lists, node)
+      if (!started || program.isDead(node)) continue
+      uses.push(...started)
+      capabilities.push({ node, capability: 'executes-commands' })
+    }
+  }
+  uses.push(...findShellLists(known), ...findStoredSinks(known))
+  return { uses: distinct(uses), capabilities: [...capabilities, ...findSecretReads(known)], isCut }
+}
+
+interface NamedModel {
+  readonly model: SinkModel
+  readonly name: string
+}
+
+function modelsOf({ program, references }: KnownProgram, models: ModelsByName, call: number): readonly NamedModel[] {
+  const callee = program.operand(call, 0)
+  const isNew = program.op(call) === Op.New
+  const named = references.externals(callee)
+  if (named.length > 0) {
+    const found: NamedModel[] = []
+    for (const external of named) {
+      const { models: ofName, name } = models.ofName(external, isNew)
+      for (const model of ofName) if (!found.some((one) => one.model === model)) found.push({ model, name })
+    }
+    if (found.length > 0) return program.isDead(call) ? [] : found
+  }
+  if (program.op(callee) !== Op.Load) return none
+  const method = program.text(callee, 1)
+  const ofMethod = models.ofMethod(method)
+  if (
+    ofMethod.length === 0 ||
+    references.callees(call).length > 0 ||
+    program.isDead(call) ||
+    isPattern({ program, references }, program.operand(callee, 0))
+  )
+    return none
+  const words = wordsOf({ program, references }, program.operand(callee, 0))
+  return ofMethod
+    .filter(({ receiver }) => receiver === undefined || receiver.test(words))
+    .map((model) => ({ model, name: `.${method}` }))
+}
+
+const none: readonly NamedModel[] = []
+
+/** A regular expression: its `exec` runs nothing. */
+function isPattern({ program, references }: KnownProgram, receiver: number): boolean {
+  return (
+    [receiver, ...references.origins(receiver)].some(
+      (one) => program.op(one) === Op.Literal && program.operand(one, 0) === LiteralKind.pattern,
+    ) || references.externals(receiver).some((name) => /^(?:new )?RegExp(?:\(\))?$/.test(name))
+  )
+}
+
+function usesOf(known: SinkContext, call: number, model: SinkModel, name: string): SinkUse[] {
+  return valuesOf(known, call, model)
+    .filter(({ value }) => model.when === undefined || sinkConditions[model.when](known, call, value))
+    .map(({ value, at }) => ({
+      kind: model.kind,
+      node: call,
+      value,
+      at: [...at, ...(model.at ?? [])],
+      model: name,
+      effect: `${name} ${model.effect}`,
+    }))
+}
+
+function valuesOf(
+  known: KnownProgram,
+  call: number,
+  { argument, name, callee, method, language }: SinkModel,
+): readonly GivenValue[] {
+  if (argument === 'all') return givenValues(known, call)
+  if (argument === 'receiver') {
+    const callee = known.program.operand(call, 0)
+    return known.program.op(callee) === Op.Load ? [{ value: known.program.operand(callee, 0), at: [] }] : []
+  }
+  const { program, references } = known
+  if (argument === 'made of')
+    return references
+      .origins(program.operand(program.operand(call, 0), 0))
+      .filter((made) => program.op(made) === Op.Call)
+      .flatMap((made) => givenValue(known, made, Infinity, ...(name === undefined ? [] : [name])) ?? [])
+  const names = language === 'python' ? pythonParameterNames(callee ?? method ?? '', argument) : []
+  const given = givenValue(
+    known,
+    call,
+    argument,
+    ...(name === undefined || names.includes(name) ? [] : [name]),
+    ...names,
+  )
+  return given ? [given] : []
+}
+
+/** What the call lets a tool do, by itself and by the constants in what it is handed. */
+function capabilitiesOf(
+  known: KnownProgram,
+  { capability, kind }: SinkModel,
+  uses: readonly SinkUse[],
+): CapabilityUse[] {
+  const found: CapabilityUse[] = []
+  for (const { node, value } of uses) {
+    if (capability) found.push({ node, capability })
+    if (kind === 'path' && literalParts(known, value).some((part) => secretPath.test(part)))
+      found.push({ node, capability: 'reads-secrets' })
+    if (kind === 'query' && literalParts(known, value).some((part) => removing.test(part)))
+      found.push({ node, capability: 'destructive' })
+  }
+  return found
+}
+
+/**
+ * Two models, or two names of one function, may mean the same; where the whole value does harm, what is in it does too.
+ */
+function distinct(uses: readonly SinkUse[]): SinkUse[] {
+  const whole = new Set(uses.filter(({ at = [] }) => at.length === 0).map(keyOf))
+  const found = new Map<string, SinkUse>()
+  for (const use of uses) {
+    const at = use.at ?? []
+    const key = keyOf(use)
+    if (at.length > 0 && whole.has(key)) continue
+    const place = `${key} ${at.join(' ')}`
+    if (!found.has(place)) found.set(place, use)
+  }
+  return [...found.values()]
+}
+
+const keyOf = ({ kind, node, value }: SinkUse) => `${kind} ${node} ${value}`

@@ -1,0 +1,80 @@
+import { canonicalName } from './canonical-names.ts'
+import { sinkModels } from '../../models/sinks/catalogue.ts'
+import type { SinkModel } from './sink-model.ts'
+
+/** The name of an instance itself, and not of a method of one: to call it is not to make it. */
+const instance = /^new (?:[^.]+|.*\.[A-Z]\w*)$/
+
+/** Models of one language by what calls are known by. */
+class ModelIndex {
+  readonly #byCallee = new Map<string, SinkModel[]>()
+  /** By name of the method: of whatever a module gives, `pg.*.query`. */
+  readonly #ofModule = new Map<string, { readonly root: string; readonly model: SinkModel }[]>()
+  readonly #byMethod = new Map<string, SinkModel[]>()
+
+  constructor(models: readonly SinkModel[]) {
+    for (const model of models) {
+      const [root = '', method] = model.callee?.split('.*.') ?? []
+      if (method !== undefined) append(this.#ofModule, method, { root, model })
+      else if (model.callee !== undefined) append(this.#byCallee, model.callee, model)
+      if (model.method !== undefined) append(this.#byMethod, model.method, model)
+    }
+  }
+
+  /** Of a function outside of the program; `name` is canonical, `isNew` where an instance is made. */
+  ofName(name: string, isNew: boolean): readonly SinkModel[] {
+    const plain = name.replace(/^(?:new )+/, '')
+    const found = [
+      ...(isNew ? (this.#byCallee.get(`new ${name}`) ?? []) : []),
+      ...(instance.test(name) ? [] : (this.#byCallee.get(name) ?? [])),
+    ]
+    for (const { root, model } of this.#ofModule.get(plain.slice(plain.lastIndexOf('.') + 1)) ?? [])
+      if (plain.startsWith(root) && /^[.(]/.test(plain.slice(root.length))) found.push(model)
+    return found
+  }
+
+  ofMethod(method: string): readonly SinkModel[] {
+    return this.#byMethod.get(method) ?? []
+  }
+}
+
+const indexes = {
+  python: new ModelIndex(sinkModels.filter(({ language }) => language === 'python')),
+  other: new ModelIndex(sinkModels.filter(({ language }) => language === undefined)),
+}
+
+/** A name as models know it, and its models. */
+export interface NamedModels {
+  readonly name: string
+  readonly models: readonly SinkModel[]
+}
+
+/** Looks models up for the calls of one program; each name is looked at once. */
+export class ModelsByName {
+  readonly #index: ModelIndex
+  readonly #known = { call: new Map<string, NamedModels>(), made: new Map<string, NamedModels>() }
+
+  constructor(isPython: boolean) {
+    this.#index = isPython ? indexes.python : indexes.other
+  }
+
+  ofName(external: string, isNew: boolean): NamedModels {
+    const memo = isNew ? this.#known.made : this.#known.call
+    const known = memo.get(external)
+    if (known) return known
+    const canonical = canonicalName(external)
+    const found = { name: canonical.replace(/^(?:new )+/, ''), models: this.#index.ofName(canonical, isNew) }
+    memo.set(external, found)
+    return found
+  }
+
+  ofMethod(method: string): readonly SinkModel[] {
+    return this.#index.ofMethod(method)
+  }
+}
+
+function append<T>(into: Map<string, T[]>, key: string, value: T): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

@@ -1,0 +1,183 @@
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import type { ListedArgument } from './argument-lists.ts'
+import {
+  harmfulPrograms,
+  type Interpreter,
+  interpreters,
+  isFlag,
+  openers,
+  programName,
+  promptedPrograms,
+  promptOptions,
+  runningOptions,
+} from './programs.ts'
+import type { SinkUse } from './sink.ts'
+import { literalParts, openingTexts } from './value-words.ts'
+
+export interface ProgramCall {
+  readonly call: number
+  /** Of the function that starts the program. */
+  readonly name: string
+  /** What the program may be; undefined where that is not known, as for one that is no constant. */
+  readonly programs: readonly string[] | undefined
+  readonly list: readonly ListedArgument[]
+  /** The list as the call takes it; −1 where its arguments are handed over one by one. */
+  readonly within: number
+}
+
+/** What is known of the arguments before one. */
+interface Before {
+  /** The last constant that names a program that runs text, and how it is handed that. */
+  interpreter: Interpreter | undefined
+  /** Everything that follows is read by it. */
+  isRest: boolean
+  /** Arguments that are no options, since the interpreter was named. */
+  positional: number
+  /** `--` was met. */
+  isEnded: boolean
+  /** An intent of Android is told what to open. */
+  isIntent: boolean
+  /** `cmd /c start …` */
+  isOpened: boolean
+  previous: string | undefined
+}
+
+/**
+ * What a program makes of each of its arguments: text for a shell, code, something to open, or an argument that it may
+ * take for an option. What follows `--`, and what follows an option as its value, is none of these.
+ */
+export function programArguments(known: KnownProgram, { call, name, programs, list, within }: ProgramCall): SinkUse[] {
+  const names = programs?.map(programName)
+  const before: Before = {
+    interpreter: names?.map((one) => interpreters.get(one)).find((one) => one !== undefined),
+    isRest: false,
+    positional: 0,
+    isEnded: false,
+    isIntent: false,
+    isOpened: false,
+    previous: undefined,
+  }
+  const found: SinkUse[] = []
+  for (const argument of list) {
+    if (argument.literal === undefined) {
+      const use = useOf(known, argument, before, names)
+      if (use)
+        found.push({
+          node: call,
+          value: argument.value,
+          at: argument.at,
+          model: name,
+          takenBy: argument.takenBy,
+          ...(within >= 0 && { within }),
+          kind: use.kind,
+          effect: `${name} ${use.effect}`,
+        })
+    }
+    pass(before, argument, names)
+  }
+  return found
+}
+
+function useOf(
+  known: KnownProgram,
+  { value, at, isSplit }: ListedArgument,
+  { interpreter, isRest, positional, isEnded, isIntent, isOpened, previous }: Before,
+  names: readonly string[] | undefined,
+): Pick<SinkUse, 'kind' | 'effect'> | undefined {
+  const takes = interpreter && { kind: interpreter.kind, effect: `hands it to a program that ${interpreter.effect}` }
+  if (isOpened && at.length === 0) return opens
+  if (takes && (isRest || (previous !== undefined && interpreter.options.includes(previous.toLowerCase()))))
+    return isIntent && previous === '-d' ? opens : takes
+  if (
+    takes &&
+    interpreter.afterPositional !== undefined &&
+    !awaitsValue(previous, names) &&
+    positional >= interpreter.afterPositional
+  )
+    return takes
+  // A list of which nothing is known, after nothing that says otherwise, may hold such an option itself.
+  if (takes && at.length > 0 && interpreter.options.includes('-c') && takes.kind === 'command' && !isEnded) return takes
+  if (isIntent && previous === '-d') return opens
+  if (names?.some((one) => openers.has(one))) return opens
+  if (
+    at.length === 0 &&
+    names?.some((one) => promptedPrograms.has(one)) &&
+    previous !== undefined &&
+    promptOptions.test(previous)
+  )
+    return {
+      kind: 'argument',
+      effect:
+        `hands it as a prompt to ${names.find((one) => promptedPrograms.has(one))}, which reads files that it ` +
+        'names after an @',
+    }
+  if (isEnded || !(names === undefined || names.length === 0 || names.some((one) => harmfulPrograms.has(one))))
+    return undefined
+  if (!isSplit && previous !== undefined && awaitsValue(previous, names) && !runningOptions.test(previous))
+    return undefined
+  if (!isSplit && at.length === 0 && beginsPlainly(known, value)) return undefined
+  const program = names?.find((one) => harmfulPrograms.has(one)) ?? 'a program'
+  return { kind: 'argument', effect: `hands it to ${program}, which takes it for an option when it begins with a dash` }
+}
+
+const opens = {
+  kind: 'open',
+  effect: 'hands it to a program that opens it with whatever its scheme or type belongs to',
+} as const
+
+/** Whether the argument before is an option whose value comes next. */
+const awaitsValue = (previous: string | undefined, names: readonly string[] | undefined) =>
+  previous !== undefined && isOption(previous) && !isFlag(previous, names)
+
+const isOption = (text: string) => /^-{1,2}[A-Za-z]/.test(text) && !text.includes('=')
+
+const runningOption = new RegExp(
+  String.raw`^-(?:o|c|I)|^--(?:upload-pack|receive-pack|exec|config|eval|require|pre|proxy-command|` +
+    String.raw`checkpoint-action|use-compress-program)=`,
+)
+
+/** Text that begins with a constant, which is no dash: nobody takes it for an option. */
+function beginsPlainly(known: KnownProgram, value: number): boolean {
+  const texts = openingTexts(known, value)
+  return (
+    texts !== undefined &&
+    texts.every((first) => first !== '' && !/^-{1,2}[\w-]*$/.test(first) && !runningOption.test(first))
+  )
+}
+
+function pass(before: Before, { literal }: ListedArgument, names: readonly string[] | undefined): void {
+  const isPositional = !awaitsValue(before.previous, names)
+  if (literal === undefined) {
+    if (isPositional) before.positional += 1
+    before.previous = undefined
+    return
+  }
+  if (literal === '--') before.isEnded = true
+  if (literal === 'am') before.isIntent = true
+  if (literal.toLowerCase() === 'start' && before.isRest) before.isOpened = true
+  const named = interpreters.get(programName(literal))
+  if (named && !before.isRest) {
+    before.interpreter = named
+    before.positional = 0
+    before.isRest = false
+  } else if (before.interpreter?.options.includes(literal.toLowerCase()))
+    before.isRest ||= before.interpreter.takesRest === true
+  else if (literal !== '--' && !isOption(literal) && isPositional) before.positional += 1
+  before.previous = literal
+}
+
+/** Names of the program that a value is; undefined where it is not known. */
+export function programsNamed(known: KnownProgram, value: number): readonly string[] | undefined {
+  const { program, references } = known
+  const origins = references.origins(value)
+  const texts = (origins.length === 0 ? [value] : origins).map((origin) => program.literalText(origin))
+  const named = texts.filter((text) => text !== undefined)
+  if (named.length === texts.length) return named
+  // `process.execPath` and `sys.executable` are interpreters too.
+  if (references.externals(value).some((name) => name === 'process.execPath')) return ['node']
+  if (references.externals(value).some((name) => name === 'sys.executable')) return ['python']
+  const meant = literalParts(known, value)
+    .map(programName)
+    .filter((name) => interpreters.has(name) || harmfulPrograms.has(name) || openers.has(name))
+  return named.length + meant.length > 0 ? [...named, ...meant] : undefined
+}

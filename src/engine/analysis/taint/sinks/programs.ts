@@ -1,0 +1,300 @@
+import type { TaintKind } from '../../taint-kind.ts'
+
+/** How a program takes what it is told to run. */
+export interface Interpreter {
+  readonly kind: TaintKind
+  readonly effect: string
+  /** Options whose value it runs; in lower case. */
+  readonly options: readonly string[]
+  /** Whatever follows such an option belongs to it, not the next argument alone. */
+  readonly takesRest?: true
+  /** Without such an option: runs what stands after so many arguments that are no options. */
+  readonly afterPositional?: number
+}
+
+const shell: Interpreter = {
+  kind: 'command',
+  effect: 'runs it in a shell',
+  options: ['-c', '-lc', '-ic', '-ec', '-xc', '-lic', '-ilc', '-cl'],
+}
+const code = (...options: readonly string[]): Interpreter => ({ kind: 'code', effect: 'runs it as code', options })
+const query = (...options: readonly string[]): Interpreter => ({
+  kind: 'query',
+  effect: 'runs it as a statement of a database',
+  options,
+})
+
+/** Programs that run text that they are handed, by name. */
+export const interpreters: ReadonlyMap<string, Interpreter> = new Map<string, Interpreter>([
+  ...named(shell, 'sh', 'bash', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su', 'script'),
+  ['cmd', { kind: 'command', effect: 'runs it in a shell', options: ['/c', '/k', '/s'], takesRest: true }],
+  ...named(
+    {
+      kind: 'command',
+      effect: 'runs it in a shell',
+      options: ['-command', '-c', '-encodedcommand', '-e', '-enc'],
+      takesRest: true,
+    },
+    'powershell',
+    'pwsh',
+  ),
+  ['adb', { kind: 'command', effect: 'runs it in the shell of a device', options: ['shell'], takesRest: true }],
+  ['ssh', { kind: 'command', effect: 'runs it in a shell of another machine', options: [], afterPositional: 1 }],
+  ...named(code('-e', '--eval', '-p', '--print', '-pe'), 'node', 'deno', 'bun'),
+  ...named(code('-c'), 'python', 'python3', 'python2', 'py', 'ipython'),
+  ...named(code('-e'), 'perl', 'ruby', 'lua', 'Rscript', 'osascript', 'julia', 'elixir'),
+  ['php', code('-r')],
+  ['mongosh', code('--eval')],
+  ['mongo', code('--eval')],
+  ['emacs', code('--eval')],
+  ['psql', query('-c', '--command')],
+  ['mysql', query('-e', '--execute')],
+  ['clickhouse-client', query('-q', '--query')],
+  ['duckdb', query('-c', '-s')],
+  ['sqlite3', { ...query('-cmd'), afterPositional: 1 }],
+  ['cypher-shell', query('--cypher')],
+])
+
+/**
+ * Programs with options that run commands, load code, or read and write files of the caller's choice: taking an option
+ * for an argument does harm.
+ */
+export const harmfulPrograms: ReadonlySet<string> = new Set([
+  'git',
+  'hg',
+  'svn',
+  'gh',
+  'glab',
+  'ssh',
+  'scp',
+  'sftp',
+  'rsync',
+  'ssh-keygen',
+  'tar',
+  'bsdtar',
+  'zip',
+  'unzip',
+  '7z',
+  '7za',
+  'cpio',
+  'find',
+  'fd',
+  'fdfind',
+  'rg',
+  'ag',
+  'grep',
+  'sed',
+  'awk',
+  'gawk',
+  'sort',
+  'xargs',
+  'env',
+  'man',
+  'less',
+  'vim',
+  'vi',
+  'nano',
+  'emacs',
+  'ctags',
+  'curl',
+  'wget',
+  'aria2c',
+  'yt-dlp',
+  'youtube-dl',
+  'ffmpeg',
+  'ffprobe',
+  'convert',
+  'magick',
+  'gs',
+  'pandoc',
+  'pdflatex',
+  'xelatex',
+  'lualatex',
+  'soffice',
+  'libreoffice',
+  'dot',
+  'exiftool',
+  'tesseract',
+  'wkhtmltopdf',
+  'chrome',
+  'chromium',
+  'google-chrome',
+  'firefox',
+  'npm',
+  'npx',
+  'pnpm',
+  'pnpx',
+  'yarn',
+  'bun',
+  'bunx',
+  'node',
+  'deno',
+  'tsx',
+  'ts-node',
+  'tsc',
+  'eslint',
+  'prettier',
+  'jest',
+  'vitest',
+  'playwright',
+  'python',
+  'python3',
+  'pip',
+  'pip3',
+  'pipx',
+  'uv',
+  'uvx',
+  'poetry',
+  'pytest',
+  'ruby',
+  'gem',
+  'bundle',
+  'perl',
+  'php',
+  'composer',
+  'java',
+  'javac',
+  'mvn',
+  'gradle',
+  'go',
+  'cargo',
+  'rustc',
+  'dotnet',
+  'nuget',
+  'make',
+  'cmake',
+  'gcc',
+  'clang',
+  'swift',
+  'xcodebuild',
+  'xcrun',
+  'xctrace',
+  'osascript',
+  'flutter',
+  'dart',
+  'godot',
+  'blender',
+  'openscad',
+  'semgrep',
+  'ansible',
+  'ansible-playbook',
+  'terraform',
+  'tofu',
+  'packer',
+  'pulumi',
+  'vagrant',
+  'docker',
+  'docker-compose',
+  'podman',
+  'kubectl',
+  'oc',
+  'helm',
+  'kustomize',
+  'istioctl',
+  'argocd',
+  'gcloud',
+  'aws',
+  'az',
+  'firebase',
+  'vercel',
+  'netlify',
+  'wrangler',
+  'heroku',
+  'psql',
+  'pg_dump',
+  'mysql',
+  'mysqldump',
+  'sqlite3',
+  'mongosh',
+  'mongodump',
+  'redis-cli',
+  'nmap',
+  'tcpdump',
+  'tshark',
+  'openssl',
+  'gpg',
+  'nc',
+  'ncat',
+  'socat',
+  'gdb',
+  'lldb',
+  'radare2',
+  'r2',
+  'rabin2',
+  'strace',
+  'adb',
+  'fastboot',
+  'code',
+  'cursor',
+  'claude',
+  'codex',
+  'gemini',
+  'llm',
+  'aider',
+])
+
+/**
+ * Programs whose arguments are prompts in which `@path` stands for what that file holds, with the options that a prompt
+ * follows.
+ */
+export const promptedPrograms: ReadonlySet<string> = new Set(['gemini', 'qwen', 'claude', 'codex'])
+export const promptOptions = /^-(?:p|i|-prompt|-prompt-interactive|-print)$/
+
+/** Programs that open what they are handed with whatever it belongs to. */
+export const openers: ReadonlySet<string> = new Set([
+  'open',
+  'xdg-open',
+  'gio',
+  'explorer',
+  'start',
+  'rundll32',
+  'wslview',
+  'sensible-browser',
+  'x-www-browser',
+])
+
+/** Options that take no value, of most programs: what follows one stands for itself. */
+const flags = new RegExp(
+  String.raw`^-(?:-(?:no-[\w-]+|oneline|json|quiet|verbose|recursive|force|all|porcelain|stat|numstat|` +
+    String.raw`name-only|name-status|cached|staged|yes|short|hard|soft|mixed|bare|mirror|prune|tags|global|` +
+    String.raw`follow|graph|decorate|version|help|dry-run|raw|patch|color|remote|merged|list|show-current|` +
+    String.raw`verify|quit|silent|headless|interactive|tty|stdin|detach|allow-empty|amend|ff-only|rebase|track|` +
+    String.raw`set-upstream|single-branch|recurse-submodules|abbrev-ref)|[qvrfyalhitudpRLs]|rf|la|al|fr|it|ti|` +
+    String.raw`sS|sL|fsSL|fd)$`,
+)
+
+/** Short options of programs that take a value where others have none. */
+const valued: ReadonlyMap<string, RegExp> = new Map([
+  ...['ssh', 'scp', 'sftp'].map((name): [string, RegExp] => [name, /^-[bcDEeFIiJLlmOopPQRSWw]$/]),
+  ['docker', /^-[pvueahlf]$/],
+  ['kubectl', /^-[fnlosc]$/],
+  ['curl', /^-[dHuoXAbFTe]$/],
+  ['psql', /^-[hpUdfv]$/],
+  ['mysql', /^-[huPD]$/],
+  ['rsync', /^-[ef]$/],
+  ['find', /^-(?:name|path|type|iname|maxdepth|mindepth|size|mtime)$/],
+  ['python', /^-[mWX]$/],
+  ['python3', /^-[mWX]$/],
+  ['adb', /^-[sP]$/],
+])
+
+/** Whether an option takes no value. */
+export function isFlag(option: string, programs: readonly string[] | undefined): boolean {
+  return flags.test(option) && !programs?.some((one) => valued.get(one)?.test(option))
+}
+
+/** Options of any program whose value is a command, code or a program. */
+export const runningOptions = new RegExp(
+  String.raw`^-{1,2}(?:upload-pack|receive-pack|exec|exec-path|exec-batch|execdir|ok|okdir|eval|command|cmd|` +
+    String.raw`run|script|checkpoint-action|to-command|use-compress-program|rsh|pre|config|config-env|require|` +
+    String.raw`import|loader|preload|init|entrypoint|proxycommand|c|I)$`,
+)
+
+/** The name of a program, without folder and extension. */
+export function programName(text: string): string {
+  return text.replace(/^.*[\\/]/, '').replace(/\.(?:exe|cmd|bat|com)$/i, '')
+}
+
+function named(interpreter: Interpreter, ...names: readonly string[]): [string, Interpreter][] {
+  return names.map((name) => [name, interpreter])
+}

@@ -1,0 +1,56 @@
+import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import type { CapabilityUse } from './sink.ts'
+
+/** Names of settings that hold secrets. */
+const secretName = new RegExp(
+  String.raw`(?:^|_)(?:TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|API_KEY|ACCESS_KEY|` +
+    String.raw`PRIVATE_KEY|AUTH)(?:_|$)|_KEY$|_PAT$`,
+  'i',
+)
+
+/** Files that hold them. */
+export const secretPath = new RegExp(
+  String.raw`(?:^|[\\/~])\.(?:ssh|aws|gnupg|kube|docker|netrc|npmrc|pypirc|git-credentials|env)(?:[\\/.]|$)|` +
+    String.raw`id_(?:rsa|ed25519|ecdsa|dsa)\b|credentials\.json$|[\\/]etc[\\/]shadow`,
+)
+
+/**
+ * Finds where secrets of the environment are read: `process.env.TOKEN`, `os.environ['TOKEN']`, `os.getenv('TOKEN')`.
+ */
+export function findSecretReads({ program, references }: KnownProgram): CapabilityUse[] {
+  const found: CapabilityUse[] = []
+  const isEnvironment = (node: number) =>
+    references.externals(node).some((name) => name === 'process.env' || name === 'os.environ' || name === 'Bun.env')
+  for (const node of readsOfSecrets(program)) {
+    const op = program.op(node)
+    const isRead =
+      op === Op.Load || op === Op.LoadDynamic
+        ? isEnvironment(program.operand(node, 0))
+        : references
+            .externals(program.operand(node, 0))
+            .some((name) => /^(?:os\.getenv|os\.environ\.get|Deno\.env\.get)$/.test(name))
+    if (isRead) found.push({ node, capability: 'reads-secrets' })
+  }
+  return found
+}
+
+/** Reads of such names, and calls that are handed one first, ascending. */
+function readsOfSecrets(program: Program): readonly number[] {
+  const found = new Set<number>()
+  for (const [index, text] of program.strings.entries()) {
+    if (text.length >= 100 || !secretName.test(text)) continue
+    for (const node of program.index.naming(index)) {
+      if (program.op(node) === Op.Load) found.add(node)
+      if (program.op(node) === Op.Literal)
+        for (const user of program.users(node))
+          if (
+            (program.op(user) === Op.LoadDynamic || program.op(user) === Op.Call) &&
+            program.operand(user, 1) === node
+          )
+            found.add(user)
+    }
+  }
+  return [...found].sort((one, other) => one - other)
+}

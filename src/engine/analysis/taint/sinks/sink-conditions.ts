@@ -1,0 +1,163 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
+import { asksForOlder, type SinkContext } from './sink-context.ts'
+import { literalParts, openingTexts, wordsOf } from './value-words.ts'
+
+/** Whether a call with this value is what a model means. */
+type Holds = (known: SinkContext, call: number, value: number) => boolean
+
+/** Beginnings of statements of databases that no sentence begins with. */
+const statement = new RegExp(
+  String.raw`^[\s(]*(?:insert\s+(?:or\s+\w+\s+)?into|delete\s+from|replace\s+into|` +
+    String.raw`create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:unique\s+)?(?:table|view|index|database|` +
+    String.raw`schema|user|role)|alter\s+(?:table|user|database|role)|` +
+    String.raw`drop\s+(?:table|view|index|database|schema|user|role)|truncate\s+table|` +
+    String.raw`with\s+(?:recursive\s+)?\w+\s+as\s*\(|explain\s+(?:analyze|select|query)|` +
+    String.raw`show\s+(?:tables|databases|columns|create|index|full|schemas|variables|processlist)|pragma\s|` +
+    String.raw`match\s*\(|merge\s*\(|optional\s+match|detach\s+delete|unwind\s)`,
+  'i',
+)
+
+/**
+ * Beginnings that sentences have too: of statements where they are in capitals, or followed by what statements have.
+ */
+const capitals = /^[\s(]*(?:SELECT|UPDATE|DESCRIBE|EXPLAIN|CALL|USE|COPY|ATTACH|GRANT|REVOKE)(?:\s|$)/
+const following = /^[\s(]*(?:select\b[^]*\bfrom\b|update\b[^]*\bset\b)/i
+
+function isStatement(parts: readonly string[]): boolean {
+  return parts.some((part) => statement.test(part) || capitals.test(part)) || following.test(parts.join(' '))
+}
+
+/** Programs that read code from their input. */
+const interpreter = new RegExp(
+  String.raw`^(?:.*[\\/])?(?:python[\d.]*|node|deno|bun|ruby|perl|php|lua|r|rscript|julia|octave|matlab|` +
+    String.raw`stata(?:-\w+)?|sas|bash|sh|zsh|pwsh|powershell|psql|mysql|sqlite3|gdb|lldb|ghci|irb|osascript|` +
+    String.raw`cypher-shell|redis-cli|mongosh?)(?:\.exe)?$`,
+  'i',
+)
+
+/** The value of a method's receiver; −1 for other calls. */
+const receiverOf = ({ program }: KnownProgram, call: number) =>
+  program.op(program.operand(call, 0)) === Op.Load ? program.operand(program.operand(call, 0), 0) : -1
+
+/** `f.bind(null, value)` */
+const isBound = (program: KnownProgram['program'], node: number) =>
+  program.op(node) === Op.Call &&
+  program.op(program.operand(node, 0)) === Op.Load &&
+  program.text(program.operand(node, 0), 1) === 'bind'
+
+const isEnvironmentFile = (known: KnownProgram, file: number) =>
+  file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
+
+/** What a model may ask beside the name of a call. */
+export const sinkConditions = {
+  /** Run by a shell: the option `shell` may be on. */
+  'shell-option': (known, call) => isOn(known, call, 'shell'),
+  /** The value is no function, nor what `bind` makes of one. */
+  text: ({ program, references }, _call, value) =>
+    references.functions(value).length === 0 &&
+    program.op(value) !== Op.Closure &&
+    ![value, ...references.origins(value)].some((one) => isBound(program, one)),
+  /** The value is no object literal, of which other fields may say something else. */
+  'no-object': ({ program, references }, _call, value) =>
+    !references.objects(value).some((object) => program.op(object) === Op.ObjectOf),
+  /** The value is the name of a file, as far as can be seen, and not what one holds. */
+  'names-file': (known, _call, value) => {
+    const { references } = known
+    const names = [value, ...references.origins(value)].flatMap((one) => references.externals(one))
+    return (
+      !names.some((name) => /Buffer|BytesIO|StringIO|Uint8Array|Blob|readFile/.test(name)) &&
+      !/\b(?:buffer|bytes|blob|stream|buf|bio|body|content)\b/.test(wordsOf(known, value))
+    )
+  },
+  /** The value names a module of any package: none that begins with the name of one. */
+  'any-package': (known, _call, value) =>
+    openingTexts(known, value)?.every((opening) => opening.endsWith('.')) !== true,
+  /** A constant part of the value is the beginning of a statement. */
+  'query-text': (known, _call, value) => isStatement(literalParts(known, value)),
+  /**
+   * The value is no object literal, and what it is called on was not prepared before: then it is bound to a statement.
+   */
+  statement: ({ program, references }, call, value) =>
+    !references.objects(value).some((object) => program.op(object) === Op.ObjectOf) &&
+    !references.externals(program.operand(call, 0)).some((name) => /\.prepare(?:Sync|dStatement)?\(\)\./i.test(name)),
+  /** The value is text, as far as can be seen: no object, function or key of a cache. */
+  'no-query-object': ({ program, references }, _call, value) =>
+    references.functions(value).length === 0 &&
+    !references
+      .objects(value)
+      .some((object) => program.op(object) === Op.ObjectOf || program.op(object) === Op.ArrayOf),
+  /** A constant part of the value is markup. */
+  markup: (known, _call, value) => literalParts(known, value).some((part) => /<[a-z!/]/i.test(part)),
+  /** No folder is given below which the file has to lie. */
+  'no-root-option': (known, call) => optionValues(known, call, 'root').length === 0,
+  /** Comes from a module, and is no function of the browser. */
+  imported: ({ program, references }, call) =>
+    !references.origins(program.operand(call, 0)).some((origin) => program.op(origin) === Op.Global) &&
+    program.op(program.operand(call, 0)) !== Op.Global,
+  /**
+   * A schema is given that can make more than plain values, or none and the version's own can: js-yaml's could before
+   * version 4.
+   */
+  'unsafe-schema': (known, call) => {
+    const schemas = optionValues(known, call, 'schema')
+    return schemas.length === 0
+      ? asksForOlder(known, 'js-yaml', 4)
+      : schemas.some((value) => known.references.externals(value).some((name) => /FULL|js-types|UNSAFE/i.test(name)))
+  },
+  /** No loader is given that makes plain values alone. */
+  'unsafe-loader': (known, call) => {
+    const loader = givenValue(known, call, 1, 'Loader')
+    return loader === undefined || !known.references.externals(loader.value).some((name) => /Safe|Base/.test(name))
+  },
+  /** What it is called on was made for objects of any class: `YAML(typ='unsafe')`. */
+  'unsafe-type': (known, call) => {
+    const made = known.references
+      .origins(receiverOf(known, call))
+      .filter((origin) => known.program.op(origin) === Op.Call)
+    return made.some((one) =>
+      literalParts(known, givenValue(known, one, 0, 'typ')?.value ?? -1).some((part) => part === 'unsafe'),
+    )
+  },
+  'weights-not-alone': (known, call) => !isOn(known, call, 'weights_only'),
+  /** The environment of the templates is no sandbox. */
+  'no-sandbox': ({ program, references }, call) =>
+    !references.externals(program.operand(call, 0)).some((name) => name.includes('Sandbox')),
+  'one-argument': (known, call) => givenValues(known, call).length === 1,
+  /** The header is the one that leads elsewhere. */
+  'location-header': (known, call) =>
+    literalParts(known, givenValue(known, call, 0)?.value ?? call).some((part) => part.toLowerCase() === 'location'),
+  /** The file that is written holds settings, by its name. */
+  'environment-file': (known, call) => isEnvironmentFile(known, givenValue(known, call, 0)?.value ?? -1),
+  /** What it is called on is such a file. */
+  'environment-receiver': (known, call) => isEnvironmentFile(known, receiverOf(known, call)),
+  /** Whatever an archive says of its entries is believed. */
+  unfiltered: (known, call) =>
+    !optionValues(known, call, 'filter').some(
+      (value) =>
+        literalParts(known, value).some((part) => part === 'data' || part === 'tar') ||
+        known.references.externals(value).some((name) => /data_filter|tar_filter/.test(name)),
+    ),
+  /** The value is an address, by its text or its name. */
+  'address-text': (known, _call, value) =>
+    literalParts(known, value).some((part) => part.includes('://')) ||
+    /\b(?:url|uri|endpoint|address|href|link)\b/.test(wordsOf(known, value)),
+  /**
+   * What is written to is a program that reads code: by its name, or, where that is not known, by the lines that are
+   * written.
+   */
+  'interpreter-input': (known, call, value) => {
+    const { program, references } = known
+    const receiver = receiverOf(known, call)
+    const made = references.origins(receiver).filter((origin) => program.op(origin) === Op.Call)
+    const names = made.flatMap((one) => literalParts(known, givenValue(known, one, 0)?.value ?? one))
+    return (
+      names.some((name) => interpreter.test(name)) ||
+      (made.length > 0 &&
+        !names.some((name) => !name.startsWith('-')) &&
+        literalParts(known, value).some((part) => part.includes('\n')))
+    )
+  },
+} as const satisfies Record<string, Holds>
+export type SinkCondition = keyof typeof sinkConditions

@@ -1,0 +1,18 @@
+import type { ModuleSettings } from '../../modules/resolve-modules.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+
+/** What sinks are looked for in. */
+export interface SinkContext extends KnownProgram {
+  /** Texts of `package.json` and the like, by path; without them no version of a library is known. */
+  readonly settings?: ModuleSettings
+}
+
+/** Whether a `package.json` of the project asks for a package below a major version. */
+export function asksForOlder({ settings }: SinkContext, name: string, major: number): boolean {
+  const range = new RegExp(`"${name}"\\s*:\\s*"[~^=v<>\\s]*(\\d{1,4})[.x"\\s-]`)
+  for (const [path, text] of settings ?? []) {
+    const asked = /(?:^|\/)package\.json$/.test(path) ? range.exec(text)?.[1] : undefined
+    if (asked !== undefined && Number(asked) < major) return true
+  }
+  return false
+}

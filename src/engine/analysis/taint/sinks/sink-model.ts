@@ -1,0 +1,42 @@
+import type { TaintKind } from '../../taint-kind.ts'
+import type { Capability } from '../../../model/scanned-tool.ts'
+import type { SinkCondition } from './sink-conditions.ts'
+
+/** A call that does harm with one of its arguments: a line of data. */
+export interface SinkModel {
+  /** Absent: JavaScript and TypeScript. */
+  readonly language?: 'python'
+  /**
+   * Name as `References.externals` gives it, aliases resolved (`canonical-names.ts`). `pg.*.query` is a method of
+   * whatever the module gives.
+   */
+  readonly callee?: string
+  /** Or: name of a method of a receiver that could not be resolved. */
+  readonly method?: string
+  /**
+   * With a method: what the receiver has to be called, by its variable, attribute, type or the call that gave it; words
+   * in lower case.
+   */
+  readonly receiver?: RegExp
+  /**
+   * The argument that does harm, from 0; `receiver` is what the method is called on, `all` each argument, `made of` the
+   * argument `name` of the call that made what the method is called on.
+   */
+  readonly argument: number | 'receiver' | 'all' | 'made of'
+  /** The argument by name, where the language has such. */
+  readonly name?: string
+  /** Where in the argument: keys one after the other, `*` for any element. */
+  readonly at?: readonly string[]
+  readonly kind: TaintKind
+  /** What it does with the value, as the end of the sentence that begins with the callee's name. */
+  readonly effect: string
+  /** What a tool that makes the call can do. */
+  readonly capability?: Capability
+  /** Has to hold too. */
+  readonly when?: SinkCondition
+  /** A program in which a value called `tainted` reaches this sink. */
+  readonly example: string
+}
+
+/** What lines of a family have in common. */
+export type SinkEffect = Pick<SinkModel, 'kind' | 'effect' | 'capability'>

@@ -1,0 +1,419 @@
+import { Op, RegionKind } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import type { ArgumentLists, ListedArgument } from './argument-lists.ts'
+import { givenValue, givenValues, type GivenValue, isOn, optionValues } from './call-arguments.ts'
+import { canonicalName } from './canonical-names.ts'
+import { pairedLists } from './paired-lists.ts'
+import { programArguments, programsNamed } from './program-arguments.ts'
+import type { SinkUse } from './sink.ts'
+import { openingTexts } from './value-words.ts'
+
+/**
+ * How a function that starts a program is handed what: the program and a list, the program and its arguments one by
+ * one, or one list of all.
+ */
+type Style =
+  | 'program, list'
+  | 'program, arguments'
+  | 'list'
+  | 'arguments'
+  | { readonly program: string; readonly style: 'list' | 'arguments' }
+
+/** A function that starts a program without a shell, unless it is told to: a line of data. */
+export interface Starter {
+  readonly language?: 'python'
+  readonly callee: string
+  readonly style: Style
+  readonly example: string
+}
+
+const git = { program: 'git', style: 'arguments' } as const
+
+export const starters: readonly Starter[] = [
+  ...['spawn', 'spawnSync', 'execFile', 'execFileSync'].map((name): Starter => ({
+    callee: `child_process.${name}`,
+    style: 'program, list',
+    example:
+      `import { ${name} } from 'node:child_process'; export const f = (tainted) => ${name}('git', ['clone', ` +
+      'tainted])',
+  })),
+  {
+    callee: 'child_process.fork',
+    style: 'program, list',
+    example: "import { fork } from 'node:child_process'; export const f = (tainted) => fork(tainted, [])",
+  },
+  ...['execa', 'execa.sync', 'execa.execaSync'].map((callee): Starter => ({
+    callee,
+    style: 'program, list',
+    example:
+      "import * as execa from 'execa'; export const f = (tainted) => " +
+      `${callee === 'execa' ? 'execa.execa' : callee}('git', ['clone', tainted])`,
+  })),
+  {
+    callee: 'node-pty.spawn',
+    style: 'program, list',
+    example: "import pty from 'node-pty'; export const f = (tainted) => pty.spawn('bash', ['-c', tainted])",
+  },
+  {
+    callee: 'tinyexec.x',
+    style: 'program, list',
+    example: "import { x } from 'tinyexec'; export const f = (tainted) => x('git', ['clone', tainted])",
+  },
+  {
+    callee: 'tinyexec.exec',
+    style: 'program, list',
+    example: "import { exec } from 'tinyexec'; export const f = (tainted) => exec('git', ['clone', tainted])",
+  },
+  {
+    callee: 'nano-spawn',
+    style: 'program, list',
+    example: "import spawn from 'nano-spawn'; export const f = (tainted) => spawn('git', ['clone', tainted])",
+  },
+  { callee: 'Bun.spawn', style: 'list', example: "export const f = (tainted) => Bun.spawn(['git', 'clone', tainted])" },
+  {
+    callee: 'Bun.spawnSync',
+    style: 'list',
+    example: "export const f = (tainted) => Bun.spawnSync(['git', 'clone', tainted])",
+  },
+  {
+    callee: 'simple-git().raw',
+    style: git,
+    example: "import { simpleGit } from 'simple-git'; export const f = (tainted) => simpleGit().raw(['log', tainted])",
+  },
+  ...[
+    'clone',
+    'fetch',
+    'pull',
+    'push',
+    'checkout',
+    'diff',
+    'show',
+    'log',
+    'listRemote',
+    'addRemote',
+    'mirror',
+    'merge',
+    'rebase',
+    'reset',
+  ].map((name): Starter => ({
+    callee: `simple-git().${name}`,
+    style: git,
+    example: `import simpleGit from 'simple-git'; export const f = (tainted) => simpleGit().${name}(tainted)`,
+  })),
+  ...['run', 'Popen', 'call', 'check_call', 'check_output'].map((name): Starter => ({
+    language: 'python',
+    callee: `subprocess.${name}`,
+    style: 'list',
+    example: `import subprocess\ndef f(tainted):\n    subprocess.${name}(["git", "clone", tainted])`,
+  })),
+  {
+    language: 'python',
+    callee: 'asyncio.create_subprocess_exec',
+    style: 'program, arguments',
+    example: 'import asyncio\nasync def f(tainted):\n    await asyncio.create_subprocess_exec("git", "clone", tainted)',
+  },
+  {
+    language: 'python',
+    callee: 'asyncio.subprocess.create_subprocess_exec',
+    style: 'program, arguments',
+    example:
+      'import asyncio\nasync def f(tainted):\n    await asyncio.subprocess.create_subprocess_exec("git", ' +
+      '"clone", tainted)',
+  },
+  {
+    language: 'python',
+    callee: 'trio.run_process',
+    style: 'list',
+    example: 'import trio\nasync def f(tainted):\n    await trio.run_process(["git", "clone", tainted])',
+  },
+  {
+    language: 'python',
+    callee: 'anyio.open_process',
+    style: 'list',
+    example: 'import anyio\nasync def f(tainted):\n    await anyio.open_process(["git", "clone", tainted])',
+  },
+  ...['execv', 'execvp', 'execve', 'execvpe'].map((name): Starter => ({
+    language: 'python',
+    callee: `os.${name}`,
+    style: 'program, list',
+    example: `import os\ndef f(tainted):\n    os.${name}("git", ["git", "clone", tainted])`,
+  })),
+  {
+    language: 'python',
+    callee: 'git.Repo.clone_from',
+    style: git,
+    example: 'import git\ndef f(tainted):\n    git.Repo.clone_from(tainted, "x")',
+  },
+]
+
+const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
+
+/** GitPython hands `repo.git.log(…)` to git as it is. */
+const gitPython = /^git\..*\.git\.\w+$/
+
+/** A name as models know it that starts a program, in some language. */
+interface StartingName {
+  readonly name: string
+  readonly starter: Starter | undefined
+}
+
+/** By program, and by name. Nearly every call is of a name that was met, and of none that starts anything. */
+const startingNames = new WeakMap<KnownProgram['program'], Map<string, StartingName | null>>()
+
+function startingName(external: string): StartingName | null {
+  const name = canonicalName(external)
+  const starter = byCallee.get(name)
+  return starter || gitPython.test(name) ? { name, starter } : null
+}
+
+function starterOf(
+  { program, references }: KnownProgram,
+  call: number,
+): { readonly name: string; readonly style: Style } | undefined {
+  const externals = references.externals(program.operand(call, 0))
+  if (externals.length === 0) return undefined
+  const names = startingNames.get(program) ?? new Map<string, StartingName | null>()
+  startingNames.set(program, names)
+  for (const external of externals) {
+    let known = names.get(external)
+    if (known === undefined) names.set(external, (known = startingName(external)))
+    if (known === null) continue
+    const { name, starter } = known
+    const isPython = program.fileOf(call).language === 'python'
+    if (starter && (starter.language === 'python') === isPython) return { name, style: starter.style }
+    if (isPython && gitPython.test(name)) return { name, style: git }
+  }
+  return undefined
+}
+
+/** What a call that starts a program does with what it is handed; undefined for any other call. */
+export function startedProgram(known: KnownProgram, lists: ArgumentLists, call: number): SinkUse[] | undefined {
+  const starter = starterOf(known, call)
+  if (!starter) return undefined
+  const { name, style } = starter
+  const first = givenValue(known, call, 0, 'args')
+  const environment = environmentUses(known, call, name)
+  if (!first) return environment
+  const second = style === 'program, list' ? givenValue(known, call, 1, 'args') : undefined
+  if (isOn(known, call, 'shell'))
+    return [
+      ...environment,
+      shellReads(call, name, first),
+      ...(second ? shellListUses(known, lists, { call, name, first, second }) : []),
+    ]
+  if (typeof style === 'object')
+    return givenValues(known, call).flatMap((given) =>
+      listsOf(lists, given, call).flatMap((list) =>
+        programArguments(known, { call, name, programs: [style.program], list, within: given.value }),
+      ),
+    )
+  if (style === 'list')
+    return [
+      ...environment,
+      ...listsOf(lists, first, call).flatMap(([program, ...list]) =>
+        program
+          ? [
+              ...programUse(known, call, name, program),
+              ...programArguments(known, {
+                call,
+                name,
+                programs: program.literal === undefined ? programsNamed(known, program.value) : [program.literal],
+                list: program.at.length > 0 ? [program] : list,
+                within: first.value,
+              }),
+            ]
+          : [],
+      ),
+    ]
+  const programs = first.at.length > 0 ? undefined : programsNamed(known, first.value)
+  const paired =
+    style === 'program, list' && second && second.at.length === 0 && first.at.length === 0
+      ? pairedLists(known, lists, { program: first.value, list: second.value })
+      : undefined
+  if (paired && second)
+    return [
+      ...environment,
+      ...programUse(known, call, name, { ...first, literal: undefined, takenBy: call }),
+      ...paired.flatMap((pair) => programArguments(known, { call, name, ...pair, within: second.value })),
+    ]
+  const given =
+    style === 'program, list' ? (second ? listsOf(lists, second, call) : []) : [oneByOne(known, lists, call)]
+  const argumentLists = name.startsWith('os.exec') ? given.map((list) => list.slice(1)) : given
+  return [
+    ...environment,
+    ...programUse(known, call, name, { ...first, literal: undefined, takenBy: call }),
+    ...argumentLists.flatMap((list) =>
+      programArguments(known, { call, name, programs, list, within: second?.value ?? -1 }),
+    ),
+  ]
+}
+
+/** Lists that an argument may be; of text, as some functions take in place of a list, the text alone. */
+function listsOf(
+  lists: ArgumentLists,
+  { value, at }: GivenValue,
+  call: number,
+): readonly (readonly ListedArgument[])[] {
+  return at.length > 0 ? [[{ value, at: [...at, '*'], literal: undefined, takenBy: call }]] : lists.lists(value, call)
+}
+
+function oneByOne({ program, references }: KnownProgram, lists: ArgumentLists, call: number): ListedArgument[] {
+  const found: ListedArgument[] = []
+  for (let index = 2, count = program.operandCount(call); index < count; index += 1) {
+    const argument = program.operand(call, index)
+    const op = program.op(argument)
+    if (op === Op.Keyword || op === Op.SpreadKeywords) continue
+    if (op === Op.Spread) found.push(...(lists.lists(program.operand(argument, 0), call)[0] ?? []))
+    else
+      found.push({
+        value: argument,
+        at: [],
+        literal:
+          references.origins(argument).length <= 1
+            ? program.literalText(references.origins(argument)[0] ?? argument)
+            : undefined,
+        takenBy: call,
+      })
+  }
+  return found
+}
+
+/** The program itself, unless it is the first word of a text that begins with a constant one. */
+function programUse(
+  known: KnownProgram,
+  call: number,
+  name: string,
+  { value, at, takenBy, literal }: ListedArgument,
+): SinkUse[] {
+  if (literal !== undefined || isFirstConstantWord(known, value)) return []
+  return [
+    {
+      kind: 'process',
+      node: call,
+      value,
+      at: at.map((key) => (key === '*' ? '0' : key)),
+      takenBy,
+      model: name,
+      effect: `${name} starts it as a program`,
+    },
+  ]
+}
+
+/** `text.split(' ')[0]`, where the text begins with the name of a program and a blank. */
+function isFirstConstantWord(known: KnownProgram, value: number): boolean {
+  const { program, references } = known
+  const origins = references.origins(value)
+  return (origins.length === 0 ? [value] : origins).every((origin) => {
+    const op = program.op(origin)
+    if (op !== Op.LoadDynamic && op !== Op.Load && op !== Op.Call) return op === Op.Literal
+    const inner = op === Op.Call ? program.operand(program.operand(origin, 0), 0) : program.operand(origin, 0)
+    if (inner < 0 || inner >= origin) return false
+    return references.origins(inner).some((split) => {
+      if (program.op(split) !== Op.Call) return false
+      const load = program.operand(split, 0)
+      const text =
+        program.op(load) === Op.Load && program.text(load, 1) === 'split'
+          ? program.operand(load, 0)
+          : program.operand(split, 1)
+      return text >= 0 && openingTexts(known, text)?.every((opening) => /^\S+\s/.test(opening)) === true
+    })
+  })
+}
+
+/** The text itself, or a list of its parts. */
+function shellReads(call: number, name: string, { value, at }: GivenValue): SinkUse {
+  return {
+    kind: 'command',
+    node: call,
+    value,
+    at,
+    model: name,
+    effect: `${name} runs it in a shell, as its option says`,
+  }
+}
+
+/**
+ * The list that a shell may read. Where the option `shell` and the list depend on the same condition
+ * (`shell: isWindows` after `isWindows ? list.map(quote) : list`), the shell reads what the list is where the condition
+ * is true, and the program gets it as it is elsewhere.
+ */
+function shellListUses(
+  known: KnownProgram,
+  lists: ArgumentLists,
+  {
+    call,
+    name,
+    first,
+    second,
+  }: { readonly call: number; readonly name: string; readonly first: GivenValue; readonly second: GivenValue },
+): SinkUse[] {
+  const { program } = known
+  const [condition, another] = optionValues(known, call, 'shell')
+  if (program.op(second.value) !== Op.Phi || second.at.length > 0 || condition === undefined || another !== undefined)
+    return [shellReads(call, name, second)]
+  const found: SinkUse[] = []
+  for (let index = 0, count = program.operandCount(second.value); index < count; index += 2) {
+    const [value, region] = [program.operand(second.value, index), program.operand(second.value, index + 1)]
+    const isOff = program.regionKinds[region] === RegionKind.unless && program.regionConditions[region] === condition
+    if (!isOff) found.push({ ...shellReads(call, name, { value, at: [] }), takenBy: second.value })
+    else {
+      const pairs =
+        pairedLists(known, lists, { program: first.value, list: value }) ??
+        listsOf(lists, { value, at: [] }, call).map((list) => ({
+          programs: first.at.length > 0 ? undefined : programsNamed(known, first.value),
+          list,
+        }))
+      found.push(...pairs.flatMap((pair) => programArguments(known, { call, name, ...pair, within: value })))
+    }
+  }
+  return found
+}
+
+/**
+ * Variables of the new process, of which somebody else decides the names: an object that is handed over or spread
+ * whole.
+ */
+function environmentUses(known: KnownProgram, call: number, name: string): SinkUse[] {
+  const { program, references } = known
+  const found: SinkUse[] = []
+  const add = (value: number, takenBy: number) => {
+    if (
+      !references.externals(value).some((one) => one === 'process.env' || one === 'os.environ') &&
+      !isBuilt(known, value)
+    )
+      found.push({
+        kind: 'environment',
+        node: call,
+        value,
+        at: ['*'],
+        takenBy,
+        model: name,
+        effect: `${name} starts a program with the variables that it names`,
+      })
+  }
+  for (const option of optionValues(known, call, 'env')) {
+    const objects = references.objects(option).filter((object) => program.op(object) === Op.ObjectOf)
+    if (objects.length === 0) add(option, call)
+    for (const object of objects)
+      for (let index = 0, count = program.operandCount(object); index < count; index += 1)
+        if (program.op(program.operand(object, index)) === Op.Spread)
+          add(program.operand(program.operand(object, index), 0), object)
+  }
+  return found
+}
+
+/** Put together from pairs, by a function of the program at most: names are chosen there. */
+function isBuilt({ program, references }: KnownProgram, value: number): boolean {
+  return references
+    .origins(value)
+    .flatMap((origin) =>
+      references
+        .callees(origin)
+        .flatMap((callee) => (program.functions[callee]?.returns ?? []).map((returned) => program.operand(returned, 0)))
+        .concat(origin),
+    )
+    .some(
+      (made) =>
+        program.op(made) === Op.Call && references.externals(program.operand(made, 0)).includes('Object.fromEntries'),
+    )
+}

@@ -1,0 +1,56 @@
+import { limits } from '../../../model/limits.ts'
+import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
+import type { ProgramParameter } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, definitionsOf, positionalArguments, receiverOf, type Steps } from '../../schemas/schema-steps.ts'
+import { listShape, type Shape } from '../../schemas/shape.ts'
+
+/**
+ * Functions that run when a value is called back: the function itself, a bound method, the closure that a wrapper
+ * returns. What a wrapper hands over unseen, or that is outside of the program, is looked for among the arguments of
+ * the wrapper.
+ */
+export function callbackFunctions(
+  known: KnownProgram,
+  node: number,
+  steps: Steps = { left: limits.dataflow.callbackSteps },
+  depth = 0,
+): readonly number[] {
+  const { program, references } = known
+  const found = new Set(references.functions(node))
+  for (const definition of definitionsOf(known, node)) {
+    if (program.op(definition) !== Op.Call || depth > 3 || (steps.left -= 1) < 0) continue
+    const receiver = calledName(known, definition) === 'bind' ? receiverOf(known, definition) : undefined
+    if (receiver !== undefined) for (const one of callbackFunctions(known, receiver, steps, depth + 1)) found.add(one)
+    else if (found.size === 0 || [...found].some((one) => takesRest(known, one)))
+      for (const argument of positionalArguments(known, definition))
+        for (const one of callbackFunctions(known, argument, steps, depth + 1)) found.add(one)
+  }
+  return [...found].toSorted((one, other) => one - other)
+}
+
+/** `(...rest) => callback(...rest)` */
+function takesRest({ program }: KnownProgram, index: number): boolean {
+  return program.functions[index]?.parameters.some(({ kind }) => kind === ParameterKind.rest) ?? false
+}
+
+/** A function's parameters without the one that it is called on. */
+export function callableParameters({ program }: KnownProgram, index: number): readonly ProgramParameter[] {
+  const found = program.functions[index]
+  if (!found) return []
+  return (found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.parameters : found.parameters.slice(1)
+}
+
+/** The parameter that takes an argument, and the shape of what it then has: a rest parameter has a list. */
+export function parameterFor(
+  parameters: readonly ProgramParameter[],
+  index: number,
+  shape: Shape,
+): { readonly node: number; readonly shape: Shape } | undefined {
+  const own = parameters[index]
+  if (own?.kind === ParameterKind.positional || own?.kind === ParameterKind.positionalOnly)
+    return { node: own.node, shape }
+  const rest = parameters.findIndex(({ kind }) => kind === ParameterKind.rest)
+  const taken = parameters[rest]
+  return taken && rest <= index ? { node: taken.node, shape: listShape(shape) } : undefined
+}

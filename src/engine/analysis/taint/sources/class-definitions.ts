@@ -1,0 +1,158 @@
+import { limits } from '../../../model/limits.ts'
+import { MemberFlag, Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import { offer, partsOf, servedFunctions } from './definitions.ts'
+import type { OfferedTool } from './entry.ts'
+import { definitionWords } from '../../models/sources/definition-words.ts'
+import type { Survey } from './entry-point-index.ts'
+
+/**
+ * Classes that define tools: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced` are names of
+ * attributes that the program checks arguments against.
+ */
+export function findClassDefinitions(
+  known: KnownProgram,
+  survey: Survey,
+  enforced: ReadonlySet<string>,
+  collected: CollectedEntries,
+): void {
+  const served = servedFunctions(known, collected)
+  for (const index of known.program.classes.keys()) {
+    const values = valuesOf(known, survey, index)
+    if (!definitionWords.functions.some((key) => values.has(key))) continue
+    const parts = partsOf(known, values)
+    if (parts.schema === undefined || parts.functions.length === 0) continue
+    offer(
+      known,
+      {
+        node: nodeOf(known, index),
+        parts,
+        offers: 'tool',
+        isEnforced: enforced.has(parts.schemaKey ?? '') || isOfFramework(known, index),
+        served,
+      },
+      collected,
+    )
+  }
+}
+
+/** Offers what a class defines whose instance is registered; undefined for one without a name. */
+export function offerClass(
+  known: KnownProgram,
+  {
+    index,
+    offers,
+    survey,
+    isEnforced,
+  }: {
+    readonly index: number
+    readonly offers: OfferedTool['kind']
+    readonly survey: Survey
+    readonly isEnforced: boolean
+  },
+  collected: CollectedEntries,
+): ToolDraft | undefined {
+  const parts = partsOf(known, valuesOf(known, survey, index))
+  // Its functions are called by whoever registered it, so their arguments come from there.
+  const draft = offer(
+    known,
+    { node: nodeOf(known, index), parts: { ...parts, functions: [] }, offers, isEnforced },
+    collected,
+  )
+  for (const one of parts.functions) draft?.functions.add(one)
+  return draft
+}
+
+/** Classes of which a value may be an instance, and all that extend them. */
+export function classesOf(known: KnownProgram, node: number): readonly number[] {
+  const found = new Set(known.references.instanceClasses(node))
+  const derived = derivedClasses(known)
+  for (const index of found) for (const one of derived.get(index) ?? []) found.add(one)
+  return [...found].toSorted((one, other) => one - other)
+}
+
+/** By class: those that extend it. */
+const derivedOf = new WeakMap<Program, ReadonlyMap<number, readonly number[]>>()
+
+function derivedClasses(known: KnownProgram): ReadonlyMap<number, readonly number[]> {
+  const { program } = known
+  const remembered = derivedOf.get(program)
+  if (remembered) return remembered
+  const derived = new Map<number, number[]>()
+  for (const index of program.classes.keys())
+    for (const base of basesOf(known, index)) derived.set(base, [...(derived.get(base) ?? []), index])
+  derivedOf.set(program, derived)
+  return derived
+}
+
+function basesOf(known: KnownProgram, index: number): readonly number[] {
+  const { program } = known
+  return (program.classes[index]?.bases ?? [])
+    .flatMap((base) => definitionsOf(known, base))
+    .filter((one) => program.op(one) === Op.Class)
+    .map((one) => program.operand(one, 0))
+}
+
+/** Whether a class extends one of a library, which calls it as it documents. */
+function isOfFramework({ program, references }: KnownProgram, index: number): boolean {
+  return program.classes[index]?.bases.some((base) => references.externals(base).length > 0) ?? false
+}
+
+function nodeOf({ program }: KnownProgram, index: number): number {
+  return program.classes[index]?.members[0]?.value ?? 0
+}
+
+const valuesOfClasses = new WeakMap<Survey, Map<number, ReadonlyMap<string, number>>>()
+
+/** Members and fields of a class and of those that it extends, by name: the value of a getter is what it returns. */
+function valuesOf(known: KnownProgram, survey: Survey, index: number, depth = 0): ReadonlyMap<string, number> {
+  const { program } = known
+  const remembered = valuesOfClasses.get(survey) ?? new Map<number, ReadonlyMap<string, number>>()
+  valuesOfClasses.set(survey, remembered)
+  const found = remembered.get(index)
+  if (found) return found
+  const values = new Map<string, number>()
+  remembered.set(index, values)
+  const made = program.classes[index]
+  if (!made || depth > limits.dataflow.typeDepth) return values
+  for (const base of basesOf(known, index)) {
+    for (const [key, value] of valuesOf(known, survey, base, depth + 1)) {
+      const own = handedToBase(known, value, { base, creator: made.creator })
+      if (own !== undefined) values.set(key, own)
+    }
+  }
+  for (const { key, value, flags } of made.members) {
+    const returned =
+      (flags & MemberFlag.getter) === 0 || program.op(value) !== Op.Closure
+        ? undefined
+        : program.functions[program.operand(value, 0)]?.returns[0]
+    if ((flags & MemberFlag.setter) === 0)
+      values.set(key, returned === undefined ? value : program.operand(returned, 0))
+  }
+  for (const own of [made.initializer, made.creator])
+    for (const store of survey.selfStores.get(own) ?? []) values.set(program.text(store, 1), program.operand(store, 2))
+  return values
+}
+
+/**
+ * What a value of the base class is for a class that hands it over, as `super('read', schema)` does; undefined for a
+ * parameter that is not handed over.
+ */
+function handedToBase(
+  known: KnownProgram,
+  value: number,
+  { base, creator }: { readonly base: number; readonly creator: number },
+): number | undefined {
+  const { program, references } = known
+  const parameter = program.op(value) === Op.Load ? program.operand(value, 0) : value
+  const index = program.classes[base]?.creator ?? -1
+  if (program.op(parameter) !== Op.Parameter || program.functionOf(parameter) !== index) return value
+  const call = references.callers(index).find((one) => program.functionOf(one) === creator)
+  const argument = call === undefined ? undefined : references.argumentFor(call, index, program.operand(parameter, 0))
+  if (argument === undefined || parameter === value) return argument
+  const [definition] = definitionsOf(known, argument)
+  return definition === undefined ? undefined : propertiesOf(known, definition).values.get(program.text(value, 1))
+}

@@ -1,0 +1,98 @@
+import { limits } from '../../../model/limits.ts'
+import { LiteralKind, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
+
+/** Stands for what is not known in a text. */
+const unknownPart = '…'
+
+/** Methods and functions that leave a text as good as it was: for people, blanks at its ends are nothing. */
+const plainMethods: ReadonlySet<string> = new Set([
+  'trim',
+  'strip',
+  'trimStart',
+  'trimEnd',
+  'toString',
+  'dedent',
+  'cleandoc',
+  'stripIndent',
+  'oneLine',
+  'String',
+  'str',
+])
+
+/**
+ * The text that a value has, put together of constants; `…` stands for parts that are not known. Undefined where no
+ * part is.
+ */
+export function constantText(known: KnownProgram, node: number): string | undefined {
+  return readText(known, node).text
+}
+
+/** The same, and whether a part of it is only known while the code runs. */
+export function readText(
+  known: KnownProgram,
+  node: number,
+): { readonly text: string | undefined; readonly isDynamic: boolean } {
+  const budget: TextBudget = { parts: limits.dataflow.textParts, isDynamic: false }
+  const text = partText(known, node, budget)
+  const isNothing = text === undefined || text.replaceAll(unknownPart, '').trim() === ''
+  return {
+    text: isNothing ? undefined : text.slice(0, limits.dataflow.textCharacters),
+    isDynamic: budget.isDynamic || text === undefined,
+  }
+}
+
+interface TextBudget {
+  parts: number
+  isDynamic: boolean
+}
+
+function partText(known: KnownProgram, node: number, budget: TextBudget): string | undefined {
+  if (node < 0 || (budget.parts -= 1) < 0) return undefined
+  const { program } = known
+  // Where several texts are possible, one stands for all: it is for people.
+  const [definition = node] = definitionsOf(known, node)
+  const operands = () =>
+    Array.from({ length: program.operandCount(definition) }, (_none, index) => program.operand(definition, index))
+  switch (program.op(definition)) {
+    case Op.Literal:
+      return program.operand(definition, 0) === LiteralKind.string ||
+        program.operand(definition, 0) === LiteralKind.number
+        ? program.text(definition, 1)
+        : undefined
+    case Op.Concat:
+      return joined(known, operands(), '', budget)
+    case Op.TaggedTemplate:
+      return joined(known, operands().slice(1), '', budget)
+    case Op.Call:
+      return callText(known, definition, budget)
+    default:
+      return undefined
+  }
+}
+
+function joined(known: KnownProgram, parts: readonly number[], separator: string, budget: TextBudget): string {
+  return parts
+    .slice(0, limits.dataflow.textParts)
+    .map((part) => {
+      const text = partText(known, part, budget)
+      budget.isDynamic ||= text === undefined
+      return text ?? unknownPart
+    })
+    .join(separator)
+}
+
+/** `text.trim()`, `dedent(text)`, `[text, text].join('\n')` */
+function callText(known: KnownProgram, call: number, budget: TextBudget): string | undefined {
+  const { program } = known
+  const name = calledName(known, call)
+  const receiver = receiverOf(known, call)
+  const [first] = positionalArguments(known, call)
+  if (name !== undefined && plainMethods.has(name)) return partText(known, first ?? receiver ?? -1, budget)
+  if (name !== 'join' || receiver === undefined) return undefined
+  const [list] = definitionsOf(known, receiver)
+  if (list === undefined || program.op(list) !== Op.ArrayOf) return undefined
+  const items = Array.from({ length: program.operandCount(list) }, (_none, index) => program.operand(list, index))
+  return joined(known, items, (first === undefined ? ',' : partText(known, first, budget)) ?? ' ', budget)
+}

@@ -1,0 +1,254 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
+import { anyShape, harmlessShape, objectShape, othersOf, type Shape } from '../../schemas/shape.ts'
+import { hasCallerAmong } from './called-from.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import { constantText, readText } from './constant-text.ts'
+import type { OfferedTool } from './entry.ts'
+import { argumentNames, definitionWords, serverNames } from '../../models/sources/definition-words.ts'
+import { isOpenSchema } from './field-facts.ts'
+import { schemaParameters } from './schema-parameters.ts'
+import type { Survey } from './entry-point-index.ts'
+import { addCallEntries, annotationsIn, entryOf } from './tool-entries.ts'
+
+/** What stands in an object or class that defines a tool, by name: nodes of values. */
+export type DefinitionValues = ReadonlyMap<string, number>
+
+export interface DefinitionParts {
+  readonly name: string | undefined
+  readonly description: string | undefined
+  readonly isDynamic: boolean
+  readonly title: string | undefined
+  readonly schema: number | undefined
+  /** Name under which the schema stands. */
+  readonly schemaKey: string | undefined
+  readonly functions: readonly number[]
+  readonly annotations: Readonly<Record<string, boolean>>
+  /** A resource with one address, which nobody chooses. */
+  readonly isFixed: boolean
+}
+
+/** What stands in an object that defines a tool: of an object literal, or of whatever has the attributes of one. */
+export function definitionValues(known: KnownProgram, node: number): DefinitionValues {
+  const [definition] = definitionsOf(known, node)
+  return definition === undefined || known.program.op(definition) !== Op.ObjectOf
+    ? attributesOf(known, node)
+    : propertiesOf(known, definition).values
+}
+
+/** Reads what defines a tool. */
+export function definitionParts(known: KnownProgram, node: number): DefinitionParts {
+  return partsOf(known, definitionValues(known, node))
+}
+
+/** Attributes by their names where the object itself is not known. */
+function attributesOf({ references }: KnownProgram, node: number): DefinitionValues {
+  const values = new Map<string, number>()
+  for (const key of [
+    'name',
+    'uri',
+    'description',
+    'title',
+    'annotations',
+    ...definitionWords.schemas,
+    ...definitionWords.functions,
+  ]) {
+    const [value] = references.attribute(node, key)
+    if (value !== undefined) values.set(key, value)
+  }
+  return values
+}
+
+export function partsOf(known: KnownProgram, values: DefinitionValues): DefinitionParts {
+  const text = (key: string) => {
+    const value = values.get(key)
+    return value === undefined ? undefined : constantText(known, value)
+  }
+  const schemaKey = definitionWords.schemas.find((key) => isSchemaLike(known, values.get(key)))
+  const functions = definitionWords.functions.flatMap((key) => {
+    const value = values.get(key)
+    return value === undefined ? [] : callbackFunctions(known, value)
+  })
+  const annotations = values.get('annotations')
+  const description = values.has('description') ? readText(known, values.get('description') ?? -1) : undefined
+  return {
+    name: text('name') ?? text('uri') ?? text('uriTemplate'),
+    description: description?.text,
+    isDynamic: description?.isDynamic ?? false,
+    title: text('title'),
+    schema: schemaKey === undefined ? undefined : values.get(schemaKey),
+    schemaKey,
+    functions: [...new Set(functions)],
+    annotations: annotations === undefined ? {} : annotationsIn(known, [annotations]),
+    isFixed: values.has('uri') && !values.has('uriTemplate') && text('uri') !== undefined,
+  }
+}
+
+/** Objects and calls can be schemas, texts and functions cannot. */
+function isSchemaLike({ program, references }: KnownProgram, node: number | undefined): boolean {
+  if (node === undefined) return false
+  const op = program.op(node)
+  return op !== Op.Literal && op !== Op.ArrayOf && op !== Op.Closure && references.functions(node).length === 0
+}
+
+export interface Definition {
+  readonly node: number
+  readonly parts: DefinitionParts
+  readonly offers: OfferedTool['kind']
+  /** Whoever calls the function has checked the arguments against the schema. */
+  readonly isEnforced: boolean
+  /**
+   * Functions that a server calls: where one of them calls the definition's function, arguments come from there.
+   * Undefined where a server calls it itself.
+   */
+  readonly served?: Served | undefined
+}
+
+export interface Served {
+  readonly functions: ReadonlySet<number>
+  readonly reach: Map<number, boolean>
+}
+
+/** Functions of which a parameter is an entry already. */
+export function servedFunctions({ program }: KnownProgram, collected: CollectedEntries): Served {
+  return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
+}
+
+/** Offers what an object literal defines; undefined for one that has no name. */
+export function offerDefinition(
+  known: KnownProgram,
+  {
+    object,
+    offers,
+    isEnforced,
+  }: { readonly object: number; readonly offers: OfferedTool['kind']; readonly isEnforced: boolean },
+  collected: CollectedEntries,
+): ToolDraft | undefined {
+  return offer(known, { node: object, parts: definitionParts(known, object), offers, isEnforced }, collected)
+}
+
+export function offer(
+  known: KnownProgram,
+  { node, parts, offers, isEnforced, served }: Definition,
+  collected: CollectedEntries,
+): ToolDraft | undefined {
+  const { name, description, isDynamic, title, schema, annotations, functions } = parts
+  if (name === undefined) return undefined
+  const draft = collected.tool(
+    { kind: offers, name, node },
+    {
+      description,
+      isDynamic,
+      title,
+      annotations,
+      ...(schema !== undefined && { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }),
+    },
+  )
+  const shape = parts.isFixed
+    ? harmlessShape
+    : schema !== undefined && isEnforced
+      ? (shapeOfSchema(known, schema) ?? anyShape)
+      : anyShape
+  for (const index of functions) {
+    draft.functions.add(index)
+    if (!served) addCallEntries(known, { index, kind: offers, name, draft, shape, takesArguments: true }, collected)
+    else if (!hasCallerAmong(known, served.functions, index, served.reach))
+      addArgumentEntry(known, { index, shape, draft }, collected)
+  }
+  return draft
+}
+
+/**
+ * The entry of a function that a registry of somebody's own calls: which of its parameters has the arguments, names
+ * tell.
+ */
+export function addArgumentEntry(
+  known: KnownProgram,
+  { index, shape, draft }: { readonly index: number; readonly shape: Shape; readonly draft: ToolDraft },
+  collected: CollectedEntries,
+): void {
+  const parameters = callableParameters(known, index)
+  const parameter = parameters[argumentPlace(parameters.map(({ name }) => name))]
+  const { kind, what } = entryOf[draft.kind]
+  if (parameter && shape.carries !== 0)
+    collected.add({
+      kind,
+      node: parameter.node,
+      shape: alsoWrapped(shape),
+      label: `${what} of the ${draft.kind} ${draft.name}`,
+      tool: draft,
+    })
+}
+
+/** Keys under which registries of somebody's own hand over the arguments, beside other things. */
+const wrappingKeys = ['params', 'arguments', 'args', 'input'] as const
+
+/**
+ * A shape with itself under each such key that it does not name: who calls the function may hand over
+ * `{ params, page }` as well as the arguments alone.
+ */
+function alsoWrapped(shape: Shape): Shape {
+  const { fields } = shape
+  if (!fields) return shape
+  const added = wrappingKeys.filter((key) => !fields.has(key)).map((key): [string, Shape] => [key, shape])
+  return objectShape(new Map([...fields, ...added]), othersOf(shape))
+}
+
+/** Which parameter has the arguments, by its name: in registries of somebody's own, others stand before it. */
+function argumentPlace(names: readonly (string | undefined)[]): number {
+  const named = names.findIndex((name) => name !== undefined && argumentNames.has(name))
+  if (named >= 0) return named
+  const notServer = names.findIndex((name) => name === undefined || !serverNames.has(name))
+  return notServer < 0 ? 0 : notServer
+}
+
+/**
+ * Definitions that reach a server in a way of their own: object literals that have a name, a function and a schema.
+ * `enforced` are names of attributes that the program checks arguments against.
+ */
+export function findDefinitions(
+  known: KnownProgram,
+  survey: Survey,
+  enforced: ReadonlySet<string>,
+  collected: CollectedEntries,
+): void {
+  const served = servedFunctions(known, collected)
+  for (const node of survey.definitions) {
+    const { values } = propertiesOf(known, node)
+    const parts = partsOf(known, values)
+    const name = parts.name ?? keyOf(known, node)
+    const isWhole = parts.functions.length > 0 && parts.schema !== undefined
+    // Declarations alone stand in the list of tools; their schemas are by that name.
+    const isDeclared =
+      parts.functions.length === 0 &&
+      parts.schema !== undefined &&
+      (parts.schemaKey === 'inputSchema' || parts.schemaKey === 'input_schema') &&
+      parts.name !== undefined
+    if (name !== undefined && (isWhole || isDeclared))
+      offer(
+        known,
+        { node, parts: { ...parts, name }, offers: 'tool', isEnforced: enforced.has(parts.schemaKey ?? ''), served },
+        collected,
+      )
+  }
+}
+
+/**
+ * The key under which a definition stands in a table of definitions, also as the argument of a function that makes it
+ * one.
+ */
+function keyOf({ program }: KnownProgram, object: number): string | undefined {
+  let node = object
+  for (let steps = 0; steps < 4; steps += 1) {
+    const users = program.users(node)
+    for (const user of users)
+      if (program.op(user) === Op.Property && program.operand(user, 1) === node) return program.text(user, 0)
+    const next = [...users].find((user) => program.op(user) === Op.Call && program.operand(user, 0) !== node)
+    if (next === undefined) return undefined
+    node = next
+  }
+  return undefined
+}

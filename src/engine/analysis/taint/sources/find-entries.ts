@@ -1,0 +1,106 @@
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { checkedSchemas, checkingMethods } from './checked-schemas.ts'
+import { findClassDefinitions } from './class-definitions.ts'
+import { CollectedEntries } from './collected-entries.ts'
+import { commandLineFunctions, commandLineReads, findCommandLine } from './command-line.ts'
+import { declaringNames, findDeclaredLists } from './declared-lists.ts'
+import { findDefinitions } from './definitions.ts'
+import type { Entries } from './entry.ts'
+import { findHttpRoutes } from './http-routes.ts'
+import { pythonRequestFunctionNames, pythonRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
+import { findPythonToolClasses } from './python-tool-classes.ts'
+import { findPythonTools, pythonFunctions, pythonMethods } from './python-tools.ts'
+import { findRegistered, registrationMethods } from './registered.ts'
+import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
+import { findRequests } from './requests.ts'
+import { findInstructions, instructedClasses } from './server-instructions.ts'
+import { type Survey, surveyProgram } from './entry-point-index.ts'
+import { assignRegions } from './tool-regions.ts'
+
+/** Parts of requests that flask keeps in its module. */
+const requestReads = ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']
+
+/** Any of these stands in a program that has a library of the protocol in itself. */
+const signsOfProtocol = [
+  'tools/call',
+  'CallToolRequestSchema',
+  'McpServer',
+  'FastMCP',
+  'MCPServer',
+  'MCPTool',
+  'call_tool',
+]
+
+/**
+ * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register
+ * them, requests over HTTP, answers of other hosts, arguments of the command line; and what the server offers.
+ * Environment and local files are the operator's. Entries and tools come in the order of their nodes. Once `isOver`
+ * says that no time is left, no further kind of them is looked for.
+ */
+export function findEntries(
+  known: KnownProgram,
+  isOver: () => boolean = () => false,
+): Entries & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
+  const collected = new CollectedEntries()
+  const survey = surveyProgram(known.program, {
+    methods: [
+      ...registrationMethods,
+      ...checkingMethods,
+      ...routeMethods,
+      ...pythonRouteMethods,
+      ...pythonMethods,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...instructedClasses,
+      ...declaringNames,
+      ...pythonRequestFunctionNames,
+      'setRequestHandler',
+      'Route',
+      'WebSocketRoute',
+    ],
+    functions: [
+      ...pythonFunctions,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...instructedClasses,
+      ...declaringNames,
+      ...pythonRequestFunctionNames,
+      'createServer',
+      'serve',
+      'Route',
+      'WebSocketRoute',
+    ],
+    reads: [...commandLineReads, ...requestReads, 'request_context'],
+  })
+  findRegistered(known, survey, collected)
+  const dispatchers = findRequests(known, survey, collected)
+  const looks: readonly (() => void)[] = [
+    () => findPythonTools(known, survey, dispatchers, collected),
+    () => findProtocolDefinitions(known, survey, collected),
+    () => findDeclaredLists(known, survey, collected),
+    () => assignRegions(known, dispatchers, collected),
+    () => findInstructions(known, survey, collected),
+    () => findHttpRoutes(known, survey, collected),
+    () => findRemoteResponses(known, survey, collected),
+    () => findCommandLine(known, survey, collected),
+  ]
+  const isCut = looks.some((look) => {
+    if (isOver()) return true
+    look()
+    return false
+  })
+  return { ...collected.finish(), isCut }
+}
+
+/** Tools that are written down as objects and classes, which look like tools in programs without the protocol too. */
+function findProtocolDefinitions(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  if (
+    !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&
+    signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)
+  )
+    return
+  const checked = checkedSchemas(known, survey)
+  findDefinitions(known, survey, checked, collected)
+  findClassDefinitions(known, survey, checked, collected)
+  findPythonToolClasses(known, collected)
+}

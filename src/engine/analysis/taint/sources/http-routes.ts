@@ -1,0 +1,247 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { hintShape } from '../../schemas/python-hints.ts'
+import {
+  calledName,
+  definitionsOf,
+  keywordArgument,
+  patternOf,
+  positionalArguments,
+  propertiesOf,
+  receiverOf,
+} from '../../schemas/schema-steps.ts'
+import { anyShape, type Shape } from '../../schemas/shape.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import {
+  clientModules,
+  contextShape,
+  exportedRoutes,
+  pythonRequestFunctionNames,
+  pythonRequestFunctions,
+  pythonRequests,
+  pythonRouteMethods,
+  requestShape,
+} from '../../models/sources/http-routes.ts'
+import { injectedTypes } from '../../models/sources/decorators.ts'
+import type { Survey } from './entry-point-index.ts'
+
+/**
+ * Requests that functions of the program answer over HTTP: routes, middleware, servers of node and of the web's kind.
+ */
+export function findHttpRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program } = known
+  const ofMethod = (name: string) =>
+    (survey.methodCalls.get(name) ?? []).filter((call) => program.fileOf(call).language !== 'python')
+  for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all', 'options', 'head', 'del', 'any'])
+    for (const call of ofMethod(method)) addRoute(known, call, method, collected)
+  for (const call of ofMethod('use')) addMiddleware(known, call, collected)
+  for (const call of ofMethod('route')) addDescribed(known, call, collected)
+  for (const call of [
+    ...ofMethod('createServer'),
+    ...survey.plainCalls.filter((one) => calledName(known, one) === 'createServer'),
+  ])
+    addServer(known, call, collected)
+  for (const call of ofMethod('on')) if (isRequestListener(known, call)) addServer(known, call, collected)
+  for (const call of [...ofMethod('serve'), ...survey.plainCalls.filter((one) => calledName(known, one) === 'serve')])
+    addServer(known, call, collected)
+  for (const node of survey.exports) addExported(known, node, collected)
+  findPythonRoutes(known, survey, collected)
+  findPythonRequestsOfTools(known, survey, collected)
+}
+
+/** A constant that is a path of a server, or a pattern of paths. */
+function pathOf(known: KnownProgram, node: number): string | undefined {
+  for (const definition of definitionsOf(known, node)) {
+    const text =
+      known.program.op(definition) === Op.ArrayOf
+        ? constantText(known, known.program.operand(definition, 0))
+        : constantText(known, definition)
+    if (text !== undefined && /^[/*…]/.test(text)) return text
+    const pattern = patternOf(known, definition)
+    if (pattern) return `/${pattern.pattern}/`
+  }
+  return undefined
+}
+
+function mayServe(known: KnownProgram, call: number): boolean {
+  const receiver = receiverOf(known, call)
+  return receiver !== undefined && !known.references.externals(receiver).some((name) => clientModules.test(name))
+}
+
+/**
+ * `app.get('/files', check, (req, res) => …)`; a cache's or client's method of the same name has no function after a
+ * path.
+ */
+function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedEntries): void {
+  const [first, ...others] = positionalArguments(known, call)
+  const path = first === undefined || others.length === 0 ? undefined : pathOf(known, first)
+  if (path === undefined || !mayServe(known, call)) return
+  for (const one of others) addRequest(known, one, `request of ${method.toUpperCase()} ${path}`, collected)
+}
+
+function addMiddleware(known: KnownProgram, call: number, collected: CollectedEntries): void {
+  if (!mayServe(known, call)) return
+  for (const one of positionalArguments(known, call)) {
+    for (const index of callbackFunctions(known, one)) {
+      // Plugins of other libraries are functions of one parameter.
+      const parameters = callableParameters(known, index)
+      if (
+        parameters.length >= 2 &&
+        /^(?:_*req|_*request|_*ctx|_*context|c|e|err|error)\w*$|^[a-z]$/i.test(parameters[0]?.name ?? 'ctx')
+      )
+        addFunction(known, index, 'request of middleware', collected)
+    }
+  }
+}
+
+/** `fastify.route({ method, url, handler })` */
+function addDescribed(known: KnownProgram, call: number, collected: CollectedEntries): void {
+  const [first] = positionalArguments(known, call)
+  for (const definition of first === undefined ? [] : definitionsOf(known, first)) {
+    const { values } = propertiesOf(known, definition)
+    const handler = values.get('handler')
+    const url = values.get('url') ?? values.get('path')
+    if (handler !== undefined && url !== undefined)
+      addRequest(known, handler, `request of ${constantText(known, url) ?? 'a route'}`, collected)
+  }
+}
+
+/** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
+function addServer(known: KnownProgram, call: number, collected: CollectedEntries): void {
+  for (const argument of positionalArguments(known, call)) {
+    addRequest(known, argument, 'request of the HTTP server', collected)
+    for (const definition of definitionsOf(known, argument)) {
+      const handler =
+        known.program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
+      if (handler !== undefined) addRequest(known, handler, 'request of the HTTP server', collected)
+    }
+  }
+}
+
+function isRequestListener(known: KnownProgram, call: number): boolean {
+  const [event, listener] = positionalArguments(known, call)
+  if (event === undefined || listener === undefined || constantText(known, event) !== 'request') return false
+  // Pages of browsers have events of this name, too; a server's listener gets the answer as well.
+  return callbackFunctions(known, listener).some((index) => callableParameters(known, index).length >= 2)
+}
+
+/** `export async function POST(request)`, `export default { fetch(request) {} }` */
+function addExported(known: KnownProgram, node: number, collected: CollectedEntries): void {
+  const { program } = known
+  const name = program.text(node, 0)
+  const value = program.operand(node, 1)
+  if (exportedRoutes.has(name)) addRequest(known, value, `request of ${name}`, collected)
+  if (name !== 'default') return
+  for (const definition of definitionsOf(known, value)) {
+    const handler =
+      program.op(definition) === Op.ObjectOf ? propertiesOf(known, definition).values.get('fetch') : undefined
+    if (handler !== undefined) addRequest(known, handler, 'request of the HTTP server', collected)
+  }
+}
+
+function addRequest(known: KnownProgram, callback: number, label: string, collected: CollectedEntries): void {
+  for (const index of callbackFunctions(known, callback)) addFunction(known, index, label, collected)
+}
+
+function addFunction(known: KnownProgram, index: number, label: string, collected: CollectedEntries): void {
+  const parameters = callableParameters(known, index)
+  // Listeners of errors get the error first.
+  const first = /^err/i.test(parameters[0]?.name ?? '') && parameters.length >= 3 ? parameters[1] : parameters[0]
+  if (first)
+    collected.add({
+      kind: 'http-request',
+      node: first.node,
+      shape: shapeOfRequest(first.name, parameters.length),
+      label,
+    })
+}
+
+/**
+ * Koa and hono hand over a context, in which `json` and `body` are of the answer; without a second parameter it may be
+ * the web's own request, too.
+ */
+function shapeOfRequest(name: string | undefined, parameters: number): Shape {
+  if (name === 'c' || name === 'ctx' || name === 'context') return contextShape
+  return parameters >= 1 ? requestShape : anyShape
+}
+
+/** Routes of flask, fastapi, starlette and aiohttp, and the request that flask keeps in its module. */
+function findPythonRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program, references } = known
+  for (const method of pythonRouteMethods) {
+    for (const call of survey.methodCalls.get(method) ?? []) {
+      if (program.fileOf(call).language !== 'python') continue
+      const [first, second] = positionalArguments(known, call)
+      const path = first === undefined ? undefined : pathOf(known, first)
+      if (path === undefined || !mayServe(known, call)) continue
+      const decorated = [...program.users(call)]
+        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
+        .flatMap((user) => positionalArguments(known, user).slice(0, 1))
+      for (const callback of second === undefined ? decorated : [...decorated, second])
+        for (const index of callbackFunctions(known, callback)) addPythonRoute(known, index, path, collected)
+    }
+  }
+  for (const name of ['Route', 'WebSocketRoute']) {
+    for (const call of [
+      ...(survey.methodCalls.get(name) ?? []),
+      ...survey.plainCalls.filter((one) => calledName(known, one) === name),
+    ]) {
+      const [first, second] = positionalArguments(known, call)
+      const callback = second ?? keywordArgument(known, call, 'endpoint')
+      const path = first === undefined ? undefined : pathOf(known, first)
+      if (path !== undefined && callback !== undefined)
+        for (const index of callbackFunctions(known, callback)) addPythonRoute(known, index, path, collected)
+    }
+  }
+  for (const part of ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']) {
+    for (const load of survey.reads.get(part) ?? []) {
+      if (references.externals(program.operand(load, 0)).some((name) => pythonRequests.includes(name)))
+        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: `${part} of the request` })
+    }
+  }
+}
+
+/** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
+function findPythonRequestsOfTools(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program, references } = known
+  for (const call of [
+    ...survey.plainCalls,
+    ...pythonRequestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? []),
+  ]) {
+    const name = references.externals(program.operand(call, 0)).find((one) => pythonRequestFunctions.has(one))
+    if (name !== undefined)
+      collected.add({
+        kind: 'http-request',
+        node: call,
+        shape: anyShape,
+        label: name.endsWith('headers') ? 'headers of the request' : 'request',
+      })
+  }
+  for (const context of survey.reads.get('request_context') ?? []) {
+    if (program.fileOf(context).language !== 'python') continue
+    for (const load of program.users(context))
+      if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
+        collected.add({ kind: 'http-request', node: load, shape: anyShape, label: 'request' })
+  }
+}
+
+/** Starlette and aiohttp hand over the request; fastapi and flask its parts, as parameters with hints. */
+function addPythonRoute(known: KnownProgram, index: number, path: string, collected: CollectedEntries): void {
+  for (const { node, name, annotation } of callableParameters(known, index)) {
+    const isRequest = name === 'request' || name === 'req' || /\bRequest\b/.test(annotation ?? '')
+    if (!isRequest && annotation !== undefined && injectedTypes.test(annotation)) continue
+    const shape =
+      isRequest || annotation === undefined
+        ? anyShape
+        : (hintShape(known, annotation, known.program.fileOf(node)) ?? anyShape)
+    if (shape.carries !== 0)
+      collected.add({
+        kind: 'http-request',
+        node,
+        shape,
+        label: isRequest ? `request of ${path}` : `${name ?? 'part'} of ${path}`,
+      })
+  }
+}

@@ -1,0 +1,124 @@
+import { MemberFlag, Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { hintShape } from '../../schemas/python-hints.ts'
+import { definitionsOf } from '../../schemas/schema-steps.ts'
+import { anyShape } from '../../schemas/shape.ts'
+import { callableParameters } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import { injectedTypes } from '../../models/sources/decorators.ts'
+import { argumentNames } from '../../models/sources/definition-words.ts'
+
+/** Classes of frameworks that a tool takes after, by the last part of their names. */
+const toolClasses = /^(?:Base|Function|Structured)?Tool$/
+
+/** Methods by which a framework calls such a tool. */
+const running: ReadonlySet<string> = new Set([
+  'run',
+  '_run',
+  'arun',
+  '_arun',
+  'execute',
+  'call',
+  'invoke',
+  'ainvoke',
+  'forward',
+])
+
+/** How many base classes are looked at for one class. */
+const mostBases = 24
+
+/**
+ * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every
+ * parameter is an argument; of a class of the program that is only called so, the one that has all of them.
+ */
+export function findPythonToolClasses(known: KnownProgram, collected: CollectedEntries): void {
+  const { program } = known
+  for (const [index, made] of program.classes.entries()) {
+    if (program.files[made.file]?.language !== 'python' || made.bases.length === 0) continue
+    const base = toolBase(known, index)
+    if (base === undefined) continue
+    const named = made.members.find(({ key }) => key === 'name')
+    const name = (named && constantText(known, named.value)) ?? made.name ?? '…'
+    for (const { key, value, flags } of made.members) {
+      if (!running.has(key) || (flags & MemberFlag.static) !== 0 || program.op(value) !== Op.Closure) continue
+      offerMethod(
+        known,
+        { index: program.operand(value, 0), name, node: value, isOutside: base === 'outside' },
+        collected,
+      )
+    }
+  }
+}
+
+interface ToolMethod {
+  /** Index of the function. */
+  readonly index: number
+  readonly name: string
+  readonly node: number
+  readonly isOutside: boolean
+}
+
+function offerMethod(
+  known: KnownProgram,
+  { index, name, node, isOutside }: ToolMethod,
+  collected: CollectedEntries,
+): void {
+  const taken = callableParameters(known, index).flatMap((parameter) => {
+    const { name: own = '', annotation } = parameter
+    const isArgument = isOutside
+      ? own !== 'self' &&
+        own !== 'run_manager' &&
+        own !== 'ctx' &&
+        own !== 'context' &&
+        (annotation === undefined || !injectedTypes.test(annotation))
+      : argumentNames.has(own)
+    return isArgument
+      ? [
+          {
+            own,
+            node: parameter.node,
+            shape:
+              (annotation === undefined
+                ? undefined
+                : hintShape(known, annotation, known.program.fileOf(parameter.node))) ?? anyShape,
+          },
+        ]
+      : []
+  })
+  if (taken.length === 0) return
+  const draft = collected.tool({ kind: 'tool', name, node })
+  draft.functions.add(index)
+  for (const { own, node: parameter, shape } of taken)
+    if (shape.carries !== 0 && !collected.hasNode(parameter))
+      collected.add({
+        kind: 'tool-argument',
+        node: parameter,
+        shape,
+        label: `argument ${own} of the tool ${name}`,
+        tool: draft,
+      })
+}
+
+/**
+ * Whether a class takes after a framework's tool (`outside`), or after a class of the program with such a name
+ * (`inside`).
+ */
+function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | undefined {
+  const { program, references } = known
+  const seen = new Set([index])
+  let found: 'inside' | undefined
+  for (const one of seen) {
+    for (const base of program.classes[one]?.bases ?? []) {
+      if (references.externals(base).some((name) => toolClasses.test(name.slice(name.lastIndexOf('.') + 1))))
+        return 'outside'
+      for (const definition of definitionsOf(known, base)) {
+        if (program.op(definition) !== Op.Class || seen.size >= mostBases) continue
+        const inner = program.operand(definition, 0)
+        if (toolClasses.test(program.classes[inner]?.name ?? '')) found = 'inside'
+        seen.add(inner)
+      }
+    }
+  }
+  return found
+}

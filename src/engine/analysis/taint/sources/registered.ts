@@ -1,0 +1,213 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, positionalArguments } from '../../schemas/schema-steps.ts'
+import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
+import { anyShape, harmlessShape } from '../../schemas/shape.ts'
+import { callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import { classesOf, offerClass } from './class-definitions.ts'
+import { offerDefinition } from './definitions.ts'
+import { type Registration, registrations } from '../../models/sources/registrations.ts'
+import { type RegistrationParts, registrationParts } from './registration-parts.ts'
+import type { Survey } from './entry-point-index.ts'
+import { addCallEntries } from './tool-entries.ts'
+import { type WrappedRegistration, wrappedRegistrations } from './wrapped-registrations.ts'
+
+/** Names of the methods that are looked for. */
+export const registrationMethods: readonly string[] = registrations.map(({ method }) => method)
+
+/**
+ * Tools, resources and prompts that a method of a server registers. The SDK checks arguments against schemas of theirs.
+ */
+export function findRegistered(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  for (const registration of registrations) {
+    for (const call of survey.methodCalls.get(registration.method) ?? []) {
+      if (known.program.fileOf(call).language === 'python' || !mayBeServer(known, call)) continue
+      if (registration.arguments === 'definition') offerArgument(known, registration, call, collected)
+      else offerNamed(known, { survey, registration, call }, collected)
+    }
+  }
+}
+
+/** Anything but what is known to be of another library. */
+export function mayBeServer({ program, references }: KnownProgram, call: number): boolean {
+  const callee = program.operand(call, 0)
+  const names = references.externals(program.operand(callee, 0))
+  return names.length === 0 || names.some((name) => /mcp|modelcontextprotocol/i.test(name))
+}
+
+function offerArgument(known: KnownProgram, { offers }: Registration, call: number, collected: CollectedEntries): void {
+  const [definition] = positionalArguments(known, call)
+  if (definition === undefined) return
+  for (const object of objectsOf(known, definition))
+    offerDefinition(known, { object, offers, isEnforced: true }, collected)
+}
+
+/** Object literals and instances that a value may be. */
+function objectsOf({ program, references }: KnownProgram, node: number): readonly number[] {
+  return references.objects(node).filter((one) => program.op(one) === Op.ObjectOf)
+}
+
+function offerNamed(
+  known: KnownProgram,
+  {
+    survey,
+    registration,
+    call,
+  }: { readonly survey: Survey; readonly registration: Registration; readonly call: number },
+  collected: CollectedEntries,
+): void {
+  const [nameNode, ...others] = positionalArguments(known, call)
+  const callback = others.at(-1)
+  if (nameNode === undefined || callback === undefined) return
+  const functions = callbackFunctions(known, callback)
+  const middle = others.slice(0, -1)
+  const wrapped = wrappedRegistrations(known, nameNode).filter((one) =>
+    offerWrapped(known, { registration, nameNode, middle, callback, functions, wrapped: one }, collected),
+  )
+  const texts = nameTexts(known, nameNode)
+  // Without a name that is text and a function it is a method of something else by the same name.
+  if (wrapped.length > 0 || functions.length === 0 || (texts.length === 0 && !isPartOfDefinition(known, nameNode)))
+    return
+  const parts = registrationParts(known, registration, middle)
+  const [name, another] = texts
+  if (name === undefined || another !== undefined)
+    offerEachOf(known, { survey, registration, call, nameNode, functions, schema: parts.schema }, collected)
+  else
+    addFunctions(
+      known,
+      { functions, parts, draft: collected.tool({ kind: registration.offers, name, node: call }, parts) },
+      collected,
+    )
+}
+
+/**
+ * What a project's own function registers by one call of it; false where that call hands over no name or nothing that
+ * runs.
+ */
+function offerWrapped(
+  known: KnownProgram,
+  {
+    registration,
+    nameNode,
+    middle,
+    callback,
+    functions,
+    wrapped,
+  }: {
+    readonly registration: Registration
+    readonly nameNode: number
+    readonly middle: readonly number[]
+    readonly callback: number
+    readonly functions: readonly number[]
+    readonly wrapped: WrappedRegistration
+  },
+  collected: CollectedEntries,
+): boolean {
+  const { call, resolve } = wrapped
+  const name = constantText(known, resolve(nameNode))
+  const handed = resolve(callback) === callback ? positionalArguments(known, call) : [resolve(callback)]
+  const own = handed.flatMap((argument) => callbackFunctions(known, argument))
+  if (name === undefined || own.length === 0) return false
+  const parts = registrationParts(known, registration, middle, resolve)
+  const draft = collected.tool({ kind: registration.offers, name, node: call }, parts)
+  // What the wrapper does itself is part of every tool; that its arguments are somebody's is told by the functions that
+  // it calls.
+  if (resolve(callback) === callback) for (const index of functions) draft.functions.add(index)
+  addFunctions(known, { functions: [...new Set(own)], parts, draft }, collected)
+  return true
+}
+
+function addFunctions(
+  known: KnownProgram,
+  {
+    functions,
+    parts,
+    draft,
+  }: { readonly functions: readonly number[]; readonly parts: RegistrationParts; readonly draft: ToolDraft },
+  collected: CollectedEntries,
+): void {
+  const shape = parts.isFixed
+    ? harmlessShape
+    : parts.schema === undefined
+      ? anyShape
+      : (shapeOfSchema(known, parts.schema) ?? anyShape)
+  for (const index of functions) {
+    draft.functions.add(index)
+    addCallEntries(
+      known,
+      { index, kind: draft.kind, name: draft.name, draft, shape, takesArguments: parts.takesArguments },
+      collected,
+    )
+  }
+}
+
+/** Texts that a name may be: several where one call registers many. */
+function nameTexts(known: KnownProgram, node: number): readonly string[] {
+  const texts = definitionsOf(known, node).map((one) => constantText(known, one))
+  return texts.every((text) => text !== undefined) ? [...new Set(texts)] : []
+}
+
+/** `tool.name`: an attribute of something that defines a tool. */
+function isPartOfDefinition({ program }: KnownProgram, node: number): boolean {
+  const op = program.op(node)
+  return (
+    op === Op.Load ||
+    op === Op.Element ||
+    op === Op.Parameter ||
+    op === Op.LoadDynamic ||
+    op === Op.Key ||
+    op === Op.Capture
+  )
+}
+
+interface EachOf {
+  readonly survey: Survey
+  readonly registration: Registration
+  readonly call: number
+  readonly nameNode: number
+  readonly functions: readonly number[]
+  readonly schema: number | undefined
+}
+
+/** A loop over definitions: names, functions and schemas are attributes of the same objects. */
+function offerEachOf(
+  known: KnownProgram,
+  { survey, registration, call, nameNode, functions, schema }: EachOf,
+  collected: CollectedEntries,
+): void {
+  const { program } = known
+  const owner = program.op(nameNode) === Op.Load ? program.operand(nameNode, 0) : undefined
+  const isEnforced = schema !== undefined
+  const offered =
+    owner === undefined
+      ? []
+      : [
+          ...objectsOf(known, owner).map((object) =>
+            offerDefinition(known, { object, offers: registration.offers, isEnforced }, collected),
+          ),
+          ...classesOf(known, owner).map((index) =>
+            offerClass(known, { index, offers: registration.offers, survey, isEnforced }, collected),
+          ),
+        ]
+  const drafts = offered.filter((draft) => draft !== undefined)
+  const own = new Set(drafts.flatMap((draft) => [...draft.functions]))
+  // What the registration itself runs, around the functions of the definitions, belongs to all of them.
+  for (const index of functions) {
+    if (own.has(index)) continue
+    for (const draft of drafts) draft.functions.add(index)
+    const [only, another] = drafts
+    const draft =
+      only && !another ? only : only ? undefined : collected.tool({ kind: registration.offers, name: '…', node: call })
+    draft?.functions.add(index)
+    const shape = schema === undefined ? anyShape : (shapeOfSchema(known, schema) ?? anyShape)
+    const name =
+      draft?.name ??
+      drafts
+        .slice(0, 5)
+        .map((one) => one.name)
+        .join(', ') + (drafts.length > 5 ? ' and others' : '')
+    addCallEntries(known, { index, kind: registration.offers, name, draft, shape, takesArguments: true }, collected)
+  }
+}

@@ -1,0 +1,119 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { constantText, readText } from './constant-text.ts'
+import { definitionParts, definitionValues, partsOf } from './definitions.ts'
+import type { OfferedTool } from './entry.ts'
+import type { Registration } from '../../models/sources/registrations.ts'
+import { isOpenSchema } from './field-facts.ts'
+import { schemaParameters, textAt } from './schema-parameters.ts'
+import { annotationsIn } from './tool-entries.ts'
+
+/** What stands between the name and the function of a registration. */
+export interface RegistrationParts {
+  readonly description: string | undefined
+  readonly isDynamic: boolean
+  readonly title: string | undefined
+  readonly schema: number | undefined
+  readonly parameters: OfferedTool['parameters']
+  readonly isOpen: boolean
+  readonly annotations: Readonly<Record<string, boolean>>
+  /** Whether the function gets arguments, before what surrounds the request: without a schema it gets none. */
+  readonly takesArguments: boolean
+  /** A resource with one address, which nobody chooses. */
+  readonly isFixed: boolean
+}
+
+/**
+ * Reads them; `resolve` says what a node stands for, where the registration stands in a function that is handed the
+ * parts over.
+ */
+export function registrationParts(
+  known: KnownProgram,
+  { arguments: form }: Registration,
+  middle: readonly number[],
+  resolve: (node: number) => number = (node) => node,
+): RegistrationParts {
+  if (form === 'configured') return configuredParts(known, middle[0], resolve)
+  const nodes = middle.map(resolve)
+  const isText = (node: number) => constantText(known, node) !== undefined
+  const objects = nodes
+    .flatMap((node) => definitionsOf(known, node))
+    .filter((node) => known.program.op(node) === Op.ObjectOf)
+  const title = objects.map((object) => textAt(known, object, 'title')).find((text) => text !== undefined)
+  const annotations = annotationsIn(known, nodes)
+  if (form === 'addressed') {
+    const [address] = nodes
+    const isFixed =
+      address !== undefined && definitionsOf(known, address).every((node) => known.program.op(node) === Op.Literal)
+    const description = objects.map((object) => textAt(known, object, 'description')).find((text) => text !== undefined)
+    return {
+      description,
+      isDynamic: false,
+      title,
+      schema: undefined,
+      parameters: [],
+      isOpen: false,
+      annotations,
+      takesArguments: true,
+      isFixed,
+    }
+  }
+  const schema = nodes.find((node) => !isText(node) && !isHints(known, node))
+  const said = nodes.find(isText)
+  const { text, isDynamic } = said === undefined ? { text: undefined, isDynamic: false } : readText(known, said)
+  return {
+    description: text,
+    isDynamic,
+    title,
+    schema,
+    ...parametersOf(known, schema),
+    annotations,
+    takesArguments: schema !== undefined,
+    isFixed: false,
+  }
+}
+
+function configuredParts(
+  known: KnownProgram,
+  config: number | undefined,
+  resolve: (node: number) => number,
+): RegistrationParts {
+  const node = config === undefined ? undefined : resolve(config)
+  const values = new Map(
+    [...(node === undefined ? [] : definitionValues(known, node))].map(([key, value]) => [key, resolve(value)]),
+  )
+  const { description, isDynamic, title, schema, annotations } =
+    node === undefined ? definitionParts(known, -1) : partsOf(known, values)
+  const isWhole =
+    node !== undefined &&
+    definitionsOf(known, node).every((one) => known.program.op(one) === Op.ObjectOf && !propertiesOf(known, one).isOpen)
+  return {
+    description,
+    isDynamic,
+    title,
+    schema,
+    annotations,
+    ...parametersOf(known, schema),
+    takesArguments: schema !== undefined || !isWhole,
+    isFixed: false,
+  }
+}
+
+function parametersOf(
+  known: KnownProgram,
+  schema: number | undefined,
+): Pick<RegistrationParts, 'parameters' | 'isOpen'> {
+  return schema === undefined
+    ? { parameters: [], isOpen: false }
+    : { parameters: schemaParameters(known, schema), isOpen: isOpenSchema(known, schema) }
+}
+
+/** `{ readOnlyHint: true, title: '…' }` */
+function isHints(known: KnownProgram, node: number): boolean {
+  return definitionsOf(known, node).every((one) => {
+    if (known.program.op(one) !== Op.ObjectOf) return false
+    const { values } = propertiesOf(known, one)
+    return values.size > 0 && [...values.keys()].every((key) => key === 'title' || key.endsWith('Hint'))
+  })
+}

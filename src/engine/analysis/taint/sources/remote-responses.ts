@@ -1,0 +1,56 @@
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { positionalArguments } from '../../schemas/schema-steps.ts'
+import { anyShape } from '../../schemas/shape.ts'
+import { callableParameters, callbackFunctions } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import { constantText } from './constant-text.ts'
+import { answerShape, handedOver, remoteModels } from '../../models/sources/remote-responses.ts'
+import type { Survey } from './entry-point-index.ts'
+
+/** Names of functions and methods that are looked for. */
+export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
+
+/** Answers of other hosts. */
+export function findRemoteResponses(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+  const { program, references } = known
+  for (const call of [...survey.plainCalls, ...remoteFunctions.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
+    const names = references.externals(program.operand(call, 0))
+    const model = names.length === 0 ? undefined : remoteModels.find(({ name }) => names.some((one) => name.test(one)))
+    if (!model) continue
+    const args = positionalArguments(known, call)
+    const host = hostOf(known, args[0])
+    const answer = {
+      kind: 'remote-response',
+      shape: answerShape,
+      label: `answer of ${host?.name ?? 'another host'}`,
+      ...(host?.isCertain === true && { host: host.name }),
+    } as const
+    if (!model.isCallback) collected.add({ ...answer, node: call })
+    else
+      for (const index of callbackFunctions(known, args.at(-1) ?? call))
+        collected.add({ ...answer, node: callableParameters(known, index)[0]?.node ?? -1 })
+  }
+  for (const [index, { name }] of program.functions.entries()) {
+    const label = name === undefined ? undefined : handedOver.get(name)
+    if (label !== undefined)
+      collected.add({
+        kind: 'remote-response',
+        node: callableParameters(known, index)[0]?.node ?? -1,
+        shape: anyShape,
+        label,
+      })
+  }
+}
+
+/**
+ * The host of an address, where the program says it; `isCertain`: all of it, and that nobody else answers in its place,
+ * which without TLS any network on the way may do.
+ */
+function hostOf(
+  known: KnownProgram,
+  address: number | undefined,
+): { readonly name: string; readonly isCertain: boolean } | undefined {
+  const text = address === undefined ? undefined : constantText(known, address)
+  const found = /^(https?):\/\/([^/?#…]+)(.?)/.exec(text ?? '')
+  return found?.[2] === undefined ? undefined : { name: found[2], isCertain: found[1] === 'https' && found[3] !== '…' }
+}

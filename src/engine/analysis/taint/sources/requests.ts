@@ -1,0 +1,119 @@
+import { limits } from '../../../model/limits.ts'
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import {
+  calledName,
+  definitionsOf,
+  positionalArguments,
+  propertiesOf,
+  type Steps,
+  textOf,
+} from '../../schemas/schema-steps.ts'
+
+import { callableParameters, callbackFunctions, parameterFor } from './callbacks.ts'
+import type { CollectedEntries } from './collected-entries.ts'
+import type { OfferedTool } from './entry.ts'
+import { dispatchersOfSdk, type RequestModel, requestModels } from '../../models/sources/requests.ts'
+import type { Survey } from './entry-point-index.ts'
+import { surroundingsShape } from './tool-entries.ts'
+
+/** Adds requests that a server answers itself; gives the functions that do. */
+export function findRequests(
+  known: KnownProgram,
+  survey: Survey,
+  collected: CollectedEntries,
+): Map<OfferedTool['kind'], Set<number>> {
+  const dispatchers = new Map<OfferedTool['kind'], Set<number>>([
+    ['tool', new Set()],
+    ['prompt', new Set()],
+    ['resource', new Set()],
+  ])
+  for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
+    const [schema, callback] = positionalArguments(known, call)
+    if (schema === undefined || callback === undefined || isOfSdk(known, call)) continue
+    const model = requestOf(known, schema)
+    if (!model) continue
+    for (const index of callbackFunctions(known, callback)) {
+      dispatchers.get(model.offers)?.add(index)
+      const parameters = callableParameters(known, index)
+      const taken = parameterFor(parameters, 0, model.shape)
+      if (taken) collected.add({ kind: model.entry, node: taken.node, shape: taken.shape, label: model.label })
+      const surroundings = parameters[1] && parameterFor(parameters, 1, surroundingsShape)
+      if (surroundings && parameters[1]?.node === surroundings.node)
+        collected.add({
+          kind: 'http-request',
+          node: surroundings.node,
+          shape: surroundings.shape,
+          label: 'HTTP request of tools',
+        })
+    }
+  }
+  return dispatchers
+}
+
+function isOfSdk({ program }: KnownProgram, call: number): boolean {
+  return dispatchersOfSdk.has(program.functions[program.functionOf(call)]?.name ?? '')
+}
+
+/**
+ * Which request a schema is of: by its name, by the method's name itself, or by the literal in it where the SDK is part
+ * of the program.
+ */
+function requestOf(known: KnownProgram, node: number): RequestModel | undefined {
+  const { program, references } = known
+  const text = textOf(known, node)
+  if (text !== undefined) return requestModels.find(({ method }) => method === text)
+  const names = new Set([
+    ...references.externals(node).map((name) => name.slice(name.lastIndexOf('.') + 1)),
+    ...nameOf(program, node),
+  ])
+  const byName = requestModels.find(({ schema }) => names.has(schema))
+  if (byName) return byName
+  for (const definition of definitionsOf(known, node)) {
+    const method = methodIn(known, definition, { left: limits.dataflow.callbackSteps })
+    if (method !== undefined) return requestModels.find((model) => model.method === method)
+  }
+  return undefined
+}
+
+function nameOf(program: KnownProgram['program'], node: number): string[] {
+  const op = program.op(node)
+  if (op === Op.Load || op === Op.Import) return [program.text(node, 1)]
+  if (op === Op.Global) return [program.text(node, 0)]
+  return op === Op.Capture ? nameOf(program, program.operand(node, 0)) : []
+}
+
+/** The method that a schema of a request names: `RequestSchema.extend({ method: literal('tools/call') })`. */
+function methodIn(known: KnownProgram, node: number, steps: Steps, depth = 0): string | undefined {
+  const { program } = known
+  if (depth > 6 || (steps.left -= 1) < 0) return undefined
+  const definitions = definitionsOf(known, node)
+  for (const definition of definitions.slice(0, 8)) {
+    if (program.op(definition) === Op.ObjectOf) {
+      const method = propertiesOf(known, definition).values.get('method')
+      const found = method === undefined ? undefined : literalIn(known, method)
+      if (found !== undefined) return found
+    } else if (program.op(definition) === Op.Call || program.op(definition) === Op.New) {
+      for (const argument of positionalArguments(known, definition).slice(0, 4)) {
+        const found = methodIn(known, argument, steps, depth + 1)
+        if (found !== undefined) return found
+      }
+    }
+  }
+  return undefined
+}
+
+/** `z.literal('tools/call')`, or the text itself. */
+function literalIn(known: KnownProgram, node: number): string | undefined {
+  const text = textOf(known, node)
+  if (text !== undefined) return text
+  const [definition] = definitionsOf(known, node)
+  if (
+    definition === undefined ||
+    known.program.op(definition) !== Op.Call ||
+    calledName(known, definition) === undefined
+  )
+    return undefined
+  const [first] = positionalArguments(known, definition)
+  return first === undefined ? undefined : textOf(known, first)
+}

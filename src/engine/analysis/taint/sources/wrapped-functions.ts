@@ -1,0 +1,45 @@
+import { limits } from '../../../model/limits.ts'
+import { Op, ParameterKind } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+
+/**
+ * Returns the functions that the inner function of a decorator wraps: in `def wrapper(ctx, *args, **kwargs): return
+ * fn(ctx, *args, **kwargs)`, all that `fn`, a parameter of the function around it, may be. Empty if none of them is in
+ * the program; undefined for a function that passes nothing on this way.
+ */
+export function wrappedFunctions(known: KnownProgram, index: number): readonly number[] | undefined {
+  const { program, references } = known
+  const callees = new Set<number>()
+  for (const { node, kind } of program.functions[index]?.parameters ?? []) {
+    if (kind !== ParameterKind.rest && kind !== ParameterKind.keywordRest) continue
+    for (const spread of program.users(node)) {
+      if (program.op(spread) !== Op.Spread && program.op(spread) !== Op.SpreadKeywords) continue
+      for (const call of program.users(spread)) {
+        const callee =
+          program.op(call) === Op.Call && program.operand(call, 0) !== spread
+            ? parameterAround(known, program.operand(call, 0), index)
+            : undefined
+        if (callee !== undefined) callees.add(callee)
+      }
+    }
+  }
+  if (callees.size === 0) return undefined
+  return [...new Set([...callees].flatMap((callee) => references.functions(callee)))]
+    .filter((one) => one !== index)
+    .toSorted((one, other) => one - other)
+}
+
+/** The parameter of a function around that a value is, seen through captures. */
+function parameterAround({ program }: KnownProgram, node: number, index: number): number | undefined {
+  let at = node
+  for (
+    let step = 0;
+    step < limits.dataflow.lookedAtOperands &&
+    (program.op(at) === Op.Capture ||
+      program.op(at) === Op.Typed ||
+      (program.op(at) === Op.Cell && program.operandCount(at) === 1));
+    step += 1
+  )
+    at = program.operand(at, 0)
+  return program.op(at) === Op.Parameter && program.functionOf(at) !== index ? at : undefined
+}

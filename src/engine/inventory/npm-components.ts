@@ -1,0 +1,64 @@
+import type { Inventory } from '../model/component.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
+import { npmInstallation } from '../sources/package-registries/pick-npm-version.ts'
+import { readArchivedManifest } from '../sources/npm/archived-manifest.ts'
+import { withArchivedDependencies } from '../sources/npm/manifest-differences.ts'
+import type { ResolvedNpmSource } from '../sources/source.ts'
+import type { InventoryContext } from './inventory-context.ts'
+import { walkNpmInstall } from './npm-install-walk.ts'
+import { componentsOfTree } from './npm-tree-components.ts'
+import { gapsOfTree } from './npm-tree-gaps.ts'
+import { leftOutNodes } from './npm-tree/optional-failures.ts'
+import { bundledPackages } from './npm-tree/shipped-packages.ts'
+import { foldedName } from './npm-tree/tree-edge.ts'
+
+/**
+ * The components that `npm install NAME@VERSION` brings in an empty project: those that the package's
+ * `npm-shrinkwrap.json` names, if it has one, and those that its and their manifests ask for. Throws
+ * only when the signal aborts: whatever else fails is named in the inventory.
+ */
+export async function readNpmComponents(
+  context: InventoryContext,
+  { manifest: published }: ResolvedNpmSource,
+  { files }: Pick<Snapshot, 'files'>,
+): Promise<Inventory> {
+  const manifest = withArchivedDependencies(published, readArchivedManifest(files))
+  const startedAt = new Date()
+  const { npmRegistry: registry, signal, onProgress } = context
+  const walked = await walkNpmInstall({ registry, signal, onProgress, manifest, files })
+  const scanned = walked.root.children.get(foldedName(manifest.name))
+  if (scanned === undefined) throw new Error(`the walk of ${manifest.name}@${manifest.version} lost the package itself`)
+  const leftOut = leftOutNodes(walked.root)
+  return {
+    components: componentsOfTree(scanned, leftOut, [...walked.displaced, ...undeclaredPackages(manifest, files)]),
+    ...gapsOfTree(walked, scanned, leftOut),
+    method: describeMethod(walked.shipped.hasShrinkwrap, walked.hasAskedRegistry),
+    ...(walked.hasAskedRegistry ? { resolvedAt: startedAt } : {}),
+  }
+}
+
+/**
+ * Packages in the archive's `node_modules` that its manifest in the registry does not tell of: node finds them all the
+ * same.
+ */
+function undeclaredPackages(manifest: NpmManifest, files: Snapshot['files']): NpmManifest[] {
+  return manifest.bundleDependencies.length > 0
+    ? []
+    : bundledPackages(files).packages.map((shipped) => shipped.manifest)
+}
+
+function describeMethod(hasShrinkwrap: boolean, hasAskedRegistry: boolean): string {
+  if (!hasShrinkwrap)
+    return (
+      `Resolved by the metadata of the npm registry as npm ${npmInstallation.npmVersion} would install it ` +
+      `into an empty project for all platforms, preferring versions for Node ${npmInstallation.nodeVersion}.`
+    )
+  return (
+    "Read from the package's " +
+    `npm-shrinkwrap.json${
+      hasAskedRegistry ? '; what it does not name was resolved by the metadata of the npm registry' : ''
+    }` +
+    '.'
+  )
+}

@@ -1,0 +1,263 @@
+import npa from 'npm-package-arg'
+import semver from 'semver'
+import { limits } from '../model/limits.ts'
+import { isObject } from '../sources/package-registries/npm-packument.ts'
+import { isNpmPackageName } from '../sources/package-registries/pick-npm-version.ts'
+import { budgetFor, TooCostly, type WorkBudget } from './work-budget.ts'
+
+/** A package that a lockfile of npm places. */
+export interface LockedPackage {
+  /** Folder names from the project down: `['a', 'b']` is `node_modules/a/node_modules/b`. */
+  readonly path: readonly string[]
+  /** The package's name, which for an alias is not the folder's. */
+  readonly name: string
+  readonly version: string
+  readonly optional: boolean
+  /** What it asks for, as far as the lockfile tells. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+/** A place of a lockfile that names no package of a registry. */
+export interface LockedElsewhere {
+  readonly path: readonly string[]
+  readonly requested: string
+  readonly reason: string
+}
+
+export type LockedPackages =
+  | {
+      readonly packages: readonly LockedPackage[]
+      readonly elsewhere: readonly LockedElsewhere[]
+      /** Places that the lockfile says only development needs; npm itself does not go by that. */
+      readonly devOnly: readonly (readonly string[])[]
+    }
+  /** It is no lockfile; the end of a sentence about it. */
+  | { readonly problem: string }
+
+/**
+ * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only development
+ * needs are left out: npm does not install them for a dependency. One that is larger, or places more packages, than
+ * `limits.shipped` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs gigabytes.
+ * Linear in the text and in the folder names of all paths.
+ *
+ * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
+ * @param work what reading may cost: a lockfile that crosses it has a problem
+ */
+export function readNpmShrinkwrap(
+  text: string,
+  registryOrigins: ReadonlySet<string>,
+  work: WorkBudget = budgetFor(text.length),
+): LockedPackages {
+  const { shrinkwrapBytes } = limits.shipped
+  if (text.length > shrinkwrapBytes) return { problem: `is larger than ${shrinkwrapBytes / 1024 / 1024} MiB` }
+  try {
+    return readLockfile(text, registryOrigins, work)
+  } catch (error) {
+    if (error instanceof TooCostly) return { problem: error.message }
+    throw error
+  }
+}
+
+function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: WorkBudget): LockedPackages {
+  const { places } = limits.shipped
+  let lock: unknown
+  try {
+    lock = JSON.parse(text)
+  } catch {
+    return { problem: 'is not JSON' }
+  }
+  if (!isObject(lock)) return { problem: 'is not a JSON object' }
+  for (const part of ['packages', 'dependencies'])
+    if (lock[part] !== undefined && !isObject(lock[part])) return { problem: `has ${part} that are no object` }
+  if (placesMoreThan(places, lock)) return { problem: `places more than ${places} packages` }
+  const entries = isObject(lock['packages'])
+    ? entriesOfPackages(lock['packages'])
+    : isObject(lock['dependencies'])
+      ? withPaths(entriesOfDependencies(lock['dependencies'], work), work)
+      : []
+  const packages: LockedPackage[] = []
+  const elsewhere: LockedElsewhere[] = []
+  const devOnly: (readonly string[])[] = []
+  for (const { path, entry } of entries) {
+    if (entry === undefined)
+      elsewhere.push({
+        path,
+        requested: path.join('/'),
+        reason: 'the lockfile describes it in a way that cannot be understood',
+      })
+    else if (entry['dev'] === true) devOnly.push(path)
+    else {
+      const locked = understand(path, entry, registryOrigins)
+      if ('reason' in locked) elsewhere.push(locked)
+      else packages.push(locked)
+    }
+  }
+  return { packages, elsewhere, devOnly }
+}
+
+/** Counts the places of all versions of the format, and stops where there are too many. */
+function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): boolean {
+  const flat = lock['packages']
+  if (isObject(flat)) return Object.keys(flat).length > most
+  let count = 0
+  const levels = [{ depth: 1, dependencies: lock['dependencies'] }]
+  for (const { depth, dependencies } of levels) {
+    // As deep as places are looked at.
+    if (!isObject(dependencies) || depth > limits.dependencyWalk.depth + 1) continue
+    for (const name in dependencies) {
+      if ((count += 1) > most) return true
+      const entry = dependencies[name]
+      if (isObject(entry)) levels.push({ depth: depth + 1, dependencies: entry['dependencies'] })
+    }
+  }
+  return false
+}
+
+/** A place of a lockfile of npm. */
+interface Entry {
+  readonly path: readonly string[]
+  /** Undefined when it, or its place, cannot be understood. */
+  readonly entry: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
+const isTooDeep = (depth: number): boolean => depth > limits.dependencyWalk.depth
+
+/** Versions 2 and 3: one flat object keyed by place. */
+function entriesOfPackages(packages: Record<string, unknown>): Entry[] {
+  return Object.entries(packages).flatMap(([place, entry]) => {
+    // The project itself and folders beside it, to which links point.
+    if (!place.includes('node_modules')) return []
+    const path = folderNames(place)
+    return [
+      path === undefined || !isObject(entry)
+        ? { path: [place], entry: undefined }
+        : { path, entry: isTooDeep(path.length) ? {} : entry },
+    ]
+  })
+}
+
+/** `node_modules/@a/b/node_modules/c` as names; undefined for the project itself and for what a link points to. */
+function folderNames(place: string): string[] | undefined {
+  const names = `/${place}`.split('/node_modules/').slice(1)
+  return place === `node_modules/${names.join('/node_modules/')}` && names.length > 0 && names.every(isFolderName)
+    ? names
+    : undefined
+}
+
+/** True for a folder's name below `node_modules`: a package name, with scope or without. */
+export const isFolderName = (name: string): boolean => /^(?:@[^/\\]+\/)?[^@/\\.][^/\\]*$/.test(name)
+
+/** An entry of version 1. */
+export interface NestedEntry {
+  readonly name: string
+  /** Number of the entry that it is nested in; undefined at the top. */
+  readonly above: number | undefined
+  /** From 1. */
+  readonly depth: number
+  /** Undefined when it, or its name, cannot be understood. */
+  readonly entry: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Version 1: objects nested as the folders are, listed level by level. What an entry `requires` is its `dependencies`.
+ * Linear: an entry knows the one above it instead of its whole path.
+ */
+export function entriesOfDependencies(
+  dependencies: Readonly<Record<string, unknown>>,
+  work: WorkBudget,
+): NestedEntry[] {
+  const entries: NestedEntry[] = []
+  const levels: {
+    readonly above: number | undefined
+    readonly depth: number
+    readonly dependencies: Readonly<Record<string, unknown>>
+  }[] = [{ above: undefined, depth: 1, dependencies }]
+  for (const { above, depth, dependencies } of levels) {
+    for (const [name, entry] of Object.entries(dependencies)) {
+      work.spend(1)
+      if (!isObject(entry) || !isFolderName(name)) {
+        entries.push({ name, above, depth, entry: undefined })
+        continue
+      }
+      if (!isTooDeep(depth) && isObject(entry['dependencies']))
+        levels.push({ above: entries.length, depth: depth + 1, dependencies: entry['dependencies'] })
+      entries.push({ name, above, depth, entry: isTooDeep(depth) ? {} : { ...entry, dependencies: entry['requires'] } })
+    }
+  }
+  return entries
+}
+
+/** Steps for a folder name of a path: 8 bytes of memory. */
+const stepsOfFolder = 4
+
+/** The entries with their paths, which together may be much longer than the text: the budget bounds them. */
+function withPaths(entries: readonly NestedEntry[], work: WorkBudget): Entry[] {
+  const paths: (readonly string[])[] = []
+  return entries.map(({ name, above, depth, entry }) => {
+    work.spend(depth * stepsOfFolder)
+    const path = [...(above === undefined ? [] : (paths[above] ?? [])), name]
+    paths.push(path)
+    return { path, entry }
+  })
+}
+
+function understand(
+  path: readonly string[],
+  entry: Readonly<Record<string, unknown>>,
+  registryOrigins: ReadonlySet<string>,
+): LockedPackage | LockedElsewhere {
+  const folder = path.at(-1) ?? ''
+  const { version, resolved } = entry
+  const stated = typeof version === 'string' ? version : ''
+  const address = typeof resolved === 'string' ? resolved : ''
+  const elsewhere = (reason: string): LockedElsewhere => ({ path, requested: address || stated || '(nothing)', reason })
+  if (entry['link'] === true || address.startsWith('file:') || stated.startsWith('file:'))
+    return elsewhere('it is a folder or an archive on the disk of whoever made the lockfile')
+  if (/^git[+:]/.test(address) || /^git[+:]|^github:/.test(stated)) return elsewhere('it comes from a git repository')
+  if (/^https?:/.test(stated)) return elsewhere('it is an archive at an address outside of the registry')
+  const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
+  const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
+  const number = alias?.version ?? stated
+  if (!isNpmPackageName(name) || semver.valid(number, true) === null) return elsewhere('the lockfile names no version')
+  if (address !== '' && !isArchiveOf({ name, version: number }, address, registryOrigins))
+    return elsewhere('the lockfile takes it from an address that is not that of this version in the registry')
+  return { path, name, version: number, optional: entry['optional'] === true, fields: entry }
+}
+
+/**
+ * True for the address of exactly this version in a registry, where what is installed is what is
+ * named: `…/NAME/-/BASENAME-VERSION.tgz`, which all registries have but GitHub's `…/download/NAME/VERSION/…`.
+ */
+function isArchiveOf(
+  { name, version }: { readonly name: string; readonly version: string },
+  address: string,
+  registryOrigins: ReadonlySet<string>,
+): boolean {
+  const url = URL.parse(address)
+  if (url === null || !registryOrigins.has(url.origin)) return false
+  const path = decodedPath(url)
+  const [plainVersion = version] = version.split('+', 1)
+  return (
+    path.endsWith(`/${name}/-/${name.slice(name.indexOf('/') + 1)}-${plainVersion}.tgz`) ||
+    path.includes(`/download/${name}/${plainVersion}/`)
+  )
+}
+
+function decodedPath({ pathname }: URL): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+/** Lockfile version 1 writes an alias as `npm:name@version`; undefined when there is no name or version. */
+export function aliased(stated: string): { readonly name: string; readonly version: string } | undefined {
+  try {
+    const { name, fetchSpec } = npa(stated.slice('npm:'.length))
+    return name === null || fetchSpec === null ? undefined : { name, version: fetchSpec }
+  } catch {
+    return undefined
+  }
+}

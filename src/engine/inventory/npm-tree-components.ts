@@ -1,0 +1,106 @@
+import type { Component } from '../model/component.ts'
+import { packageUrl } from '../model/purl.ts'
+import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
+import { shortestChains } from './introductions.ts'
+import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
+import type { TreeEdge } from './npm-tree/tree-edge.ts'
+import type { TreeNode } from './npm-tree/tree-node.ts'
+import { byBytes } from './npm-tree/sort-order.ts'
+
+/** `name@version`, under which all copies of a package version in a tree are one. */
+export const packageKey = ({ manifest }: TreeNode): string => versionKey(manifest)
+
+const versionKey = ({ name, version }: { readonly name: string; readonly version: string }): string =>
+  `${name}@${version}`
+
+/**
+ * The package versions of a tree, the scanned package first and the others by name and version.
+ *
+ * @param scanned the node of the scanned package
+ * @param leftOut nodes that an installation would not bring
+ * @param displaced packages to list although the tree does not hold them
+ */
+export function componentsOfTree(
+  scanned: TreeNode,
+  leftOut: ReadonlySet<TreeNode>,
+  displaced: Iterable<NpmManifest>,
+): Component[] {
+  const copies = new Map<string, TreeNode[]>()
+  const isComponent = (node: TreeNode) =>
+    !node.isTop && node.failure === undefined && node.linkTarget === undefined && !leftOut.has(node)
+  for (const node of scanned.everyNode()) {
+    if (!isComponent(node)) continue
+    const same = copies.get(packageKey(node))
+    if (same === undefined) copies.set(packageKey(node), [node])
+    else same.push(node)
+  }
+
+  const edgesOf = (key: string, isWanted: (edge: TreeEdge) => boolean) =>
+    neighbours(copies.get(key) ?? [], isWanted)
+      .filter(isComponent)
+      .map(packageKey)
+  const start = packageKey(scanned)
+  const bringing = memo((key) =>
+    sorted([
+      ...edgesOf(key, ({ type }) => type !== 'peerOptional'),
+      ...containedIn(copies.get(key) ?? []).map(packageKey),
+    ]),
+  )
+  const touching = memo((key) => sorted([...bringing(key), ...edgesOf(key, ({ type }) => type === 'peerOptional')]))
+  const chains = shortestChains(start, bringing)
+  // Placed for somebody who then turned out not to need it: npm leaves it, and only optional peers point there.
+  const looseChains = chains.size < copies.size ? shortestChains(start, touching) : chains
+  const direct = new Set(bringing(start))
+
+  const manifests = new Map([...displaced].map((manifest) => [versionKey(manifest), manifest]))
+  for (const [key, [node]] of copies) if (node !== undefined) manifests.set(key, node.manifest)
+  return [...manifests]
+    .map(([key, { name, version }]): Component => {
+      const nodes = copies.get(key) ?? []
+      const manifest =
+        scanned.hasShrinkwrap && nodes.some((node) => node.isFixed && node.isDescendantOf(scanned))
+          ? shrinkwrapFile
+          : 'package.json'
+      const paths = chains.get(key) ?? looseChains.get(key) ?? [[start, key]]
+      return {
+        purl: packageUrl('npm', name, version),
+        name,
+        version,
+        ecosystem: 'npm',
+        direct: key === start || direct.has(key),
+        dev: false,
+        introducedBy: paths.map((path) => ({ manifest, path })),
+      }
+    })
+    .sort(
+      (a, b) =>
+        Number(versionKey(b) === start) - Number(versionKey(a) === start) ||
+        byBytes(a.name, b.name) ||
+        byBytes(a.version, b.version),
+    )
+}
+
+/** Where the wanted edges of a package's copies lead. */
+function neighbours(nodes: readonly TreeNode[], isWanted: (edge: TreeEdge) => boolean): TreeNode[] {
+  return nodes.flatMap((node) =>
+    [...node.edgesOut.values()].filter(isWanted).flatMap(({ to }) => (to === undefined ? [] : [to.linkTarget ?? to])),
+  )
+}
+
+/** What lies in the archive of a package although nothing there asks for it. */
+function containedIn(nodes: readonly TreeNode[]): TreeNode[] {
+  return nodes.flatMap((node) =>
+    [...node.children.values()].filter((child) => child.isFixed && child.edgesIn.size === 0),
+  )
+}
+
+const sorted = (keys: readonly string[]): readonly string[] => [...new Set(keys)].sort(byBytes)
+
+function memo(compute: (key: string) => readonly string[]): (key: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}

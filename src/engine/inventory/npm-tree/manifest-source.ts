@@ -1,0 +1,124 @@
+import { limits } from '../../model/limits.ts'
+import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
+import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
+import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
+import { parseRequirement, type Requirement } from './requirement.ts'
+import type { LoadFailure } from './tree-node.ts'
+import { WalkLimitReached } from './walk-budget.ts'
+
+type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }
+type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
+
+const mostAskedFor = 2 * limits.dependencyWalk.packages
+
+/**
+ * Manifests of a registry for one walk. Packages are asked for once each, at most
+ * `limits.dependencyWalk.concurrency` at a time, and as soon as it is clear that somebody will need them: the
+ * answers may come in any order, the walk takes them in its own.
+ */
+export class ManifestSource {
+  readonly #registry: NpmRegistry
+  readonly #signal: AbortSignal
+  readonly #packuments = new Map<string, Promise<PackumentLookup>>()
+  readonly #picks = new Map<string, Promise<Loaded>>()
+  readonly #foreseen = new Set<string>()
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(registry: NpmRegistry, signal: AbortSignal, known: NpmManifest) {
+    this.#registry = registry
+    this.#signal = signal
+    this.#picks.set(`${known.name}@${known.version}`, Promise.resolve({ manifest: known }))
+  }
+
+  /** True once the registry was asked for anything. */
+  get hasAsked(): boolean {
+    return this.#packuments.size > 0
+  }
+
+  /**
+   * The version that npm picks for what is asked under `name`. Throws when the signal aborts, or a
+   * WalkLimitReached when twice as many packages were asked for as a walk may place.
+   */
+  async load(name: string, spec: string): Promise<Loaded> {
+    const requirement = parseRequirement(name, spec)
+    if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason } }
+    if (this.#packuments.size >= mostAskedFor)
+      throw new WalkLimitReached(`it asks for more than ${mostAskedFor} packages`)
+    return this.#pick(requirement)
+  }
+
+  /**
+   * Asks for what a package needs, and for what that needs in turn, before its place in the tree is
+   * worked out. Some of it will turn out to be there already in another version.
+   */
+  foresee({
+    dependencies,
+    optionalDependencies,
+    peerDependencies,
+    optionalPeers,
+    bundleDependencies,
+  }: NpmManifest): void {
+    const bundled = new Set(bundleDependencies)
+    for (const [name, spec] of [
+      ...Object.entries(dependencies),
+      ...Object.entries(optionalDependencies),
+      ...Object.entries(peerDependencies),
+    ]) {
+      if (bundled.has(name) || (optionalPeers.has(name) && !(name in dependencies))) continue
+      this.#foreseeOne(name, spec)
+    }
+  }
+
+  #foreseeOne(name: string, spec: string): void {
+    const key = `${name}@${spec}`
+    if (this.#foreseen.has(key) || this.#packuments.size >= limits.dependencyWalk.packages || this.#signal.aborted)
+      return
+    this.#foreseen.add(key)
+    const requirement = parseRequirement(name, spec)
+    if (requirement.kind !== 'registry') return
+    const foreseeFurther = (loaded: Loaded): void => {
+      if ('manifest' in loaded && !loaded.manifest.hasShrinkwrap) this.foresee(loaded.manifest)
+    }
+    // A failure here is one only if the walk comes to need it, and then `load` tells.
+    this.#pick(requirement).then(foreseeFurther, () => undefined)
+  }
+
+  #pick({ name, selector }: RegistryRequirement): Promise<Loaded> {
+    const key = `${name}@${selector}`
+    const pick = this.#picks.get(key) ?? this.#lookUp(name, selector)
+    this.#picks.set(key, pick)
+    return pick
+  }
+
+  async #lookUp(name: string, selector: string): Promise<Loaded> {
+    const lookup = await this.#packument(name)
+    if (lookup.status === 'not-found')
+      return { failure: { kind: 'absent', reason: 'the npm registry does not have it' } }
+    // What is forbidden to us is not forbidden to everybody.
+    if (lookup.status !== 'found') return { failure: { kind: 'unreachable', reason: lookup.reason } }
+    const manifest = pickNpmVersion(lookup.packument, selector)
+    return manifest === undefined
+      ? { failure: { kind: 'absent', reason: 'no published version is what is asked for' } }
+      : { manifest }
+  }
+
+  #packument(name: string): Promise<PackumentLookup> {
+    const packument = this.#packuments.get(name) ?? this.#inTurn(() => this.#registry.packument(name, this.#signal))
+    this.#packuments.set(name, packument)
+    return packument
+  }
+
+  async #inTurn<Result>(request: () => Promise<Result>): Promise<Result> {
+    if (this.#running >= limits.dependencyWalk.concurrency)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#running += 1
+    try {
+      this.#signal.throwIfAborted()
+      return await request()
+    } finally {
+      this.#running -= 1
+      this.#waiting.shift()?.()
+    }
+  }
+}

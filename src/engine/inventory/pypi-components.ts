@@ -1,0 +1,86 @@
+import type { Component, Introduction, Inventory } from '../model/component.ts'
+import { packageUrl } from '../model/purl.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { pythonTarget } from '../sources/python-packaging/target-environment.ts'
+import type { ResolvedPypiSource } from '../sources/source.ts'
+import { shortestChains } from './introductions.ts'
+import type { InventoryContext } from './inventory-context.ts'
+import { byBytes } from './npm-tree/sort-order.ts'
+import { metadataOfFiles } from './pypi-walk/archived-metadata.ts'
+import { walkDependencies, type WalkedDependencies } from './pypi-walk/dependency-walk.ts'
+import { vendoredPackages } from './pypi-walk/vendored-packages.ts'
+import { gapsOfWalk } from './pypi-walk/walk-gaps.ts'
+
+/**
+ * The components that `pip install NAME==VERSION` brings in an empty environment, without extras, and
+ * the packages that the file carries along inside. Throws only when the signal aborts: whatever
+ * else fails is named in the inventory.
+ */
+export async function readPypiComponents(
+  context: InventoryContext,
+  { name, revision, file }: ResolvedPypiSource,
+  { files }: Pick<Snapshot, 'files'>,
+): Promise<Inventory> {
+  const startedAt = new Date()
+  const { pypiIndex: index, signal, onProgress } = context
+  const { distribution } = file
+  const root = { name, version: distribution.version }
+  const walked = await walkDependencies({
+    index,
+    signal,
+    onProgress,
+    root: { ...root, reading: metadataOfFiles(files, distribution.kind, root) },
+  })
+  const manifest = distribution.kind === 'wheel' ? 'METADATA' : 'PKG-INFO'
+  return {
+    components: withVendored(componentsOf(walked, name, manifest), files),
+    ...gapsOfWalk(walked, { name, version: revision }),
+    method:
+      `Resolved by the metadata of the Python package index for ${pythonTarget.description}: of each project ` +
+      'the newest release that suits what is asked of it, without extras that nobody asks for.',
+    ...(walked.hasAskedIndex ? { resolvedAt: startedAt } : {}),
+  }
+}
+
+/** The scanned package first, the others by name. */
+function componentsOf({ pins, graph }: WalkedDependencies, scanned: string, manifest: string): Component[] {
+  const neighbours = (name: string) => [...graph.targetsOf(name)].filter((target) => pins.has(target)).sort(byBytes)
+  const chains = shortestChains(scanned, neighbours)
+  const direct = new Set([scanned, ...graph.targetsOf(scanned)])
+  const keyOf = (name: string) => `${name}@${pins.get(name)?.version ?? ''}`
+  return [...pins.values()]
+    .sort((a, b) => Number(b.name === scanned) - Number(a.name === scanned) || byBytes(a.name, b.name))
+    .map(({ name, version }) =>
+      component(
+        name,
+        version,
+        direct.has(name),
+        (chains.get(name) ?? [[scanned, name]]).map((path) => ({ manifest, path: path.map(keyOf) })),
+      ),
+    )
+}
+
+const component = (name: string, version: string, direct: boolean, introducedBy: Introduction[]): Component => ({
+  purl: packageUrl('PyPI', name, version),
+  name,
+  version,
+  ecosystem: 'PyPI',
+  direct,
+  dev: false,
+  introducedBy,
+})
+
+/**
+ * What the file carries along is there whatever an installation brings; in the same version it is the same component.
+ */
+function withVendored(components: readonly Component[], files: Snapshot['files']): Component[] {
+  const [scanned] = components
+  const all = new Map(components.map((component) => [component.purl, component]))
+  for (const { name, version, manifest } of vendoredPackages(files)) {
+    const vendored = component(name, version, true, [
+      { manifest, path: [`${scanned?.name}@${scanned?.version}`, `${name}@${version}`] },
+    ])
+    if (!all.has(vendored.purl)) all.set(vendored.purl, vendored)
+  }
+  return [...all.values()]
+}

@@ -1,0 +1,112 @@
+import { ScanFailure } from '../../model/failure.ts'
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
+import type { PypiFile } from '../../sources/package-registries/pypi-project.ts'
+import {
+  type CoreMetadata,
+  hasStaticRequirements,
+  parseCoreMetadata,
+} from '../../sources/python-packaging/core-metadata.ts'
+import { isMetadataOfWheel } from '../../sources/python-packaging/distribution-file.ts'
+import { normalProjectName } from '../../sources/python-packaging/project-name.ts'
+import {
+  comparePythonVersions,
+  parsePythonVersion,
+  type PythonVersion,
+} from '../../sources/python-packaging/version.ts'
+import type { ArchivedFiles } from '../../sources/collected-files.ts'
+import { shownText } from '../../sources/shown-text.ts'
+import { readTarArchive } from '../../sources/tar-archive.ts'
+import { readZipArchive } from '../../sources/zip-archive.ts'
+
+/** What a distribution asks for, or why that is not known; the end of a sentence about its dependencies. */
+export type MetadataReading = { readonly metadata: CoreMetadata } | { readonly problem: string }
+
+/** The release that metadata should be of. */
+export interface Described {
+  /** In normal form. */
+  readonly name: string
+  readonly version: PythonVersion
+}
+
+/**
+ * Reads the metadata in a wheel or source distribution: of the archive nothing else is kept. Throws only when `signal`
+ * aborts.
+ */
+export async function readArchivedMetadata(
+  index: PypiIndex,
+  described: Described,
+  file: PypiFile,
+  signal: AbortSignal,
+): Promise<MetadataReading> {
+  const { fileName, distribution } = file
+  const lookup = await index.file(file, signal)
+  if (lookup.status !== 'found')
+    return {
+      problem:
+        `${fileName} could not be read: ` +
+        `${lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason}`,
+    }
+  try {
+    const { files, skipped } = await unpack(fileName, lookup.bytes, distribution, signal)
+    const doubt = skipped.find(({ path }) => /(?:^|\/)(?:METADATA|PKG-INFO)$/.test(path))
+    return doubt === undefined
+      ? metadataOfFiles(files, distribution.kind, described)
+      : { problem: `${doubt.path} in ${fileName} is in doubt: ${doubt.reason}` }
+  } catch (error) {
+    if (error instanceof ScanFailure) return { problem: error.message.replace(/\.$/, '') }
+    throw error
+  }
+}
+
+async function unpack(
+  what: string,
+  bytes: Buffer,
+  distribution: PypiFile['distribution'],
+  signal: AbortSignal,
+): Promise<ArchivedFiles> {
+  if (distribution.kind === 'wheel')
+    return readZipArchive(what, bytes, { leadingFolders: 0, wants: isMetadataOfWheel, signal })
+  if (distribution.format === 'zip')
+    return readZipArchive(what, bytes, { leadingFolders: 1, wants: (path) => path === sdistMetadata, signal })
+  return readTarArchive(what, bytes, signal)
+}
+
+const sdistMetadata = 'PKG-INFO'
+
+/** Finds what the files of a distribution say of its dependencies. */
+export function metadataOfFiles(
+  files: ReadonlyMap<string, SnapshotFile>,
+  kind: PypiFile['distribution']['kind'],
+  described: Described,
+): MetadataReading {
+  const [path, ...others] = kind === 'sdist' ? [sdistMetadata] : [...files.keys()].filter(isMetadataOfWheel).sort()
+  if (others.length > 0)
+    return {
+      problem: `there are ${others.length + 1} folders of metadata in its archive, which no installation accepts`,
+    }
+  const file = path === undefined ? undefined : files.get(path)
+  if (file === undefined) return { problem: 'there is no metadata in its archive' }
+  const metadata = parseCoreMetadata(file.content)
+  if (metadata === undefined)
+    return { problem: `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is not what the name says` }
+  if (kind === 'sdist' && !hasStaticRequirements(metadata))
+    return {
+      problem: 'it is a source distribution that says what it needs only when it is built, and nothing is built here',
+    }
+  return isAbout(described, metadata)
+    ? { metadata }
+    : {
+        problem:
+          `its ${kind === 'sdist' ? sdistMetadata : 'METADATA'} is that of ${shownText(metadata.name)} ` +
+          `${shownText(metadata.version)}`,
+      }
+}
+
+/** True when metadata is that of this release; an installation refuses any other. */
+export function isAbout({ name, version }: Described, metadata: CoreMetadata): boolean {
+  const stated = parsePythonVersion(metadata.version)
+  return (
+    normalProjectName(metadata.name) === name && stated !== undefined && comparePythonVersions(stated, version) === 0
+  )
+}

@@ -1,0 +1,331 @@
+import { setImmediate } from 'node:timers/promises'
+import { limits } from '../../model/limits.ts'
+import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
+import type { PythonVersion } from '../../sources/python-packaging/version.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+import { WalkBudget, WalkLimitReached } from '../npm-tree/walk-budget.ts'
+import type { MetadataReading } from './archived-metadata.ts'
+import {
+  type Demand,
+  demandsOf,
+  lengthOf,
+  type Requirements,
+  requirementsOf,
+  type Requirer,
+  stepsOfDemands,
+} from './demand.ts'
+import { DemandGraph } from './demand-graph.ts'
+import { MetadataSource } from './metadata-source.ts'
+import { allowedCandidates, type Candidate, suitsTargetPython } from './project-candidates.ts'
+import { allowedByAll, selectCandidates } from './selection.ts'
+
+export interface WalkInput {
+  readonly index: PypiIndex
+  readonly signal: AbortSignal
+  /** Called with the number of packages chosen so far. */
+  readonly onProgress?: ((packages: number) => void) | undefined
+  readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
+}
+
+/** A package that an installation would bring. */
+export interface Pin {
+  readonly name: string
+  readonly version: string
+  readonly extras: ReadonlySet<string>
+  readonly requirements: Requirements
+  /** What follows from the requirements with these extras, from indexes and from elsewhere. */
+  readonly demands: readonly Demand[]
+  /** Why what it needs is not known; the end of a sentence. */
+  readonly problem: string | undefined
+}
+
+export interface WalkedDependencies {
+  /** By name, the scanned package included. */
+  readonly pins: ReadonlyMap<string, Pin>
+  readonly graph: DemandGraph
+  /** Names for which nothing could be chosen, and why; the end of a sentence. */
+  readonly failures: ReadonlyMap<string, string>
+  /** By name: demands that contradict others, so that an installation would be refused. */
+  readonly contradictions: ReadonlyMap<string, readonly Demand[]>
+  /** The limit that ended the walk early, as the end of a sentence about the scanned package. */
+  readonly limit: string | undefined
+  readonly hasAskedIndex: boolean
+}
+
+/**
+ * Chooses versions as pip does where it need not go back on a choice: the newest that suits all that is asked of a
+ * project so far; an older one where what the newest asks for contradicts what is asked already; another one when
+ * something asked later excludes it. What still contradicts is reported, not searched for exhaustively: pip itself
+ * gives up on such searches. The same state of the index gives the same result, whatever the order of its answers.
+ */
+export async function walkDependencies({ index, signal, onProgress, root }: WalkInput): Promise<WalkedDependencies> {
+  const finished = new AbortController()
+  const source = new MetadataSource(index, AbortSignal.any([signal, finished.signal]))
+  const walk = new Walk(source, root)
+  let limit: string | undefined
+  try {
+    while (await walk.step()) {
+      signal.throwIfAborted()
+      onProgress?.(walk.pins.size)
+      // With all answers at hand the loop would otherwise keep timers and sockets waiting.
+      await setImmediate()
+    }
+  } catch (error) {
+    if (!(error instanceof WalkLimitReached)) throw error
+    limit = error.message
+  } finally {
+    finished.abort(new Error('the walk is finished'))
+  }
+  return {
+    pins: walk.pins,
+    graph: walk.graph,
+    failures: walk.failures,
+    contradictions: walk.contradictions,
+    limit,
+    hasAskedIndex: source.projects > 0,
+  }
+}
+
+/** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
+const mostSteps = 50_000_000
+
+/** Looking ahead only saves time: what would take much of it waits for its turn. */
+const mostForeseeingSteps = 20_000_000
+
+/**
+ * Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request.
+ */
+const mostOlderTried = 20
+
+/** Real packages are chosen anew once or twice. */
+const mostChoices = 20
+
+class Walk {
+  readonly pins = new Map<string, Pin>()
+  readonly graph = new DemandGraph()
+  readonly failures = new Map<string, string>()
+  readonly contradictions = new Map<string, readonly Demand[]>()
+  readonly #source: MetadataSource
+  readonly #root: Candidate
+  readonly #budget = new WalkBudget(mostSteps)
+  readonly #foreseeing = new WalkBudget(mostForeseeingSteps)
+  readonly #depths = new Map<string, number>()
+  readonly #choices = new Map<string, number>()
+  readonly #foreseen = new Set<string>()
+  /** Names of which something else is asked than when they were last looked at. */
+  readonly #open = new Set<string>()
+
+  constructor(source: MetadataSource, { name, version, reading }: WalkInput['root']) {
+    this.#source = source
+    this.#root = { name, version, isYanked: false, files: [] }
+    this.#depths.set(name, 0)
+    this.#pin(this.#root, new Set(), reading)
+  }
+
+  /** Looks at one name again: of those nearest to the scanned package the first. False when there is none. */
+  async step(): Promise<boolean> {
+    const [first] = this.#open
+    if (first === undefined) return false
+    // Comparing two names takes as long as four versions and specifiers.
+    this.#budget.spend(4 * this.#open.size)
+    const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
+    const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
+    this.#open.delete(name)
+    if (this.#depthOf(name) > limits.dependencyWalk.depth)
+      throw new WalkLimitReached(`its dependencies are nested more than ${limits.dependencyWalk.depth} deep`)
+    const demands = this.graph.on(name)
+    this.#budget.spend(demands.length)
+    if (demands.length > 0) await this.#choose(name, demands)
+    else if (name !== this.#root.name) this.#unpin(name)
+    return true
+  }
+
+  async #choose(name: string, demands: readonly Demand[]): Promise<void> {
+    const reading = await this.#candidates(name)
+    this.failures.delete(name)
+    if ('problem' in reading) return this.#fail(name, reading.problem)
+    const { allowed, contradicting } = selectCandidates(
+      reading.candidates,
+      demands,
+      (from) => this.#depthOf(from),
+      this.#budget,
+    )
+    this.#noteContradictions(name, contradicting)
+    const [newest] = allowed
+    // The scanned version stands, whatever its dependencies ask of it.
+    if (newest === undefined && name === this.#root.name) return
+    if (newest === undefined)
+      return this.#fail(
+        name,
+        reading.candidates.length === 0
+          ? 'no release of it can be installed in the target environment'
+          : 'no published version is what is asked for',
+      )
+    const extras = new Set(demands.flatMap(({ requirement }) => requirement.extras))
+    const pin = this.pins.get(name)
+    if (pin !== undefined && allowed.some(({ version }) => version.text === pin.version)) {
+      if (extras.symmetricDifference(pin.extras).size > 0) this.#ask({ ...pin, extras })
+      return
+    }
+    const choices = (this.#choices.get(name) ?? 0) + 1
+    this.#choices.set(name, choices)
+    if (pin !== undefined && choices > mostChoices) return this.#noteContradictions(name, demands)
+    const { candidate, metadata } = await this.#suitable(name, newest, allowed, extras)
+    this.#pin(candidate, extras, metadata)
+  }
+
+  /** The newest candidate that asks for nothing that contradicts what others ask for; if there is none, the newest. */
+  async #suitable(
+    name: string,
+    newest: Candidate,
+    allowed: readonly Candidate[],
+    extras: ReadonlySet<string>,
+  ): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
+    for (const candidate of allowed.slice(0, mostOlderTried)) {
+      const metadata = await this.#source.metadata(candidate)
+      // What cannot be read is no reason to take another: an installation could read it.
+      if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras)))
+        return { candidate, metadata }
+    }
+    return { candidate: newest, metadata: await this.#source.metadata(newest) }
+  }
+
+  async #suits(
+    name: string,
+    { version }: Candidate,
+    reading: Extract<MetadataReading, { metadata: unknown }>,
+    extras: ReadonlySet<string>,
+  ): Promise<boolean> {
+    if (!suitsTargetPython(reading.metadata.requiresPython)) return false
+    const requirements = this.#requirementsOf(reading)
+    // pip passes over versions whose metadata it cannot understand.
+    if (requirements.invalid.length > 0) return false
+    const demands = indexDemands(this.#demandsOf({ name, version: version.text }, requirements, extras))
+    this.#foreseeAll(demands)
+    for (const [target, asked] of Map.groupBy(demands, ({ requirement }) => requirement.name)) {
+      if (target === name) continue
+      const candidates = await this.#candidates(target)
+      if ('problem' in candidates) continue
+      const others = this.graph.onWithout(target, name)
+      this.#budget.spend(others.length)
+      const isAllowed = (demands: readonly Demand[]) =>
+        allowedByAll(candidates.candidates, demands, this.#budget).length > 0
+      // Where the others contradict each other already, no candidate of this one can help.
+      if (!isAllowed([...others, ...asked]) && (!isAllowed(asked) || isAllowed(others))) return false
+    }
+    return true
+  }
+
+  async #candidates(
+    name: string,
+  ): Promise<{ readonly candidates: readonly Candidate[] } | { readonly problem: string }> {
+    if (name === this.#root.name) return { candidates: [this.#root] }
+    if (this.#source.projects >= 2 * limits.dependencyWalk.packages)
+      throw new WalkLimitReached(`it asks for more than ${2 * limits.dependencyWalk.packages} packages`)
+    return this.#source.candidates(name)
+  }
+
+  #pin({ name, version }: Candidate, extras: ReadonlySet<string>, reading: MetadataReading): void {
+    if (!this.pins.has(name) && this.pins.size >= limits.dependencyWalk.packages)
+      throw new WalkLimitReached(`it brings more than ${limits.dependencyWalk.packages} packages`)
+    const requirements =
+      'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
+    this.#ask({
+      name,
+      version: version.text,
+      extras,
+      requirements,
+      problem: 'problem' in reading ? reading.problem : undefined,
+    })
+  }
+
+  /** Sets a pin, and asks for what it asks for. */
+  #ask(pin: Omit<Pin, 'demands'>): void {
+    const demands = this.#demandsOf(pin, pin.requirements, pin.extras)
+    this.pins.set(pin.name, { ...pin, demands })
+    const depth = this.#depthOf(pin.name) + 1
+    for (const { requirement } of demands)
+      if (!this.#depths.has(requirement.name)) this.#depths.set(requirement.name, depth)
+    const asked = indexDemands(demands)
+    this.#foreseeAll(asked)
+    const before = this.graph.targetsOf(pin.name)
+    for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
+    if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
+    // Circles that nobody enters any more would otherwise keep asking.
+    const reached = this.graph.reachableFrom(this.#root.name, this.#budget)
+    for (const name of this.pins.keys()) if (!reached.has(name)) this.#unpin(name)
+  }
+
+  #unpin(name: string): void {
+    this.pins.delete(name)
+    this.failures.delete(name)
+    this.contradictions.delete(name)
+    for (const changed of this.graph.replace(name, [])) this.#open.add(changed)
+  }
+
+  #fail(name: string, reason: string): void {
+    this.#unpin(name)
+    this.failures.set(name, reason)
+  }
+
+  #noteContradictions(name: string, contradicting: readonly Demand[]): void {
+    if (contradicting.length > 0) this.contradictions.set(name, contradicting)
+    else this.contradictions.delete(name)
+  }
+
+  #requirementsOf({ metadata }: Extract<MetadataReading, { metadata: unknown }>): Requirements {
+    this.#budget.spend(lengthOf(metadata.requiresDist))
+    return requirementsOf(metadata)
+  }
+
+  #demandsOf({ name, version }: Requirer, requirements: Requirements, extras: ReadonlySet<string>): readonly Demand[] {
+    this.#budget.spend(stepsOfDemands(requirements.length, extras.size))
+    return demandsOf({ name, version }, requirements, extras)
+  }
+
+  /**
+   * Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in
+   * another version.
+   */
+  #foreseeAll(demands: readonly Demand[]): void {
+    for (const { requirement } of this.#foreseeing.left > 0 ? demands : []) {
+      const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
+      if (
+        this.#foreseen.has(key) ||
+        requirement.name === this.#root.name ||
+        this.#source.projects >= limits.dependencyWalk.packages
+      )
+        continue
+      this.#foreseen.add(key)
+      // A failure here is one only if the walk comes to need it, and then it hears of it.
+      this.#foresee({ requirement }).catch(() => undefined)
+    }
+  }
+
+  async #foresee({ requirement }: Pick<Demand, 'requirement'>): Promise<void> {
+    const reading = await this.#source.candidates(requirement.name)
+    if ('problem' in reading) return
+    this.#foreseeing.spend(reading.candidates.length * (requirement.specifiers.length + 1))
+    const [newest] = allowedCandidates(reading.candidates, requirement.specifiers)
+    const metadata = newest && (await this.#source.foresee(newest))
+    if (newest === undefined || metadata === undefined || 'problem' in metadata) return
+    this.#foreseeing.spend(stepsOfDemands(lengthOf(metadata.metadata.requiresDist), requirement.extras.length))
+    this.#foreseeAll(
+      indexDemands(
+        demandsOf(
+          { name: newest.name, version: newest.version.text },
+          requirementsOf(metadata.metadata),
+          new Set(requirement.extras),
+        ),
+      ),
+    )
+  }
+
+  #depthOf(name: string): number {
+    return this.#depths.get(name) ?? Infinity
+  }
+}
+
+/** Those that an index can answer. */
+const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
+  demands.filter(({ requirement }) => !requirement.isUrl)

@@ -1,0 +1,115 @@
+import { limits } from '../../model/limits.ts'
+import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
+import { hasStaticRequirements, parseCoreMetadata } from '../../sources/python-packaging/core-metadata.ts'
+import { isAbout, type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
+import { lengthOf } from './demand.ts'
+import { type Candidate, candidatesOf } from './project-candidates.ts'
+import { Turns } from './turns.ts'
+
+/** What an index has of a project, or why that is not known; the end of a sentence about it. */
+export type ProjectReading = { readonly candidates: readonly Candidate[] } | { readonly problem: string }
+
+/** Archives are held in memory while their metadata is looked for. */
+const archivesAtOnce = 3
+
+/** Requirements that are held in memory before anybody needs them; real walks hold a megabyte. */
+const mostForeseenCharacters = 32 * 2 ** 20
+
+/** Where an index has no metadata beside its files; the largest applications bring 700 packages. */
+const mostArchives = 1_000
+
+/**
+ * Candidates and metadata of an index for one walk. Each is asked for once, at most
+ * `limits.dependencyWalk.concurrency` at a time: answers may come in any order, the walk takes them in its own.
+ */
+export class MetadataSource {
+  readonly #index: PypiIndex
+  readonly #signal: AbortSignal
+  readonly #projects = new Map<string, Promise<ProjectReading>>()
+  readonly #metadata = new Map<string, Promise<MetadataReading>>()
+  readonly #neededArchives = new Set<string>()
+  #heldCharacters = 0
+  readonly #turns = new Turns(limits.dependencyWalk.concurrency)
+  readonly #archiveTurns = new Turns(archivesAtOnce)
+
+  constructor(index: PypiIndex, signal: AbortSignal) {
+    this.#index = index
+    this.#signal = signal
+  }
+
+  /** How many projects the index was asked for. */
+  get projects(): number {
+    return this.#projects.size
+  }
+
+  /** Throws only when the signal aborts. */
+  candidates(name: string): Promise<ProjectReading> {
+    return memoised(this.#projects, name, () => this.#turns.take(() => this.#readProject(name)))
+  }
+
+  /** Throws only when the signal aborts. */
+  async metadata(candidate: Candidate): Promise<MetadataReading> {
+    if (isInArchive(candidate)) {
+      this.#neededArchives.add(keyOf(candidate))
+      if (this.#neededArchives.size > mostArchives)
+        return { problem: `more than ${mostArchives} archives would have to be downloaded to find out` }
+    }
+    return this.#foreseenMetadata(candidate)
+  }
+
+  /** What will probably be needed; undefined for what had better be certain. Throws only when the signal aborts. */
+  async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
+    if (this.#heldCharacters > mostForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > mostArchives))
+      return undefined
+    return this.#foreseenMetadata(candidate)
+  }
+
+  #foreseenMetadata(candidate: Candidate): Promise<MetadataReading> {
+    return memoised(this.#metadata, keyOf(candidate), async () => {
+      const reading = await this.#readMetadata(candidate)
+      if ('metadata' in reading) this.#heldCharacters += lengthOf(reading.metadata.requiresDist)
+      return reading
+    })
+  }
+
+  async #readProject(name: string): Promise<ProjectReading> {
+    this.#signal.throwIfAborted()
+    const lookup = await this.#index.project(name, this.#signal)
+    if (lookup.status === 'found') return { candidates: candidatesOf(lookup.project) }
+    return { problem: lookup.status === 'not-found' ? 'the package index does not have it' : lookup.reason }
+  }
+
+  /** From beside a file where it lies there and can be believed, else from the best archive. */
+  async #readMetadata(candidate: Candidate): Promise<MetadataReading> {
+    const { name, version, files } = candidate
+    const beside = files.find(({ metadata }) => metadata !== undefined)
+    if (beside !== undefined) {
+      const lookup = await this.#turns.take(() => this.#index.metadata(beside, this.#signal))
+      const metadata = lookup.status === 'found' ? parseCoreMetadata(lookup.bytes) : undefined
+      const isCertain =
+        metadata !== undefined &&
+        isAbout(candidate, metadata) &&
+        (beside.distribution.kind === 'wheel' || hasStaticRequirements(metadata))
+      if (isCertain) return { metadata }
+    }
+    const [file] = files
+    if (file === undefined)
+      return {
+        problem: `the package index has no file of ${name} ${version.text} that could be read without building it`,
+      }
+    return this.#archiveTurns.take(() =>
+      this.#turns.take(() => readArchivedMetadata(this.#index, candidate, file, this.#signal)),
+    )
+  }
+}
+
+const keyOf = ({ name, version }: Candidate): string => `${name}@${version.text}`
+const isInArchive = ({ files }: Candidate): boolean => !files.some(({ metadata }) => metadata !== undefined)
+
+function memoised<Value>(known: Map<string, Promise<Value>>, key: string, read: () => Promise<Value>): Promise<Value> {
+  const value = known.get(key) ?? read()
+  known.set(key, value)
+  // Whoever awaits it hears of a failure; what was only foreseen may fail unheard.
+  value.catch(() => undefined)
+  return value
+}

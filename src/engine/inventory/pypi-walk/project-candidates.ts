@@ -1,0 +1,97 @@
+import {
+  isYanked,
+  type PypiFile,
+  type PypiProject,
+  type PypiRelease,
+} from '../../sources/package-registries/pypi-project.ts'
+import {
+  allowsVersion,
+  isPinned,
+  namesPreRelease,
+  parseSpecifiers,
+  type SpecifierSet,
+} from '../../sources/python-packaging/specifier.ts'
+import { targetPythonVersion } from '../../sources/python-packaging/target-environment.ts'
+import { isPreRelease, type PythonVersion } from '../../sources/python-packaging/version.ts'
+import { fitsTarget, preferenceOfTarget } from '../../sources/python-packaging/wheel-tags.ts'
+import { byBytes } from '../npm-tree/sort-order.ts'
+
+/** A release that the target environment can install, with its installable files. */
+export interface Candidate {
+  readonly name: string
+  readonly version: PythonVersion
+  readonly isYanked: boolean
+  /** Files from which its metadata may be read, the best first. */
+  readonly files: readonly PypiFile[]
+}
+
+/** The releases of a project that the target environment can install, newest first. */
+export function candidatesOf({ name, releases }: PypiProject): Candidate[] {
+  return releases.flatMap((release): Candidate[] => {
+    const installable = release.files.filter(isInstallable)
+    if (installable.length === 0) return []
+    return [
+      {
+        name,
+        version: release.version,
+        isYanked: isYanked({ ...release, files: installable }),
+        files: metadataFiles(release, installable),
+      },
+    ]
+  })
+}
+
+/** A wheel that fits, or a source distribution of any format: an installation would build it. */
+function isInstallable({ distribution, requiresPython }: PypiFile): boolean {
+  if (!suitsTargetPython(requiresPython)) return false
+  return distribution.kind === 'sdist' || fitsTarget(distribution.tags)
+}
+
+/** What cannot be understood forbids nothing, as for pip. */
+export function suitsTargetPython(requiresPython: string | undefined): boolean {
+  const specifiers = parseSpecifiers(requiresPython ?? '')
+  return specifiers === undefined || allowsVersion(specifiers, targetPythonVersion)
+}
+
+/**
+ * Metadata beside a file costs least; of several wheels that have it, or of several that have not, the one
+ * that an installation would take. Where no wheel fits, one for another platform tells what the source distribution
+ * would: builds of one release should ask for the same.
+ */
+function metadataFiles({ files }: PypiRelease, installable: readonly PypiFile[]): PypiFile[] {
+  const wheels = files.filter(({ distribution }) => distribution.kind === 'wheel')
+  const fitting = wheels.filter((file) => installable.includes(file))
+  const sdists = installable.filter(
+    ({ distribution }) => distribution.kind === 'sdist' && distribution.format !== 'unreadable',
+  )
+  return [...(fitting.length > 0 ? fitting : wheels).sort(byPreference), ...sdists.sort(byPreference)]
+}
+
+function byPreference(a: PypiFile, b: PypiFile): number {
+  return (
+    costOfMetadata(a) - costOfMetadata(b) ||
+    preferenceOf(a) - preferenceOf(b) ||
+    buildOf(b) - buildOf(a) ||
+    byBytes(a.fileName, b.fileName)
+  )
+}
+
+const costOfMetadata = ({ yanked, metadata }: PypiFile): number =>
+  2 * Number(yanked !== undefined) + Number(metadata === undefined)
+const preferenceOf = ({ distribution }: PypiFile): number =>
+  distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? leastPreferred) : leastPreferred
+const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? distribution.build : -1)
+const leastPreferred = Number.MAX_SAFE_INTEGER
+
+/**
+ * The candidates that all specifiers allow, newest first: no pre-releases unless a specifier names one or there
+ * is nothing else (PEP 440, "Handling of pre-releases"), no yanked ones unless exactly one version is
+ * asked for and it is yanked (PEP 592, as pip has it).
+ */
+export function allowedCandidates(candidates: readonly Candidate[], specifiers: SpecifierSet): readonly Candidate[] {
+  const allowed = candidates.filter(({ version }) => allowsVersion(specifiers, version))
+  const final = namesPreRelease(specifiers) ? allowed : allowed.filter(({ version }) => !isPreRelease(version))
+  const wanted = final.length > 0 ? final : allowed
+  const offered = wanted.filter(({ isYanked }) => !isYanked)
+  return offered.length === 0 && isPinned(specifiers) ? wanted : offered
+}

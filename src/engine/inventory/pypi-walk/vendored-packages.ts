@@ -1,0 +1,24 @@
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import { parseCoreMetadata } from '../../sources/python-packaging/core-metadata.ts'
+import { isProjectName, normalProjectName } from '../../sources/python-packaging/project-name.ts'
+import { parsePythonVersion } from '../../sources/python-packaging/version.ts'
+
+/** A package that lies inside another, with its metadata. */
+export interface VendoredPackage {
+  readonly name: string
+  readonly version: string
+  /** Path of its metadata. */
+  readonly manifest: string
+}
+
+const vendoredMetadata = /[^/]\/[^/]+\.dist-info\/METADATA$/
+
+/** Packages that a wheel or source distribution carries along below its own folders, such as `setuptools/_vendor/`. */
+export function vendoredPackages(files: ReadonlyMap<string, SnapshotFile>): VendoredPackage[] {
+  return [...files.values()].flatMap(({ path, content }): VendoredPackage[] => {
+    const metadata = vendoredMetadata.test(path) ? parseCoreMetadata(content) : undefined
+    const version = metadata === undefined ? undefined : parsePythonVersion(metadata.version)
+    if (metadata === undefined || version === undefined || !isProjectName(metadata.name)) return []
+    return [{ name: normalProjectName(metadata.name), version: version.text, manifest: path }]
+  })
+}

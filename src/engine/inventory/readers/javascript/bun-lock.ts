@@ -1,0 +1,138 @@
+import { basename } from 'node:path/posix'
+import { limits } from '../../../model/limits.ts'
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
+import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
+import { type Asker, findNearest } from './nearest-folder.ts'
+import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { type NpmProject, npmProjectOf } from './npm-project.ts'
+import { jsoncObject, objectPart } from './structured-text.ts'
+
+/**
+ * `bun.lock`, the lockfile of Bun 1.2 and newer in JSON with comments, https://bun.com/docs/install/lockfile. Linear,
+ * and n log n in packages.
+ */
+export const bunLock: ManifestReader = {
+  id: 'bun-lock',
+  ecosystem: 'npm',
+  kind: 'lockfile',
+  names: ['bun.lock'],
+  reads: (path) => basename(path) === 'bun.lock',
+  read(file) {
+    const work = workOf(file)
+    const lock = jsoncObject(file.text, work)
+    const packages = Object.entries(objectPart(lock, 'packages'))
+    const entries: Omit<LockedEntry, 'requires'>[] = []
+    const askers: Asker[] = []
+    // Members of the workspace are among the packages, and have their own dependencies below `workspaces`.
+    const keysOfMembers = new Map<string, string>()
+    for (const [key, value] of packages) {
+      const [resolution, ...details] = Array.isArray(value) ? value.slice(0, mostDetails) : []
+      const { name, rest } = splitDescriptor(typeof resolution === 'string' ? resolution : '') ?? {
+        name: key,
+        rest: '',
+      }
+      if (rest.startsWith('workspace:')) {
+        keysOfMembers.set(rest.slice('workspace:'.length), key)
+        continue
+      }
+      if (rest === 'root:') continue
+      if (key.length > limits.package.pathBytes) {
+        entries.push({ key, name, is: { requested: rest, reason: reasons.notUnderstood } })
+        askers.push({ folder: '', names: [] })
+        continue
+      }
+      entries.push({ key, ...understand(file, name, rest, details) })
+      askers.push({ folder: key, names: namesNeeded(npmProjectOf(details.find(isObject) ?? {})) })
+    }
+    const members = Object.entries(objectPart(lock, 'workspaces')).map(([folder, member]) => ({
+      folder,
+      ...npmProjectOf(isObject(member) ? member : {}),
+    }))
+    for (const { folder, name, devDependencies, ...needed } of members) {
+      const base = folder === '' ? '' : (keysOfMembers.get(folder) ?? name ?? '')
+      askers.push({ folder: base, names: namesNeeded(needed) }, { folder: base, names: [...devDependencies.keys()] })
+    }
+    const found = findNearest(contentsOf(packages, work), askers, work)
+    const projects = members.map(({ folder, name, version }, index): LockedProject => {
+      const at = entries.length + 2 * index
+      const requires = found[at] ?? []
+      const needed = new Set(requires)
+      return {
+        folder,
+        ...(name !== undefined && { name }),
+        ...(version !== undefined && { version }),
+        requires,
+        devRequires: (found[at + 1] ?? []).filter((key) => !needed.has(key)),
+      }
+    })
+    const reading = readingOfGraph(
+      entries.map((entry, index) => ({ ...entry, requires: found[index] ?? [] })),
+      projects,
+      work,
+    )
+    return { ...reading, workspaces: projects.map(({ folder }) => folder).filter((folder) => folder !== '') }
+  },
+}
+
+/** A package has four: resolution, registry, dependencies, checksum. */
+const mostDetails = 16
+
+const namesNeeded = ({
+  dependencies,
+  optionalDependencies,
+  peerDependencies,
+}: Pick<NpmProject, 'dependencies' | 'optionalDependencies' | 'peerDependencies'>): string[] => [
+  ...dependencies.keys(),
+  ...optionalDependencies.keys(),
+  ...peerDependencies.keys(),
+]
+
+/** Keys are paths of names: `a/b` is the `b` that `a` finds before the one at the top. */
+function contentsOf(
+  packages: readonly (readonly [string, unknown])[],
+  work: WorkBudget,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const contents = new Map<string, Map<string, string>>()
+  for (const [key] of packages) {
+    work.spend(1)
+    const owner = pathAbove(key)
+    const name = owner === '' ? key : key.slice(owner.length + 1)
+    const same = contents.get(owner)
+    if (same === undefined) contents.set(owner, new Map([[name, key]]))
+    else same.set(name, key)
+  }
+  return contents
+}
+
+/** A path without its last name, which with a scope is two segments. */
+function pathAbove(path: string): string {
+  const above = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+  const scope = above.slice(above.lastIndexOf('/') + 1)
+  return scope.startsWith('@') ? above.slice(0, Math.max(0, above.length - scope.length - 1)) : above
+}
+
+/** What `name@rest` stands for; a package of a registry has the registry's address, or nothing, as its next detail. */
+function understand(
+  file: ManifestFile,
+  name: string,
+  rest: string,
+  details: readonly unknown[],
+): Pick<LockedEntry, 'name' | 'is'> {
+  const otherwise = (reason: string) => ({ name, is: { requested: rest || '(nothing)', reason } })
+  if (rest === '' || details.length === 0) return otherwise(reasons.notUnderstood)
+  if (isGit(rest)) return otherwise(reasons.git)
+  const folder = /^(?:file|link):(.*)$/s.exec(rest)?.[1]
+  if (folder !== undefined)
+    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
+  if (/^https?:/.test(rest)) return otherwise(reasons.archive)
+  if (!isNpmVersion(name, rest))
+    return otherwise(/[/\\]|\.t(?:ar\.)?gz$/.test(rest) ? reasons.outside : reasons.noVersion)
+  const [address] = details
+  // The registry's own address in older lockfiles, that of the archive in others.
+  const foreign =
+    typeof address === 'string' && address.endsWith('.tgz') ? foreignOrigin(name, rest, address) : undefined
+  return foreign === undefined ? { name, is: { version: rest } } : otherwise(foreign)
+}

@@ -1,0 +1,68 @@
+import { basename } from 'node:path/posix'
+import semver from 'semver'
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ListedPackage, ListedRequest, ManifestReader } from '../../manifest-reader.ts'
+import { workOf } from '../../work-budget.ts'
+import { isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { textEntries } from './npm-project.ts'
+import { jsoncObject } from './structured-text.ts'
+
+const names = ['deno.json', 'deno.jsonc']
+
+/**
+ * `deno.json`: what its `imports` take from npm and from JSR. Modules that the code imports by address are not in it.
+ * Linear.
+ */
+export const denoJson: ManifestReader = {
+  id: 'deno-json',
+  ecosystem: 'npm',
+  kind: 'manifest',
+  names,
+  reads: (path) => names.includes(basename(path)),
+  read(file) {
+    const work = workOf(file)
+    const manifest = jsoncObject(file.text, work)
+    const listed = [...textEntries(manifest['imports']).entries.values()]
+      .map(understand)
+      .filter((found) => found !== undefined)
+    work.spend(listed.length)
+    const { name, version, workspace } = manifest
+    const members = isObject(workspace) ? workspace['members'] : workspace
+    return {
+      ...(typeof name === 'string' && { project: { name, ...(typeof version === 'string' && { version }) } }),
+      packages: listed.filter((found): found is ListedPackage => 'version' in found),
+      requests: listed.filter((found): found is ListedRequest => 'requested' in found),
+      workspaces: Array.isArray(members) ? members.filter((member) => typeof member === 'string') : [],
+    }
+  },
+}
+
+/** `npm:chalk@5.3.0/sub` or `jsr:@std/path@^1`; undefined for the project's own modules. */
+function understand(target: string): ListedPackage | ListedRequest | undefined {
+  const [, registry, descriptor = ''] = /^(npm|jsr):\/?(.*)$/s.exec(target) ?? []
+  if (registry === undefined) {
+    if (!/^https?:/.test(target)) return undefined
+    return {
+      name: URL.parse(target)?.host || target,
+      requested: target,
+      dev: false,
+      groups: ['remote'],
+      reason: 'it is imported from an address on the web, which names no version of a package',
+    }
+  }
+  const { name, rest } = splitDescriptor(descriptor) ?? {
+    name: descriptor.replace(/^((?:@[^/]*\/)?[^/]*).*$/s, '$1'),
+    rest: '',
+  }
+  const version = rest.split('/', 1)[0] ?? ''
+  const exact = /^=?\d/.test(version) ? semver.valid(version.replace(/^=/, ''), true) : null
+  if (registry === 'npm' && exact !== null && isNpmVersion(name, exact))
+    return { name, version: exact, direct: true, dev: false, groups: [] }
+  return {
+    name,
+    requested: version || '*',
+    dev: false,
+    groups: registry === 'jsr' ? ['jsr'] : [],
+    reason: registry === 'jsr' ? 'it comes from JSR, of whose packages no advisories are known' : reasons.noLockfile,
+  }
+}

@@ -1,0 +1,135 @@
+import { basename } from 'node:path/posix'
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ListedRequest, ManifestReader } from '../../manifest-reader.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
+import { type LockedEntry, readingOfGraph } from './locked-graph.ts'
+import { foreignOrigin, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { textEntries } from './npm-project.ts'
+import { objectPart } from './structured-text.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** `deno.lock`, versions 2 to 5. No file of Deno says what is for development. Linear. */
+export const denoLock: ManifestReader = {
+  id: 'deno-lock',
+  ecosystem: 'npm',
+  kind: 'lockfile',
+  names: ['deno.lock'],
+  reads: (path) => basename(path) === 'deno.lock',
+  read(file) {
+    const work = workOf(file)
+    const lock = parseJson(file.text, work)
+    const { specifiers, npm, jsr } = partsOf(lock)
+    const ids = new Map(Object.keys(npm).map((id) => [id, id]))
+    // From version 4 on a dependency is named by its name alone where only one version of it is there.
+    for (const id of Object.keys(npm)) {
+      const { name } = splitDescriptor(id) ?? { name: id }
+      if (!ids.has(name)) ids.set(name, id)
+    }
+    const entries = Object.entries(npm).map(([id, entry]): LockedEntry => ({
+      key: id,
+      ...understand(id, entry),
+      requires: requiresOf(entry).flatMap((wanted) => idOf(ids, wanted) ?? []),
+    }))
+    const asked = [...textEntries(specifiers).entries].flatMap(
+      ([specifier, resolution]) => idOf(ids, npmId(specifier, resolution)) ?? [],
+    )
+    const { packages, requests } = readingOfGraph(entries, [{ folder: '', requires: asked, devRequires: [] }], work)
+    const workspace = isObject(lock['workspace']) ? lock['workspace'] : {}
+    return {
+      packages,
+      requests: [...requests, ...jsrRequests(jsr), ...remoteRequests(objectPart(lock, 'remote'), work)],
+      roots: [{ folder: '', requires: asked }],
+      workspaces: Object.keys(objectPart(workspace, 'members')),
+    }
+  },
+}
+
+/** Version 2 has both parts below `npm`, version 3 below `packages`, later ones at the top. */
+function partsOf(lock: Fields): { specifiers: Fields; npm: Fields; jsr: Fields } {
+  const version = Number(lock['version'])
+  if (version >= 4)
+    return { specifiers: objectPart(lock, 'specifiers'), npm: objectPart(lock, 'npm'), jsr: objectPart(lock, 'jsr') }
+  const npm = objectPart(lock, 'npm')
+  if (version === 2) return { specifiers: objectPart(npm, 'specifiers'), npm: objectPart(npm, 'packages'), jsr: {} }
+  const packages = objectPart(lock, 'packages')
+  return {
+    specifiers: objectPart(packages, 'specifiers'),
+    npm: objectPart(packages, 'npm'),
+    jsr: objectPart(packages, 'jsr'),
+  }
+}
+
+/**
+ * `npm:chalk@5` as the id `chalk@5.3.0`: the resolution is `npm:chalk@5.3.0`, in version 2 without `npm:`, and from
+ * version 4 on the version alone.
+ */
+function npmId(specifier: string, resolution: string): string {
+  if (specifier.startsWith('jsr:')) return ''
+  if (resolution.startsWith('npm:')) return resolution.slice('npm:'.length)
+  if (!specifier.startsWith('npm:')) return resolution
+  return `${splitDescriptor(specifier.slice('npm:'.length))?.name ?? specifier.slice('npm:'.length)}@${resolution}`
+}
+
+/** The id that a dependency leads to: an id, a name, or `alias@npm:id`. */
+function idOf(ids: ReadonlyMap<string, string>, wanted: string): string | undefined {
+  const alias = splitDescriptor(wanted)
+  return ids.get(alias?.rest.startsWith('npm:') ? alias.rest.slice('npm:'.length) : wanted)
+}
+
+/** Objects of ids by name up to version 3, lists of them from then on. */
+function requiresOf(entry: unknown): string[] {
+  if (!isObject(entry)) return []
+  return [entry['dependencies'], entry['optionalDependencies']].flatMap((part) =>
+    Array.isArray(part) ? part.filter((id) => typeof id === 'string') : [...textEntries(part).entries.values()],
+  )
+}
+
+/** An id is `name@version`, and `_` with the peers behind it. */
+function understand(id: string, entry: unknown): Pick<LockedEntry, 'name' | 'is'> {
+  const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
+  const version = rest.split('_', 1)[0] ?? ''
+  const tarball = isObject(entry) && typeof entry['tarball'] === 'string' ? entry['tarball'] : ''
+  const reason = !isObject(entry)
+    ? reasons.notUnderstood
+    : isNpmVersion(name, version)
+      ? foreignOrigin(name, version, tarball)
+      : reasons.noVersion
+  return reason === undefined ? { name, is: { version } } : { name, is: { requested: tarball || rest || id, reason } }
+}
+
+function jsrRequests(jsr: Fields): ListedRequest[] {
+  return Object.keys(jsr).map((id) => {
+    const { name, rest } = splitDescriptor(id) ?? { name: id, rest: '' }
+    return {
+      name,
+      requested: rest || '(nothing)',
+      dev: false,
+      groups: ['jsr'],
+      reason: 'it comes from JSR, of whose packages no advisories are known',
+    }
+  })
+}
+
+/** Characters of an address that are parsed in the time of one step. */
+const charactersOfStep = 16
+
+/** Modules at addresses, one request for each host: there are often hundreds of one library. */
+function remoteRequests(remote: Fields, work: WorkBudget): ListedRequest[] {
+  const hosts = new Map<string, string[]>()
+  for (const address of Object.keys(remote)) {
+    work.spend(1 + address.length / charactersOfStep)
+    const host = URL.parse(address)?.host || address
+    const same = hosts.get(host)
+    if (same === undefined) hosts.set(host, [address])
+    else same.push(address)
+  }
+  return [...hosts].map(([name, [first = name, ...others]]) => ({
+    name,
+    requested: others.length === 0 ? first : `${first} and ${others.length} more`,
+    dev: false,
+    groups: ['remote'],
+    reason: 'it is imported from an address on the web, which names no version of a package',
+  }))
+}

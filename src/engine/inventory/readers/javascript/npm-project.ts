@@ -1,0 +1,69 @@
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { parseJson } from '../../syntax/json.ts'
+import type { WorkBudget } from '../../work-budget.ts'
+
+/** What the project of a `package.json` asks for, by name; values are ranges, tags, addresses. */
+export interface NpmProject {
+  readonly name?: string
+  readonly version?: string
+  readonly dependencies: ReadonlyMap<string, string>
+  readonly optionalDependencies: ReadonlyMap<string, string>
+  readonly devDependencies: ReadonlyMap<string, string>
+  /** Without those that it marks as optional. */
+  readonly peerDependencies: ReadonlyMap<string, string>
+  /** Patterns of the workspace's folders. */
+  readonly workspaces: readonly string[]
+  /** Names of parts that ought to be objects of texts and are not. */
+  readonly malformed: readonly string[]
+}
+
+/** Takes from a package.json's object, or from a lockfile's copy of it, what an inventory needs. Never throws. */
+export function npmProjectOf(manifest: Readonly<Record<string, unknown>>): NpmProject {
+  const malformed: string[] = []
+  const part = (name: string) => {
+    const { entries, isSound } = textEntries(manifest[name])
+    if (!isSound) malformed.push(name)
+    return entries
+  }
+  const peers = part('peerDependencies')
+  const meta = isObject(manifest['peerDependenciesMeta']) ? manifest['peerDependenciesMeta'] : {}
+  for (const [name, about] of Object.entries(meta))
+    if (isObject(about) && String(about['optional']) === 'true') peers.delete(name)
+  const { name, version } = manifest
+  return {
+    ...(typeof name === 'string' && name !== '' && { name }),
+    ...(typeof version === 'string' && version !== '' && { version }),
+    dependencies: part('dependencies'),
+    optionalDependencies: part('optionalDependencies'),
+    devDependencies: part('devDependencies'),
+    peerDependencies: peers,
+    workspaces: workspacePatterns(manifest['workspaces']),
+    malformed,
+  }
+}
+
+/**
+ * The project of a `package.json` beside a lockfile, at a path relative to it; undefined when there is none that can be
+ * read.
+ */
+export const npmProjectBeside = (file: ManifestFile, relativePath: string): NpmProject | undefined =>
+  readBeside(file, relativePath, npmProjectIn)
+
+const npmProjectIn = (text: string, work: WorkBudget): NpmProject => npmProjectOf(parseJson(text, work))
+
+/** The entries of an object whose values are texts. */
+export function textEntries(value: unknown): { readonly entries: Map<string, string>; readonly isSound: boolean } {
+  if (value === undefined || value === null) return { entries: new Map(), isSound: true }
+  if (!isObject(value)) return { entries: new Map(), isSound: false }
+  const all = Object.entries(value)
+  const texts = all.filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return { entries: new Map(texts), isSound: texts.length === all.length }
+}
+
+/** A list of patterns, or an object with one, as yarn has it. */
+function workspacePatterns(value: unknown): string[] {
+  const list = isObject(value) ? value['packages'] : value
+  return Array.isArray(list) ? list.filter((pattern) => typeof pattern === 'string') : []
+}

@@ -1,0 +1,233 @@
+import { basename } from 'node:path/posix'
+import { limits } from '../../../model/limits.ts'
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
+import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
+import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
+import { foreignOrigin, isGit, isNpmVersion, reasons } from './npm-identity.ts'
+import { type Asker, findNearest } from './nearest-folder.ts'
+import { indexPlaces, placeBelow, splitPlace } from './npm-places.ts'
+import { npmProjectBeside, npmProjectOf } from './npm-project.ts'
+import { objectPart } from './structured-text.ts'
+
+/**
+ * Steps of an entry, and of a character of a place that is put together. They stand for memory: an entry takes 1.3 KB
+ * until it is listed, and 12 bytes for each character of such a place (measured). Entries that npm writes have 60
+ * characters of text and more, which allow 1,440 steps.
+ */
+const stepsOfEntry = 400
+const stepsOfCharacter = 4
+
+const names = ['package-lock.json', 'npm-shrinkwrap.json']
+
+/**
+ * `package-lock.json` and `npm-shrinkwrap.json`, https://docs.npmjs.com/cli/configuring-npm/package-lock-json, versions
+ * 1 to 3. Linear, and n log n in packages, however deep they are nested.
+ */
+export const packageLock: ManifestReader = {
+  id: 'package-lock',
+  ecosystem: 'npm',
+  kind: 'lockfile',
+  names,
+  reads: (path) => names.includes(basename(path)),
+  read(file) {
+    const lock = parseJson(file.text, workOf(file))
+    // Version 2 holds both; npm from version 7 on goes by `packages`.
+    const packages = objectPart(lock, 'packages')
+    const dependencies = objectPart(lock, 'dependencies')
+    const reading = lock['packages'] === undefined ? readNested(file, dependencies) : readPlaces(file, packages)
+    const { name, version } = npmProjectOf(lock)
+    return { ...(name !== undefined && { project: { name, ...(version !== undefined && { version }) } }), ...reading }
+  },
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** An entry before what its names lead to is known. */
+type Unlinked = Omit<LockedEntry, 'requires'>
+
+/**
+ * Versions 2 and 3: `packages` by their place in the folder; the project and members of its workspace are in it too.
+ */
+function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
+  const work = workOf(file)
+  const places = Object.entries(packages)
+  const links = new Map<string, string>()
+  for (const [place, entry] of places)
+    if (isObject(entry) && entry['link'] === true && typeof entry['resolved'] === 'string')
+      links.set(place, entry['resolved'])
+  const entries: { readonly entry: Unlinked; readonly asks: number | undefined }[] = []
+  const projects: { readonly folder: string; readonly fields: Fields; readonly asks: number }[] = []
+  const askers: Asker[] = []
+  const asks = (folder: string, entry: Fields, parts: readonly string[]): number =>
+    askers.push({ folder, names: namesIn(entry, parts) }) - 1
+  for (const [place, entry] of places) {
+    work.spend(stepsOfEntry)
+    const folder = splitPlace(place)?.name
+    if (
+      !isObject(entry) ||
+      (folder !== undefined && !isFolderName(folder)) ||
+      place.length > limits.package.pathBytes
+    ) {
+      entries.push({
+        entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } },
+        asks: undefined,
+      })
+    } else if (folder === undefined) {
+      if (!place.startsWith('..') || isInside(file, place)) {
+        projects.push({ folder: place, fields: entry, asks: asks(place, entry, neededParts) })
+        asks(place, entry, ['devDependencies'])
+      } else
+        entries.push({
+          entry: { key: place, name: place, is: { folder: place } },
+          asks: asks(place, entry, neededParts),
+        })
+    } else {
+      const target = links.get(place)
+      if (target === undefined)
+        entries.push({
+          entry: { key: place, ...understand(folder, entry), ...marks(entry) },
+          asks: asks(place, entry, neededParts),
+        })
+      else if (!Object.hasOwn(packages, target) || (target.startsWith('..') && !isInside(file, target)))
+        entries.push({
+          entry: { key: place, name: folder, is: { requested: target, reason: reasons.outside }, ...marks(entry) },
+          asks: undefined,
+        })
+    }
+  }
+  const found = findNearest(indexPlaces(Object.keys(packages), links), askers, work)
+  const linked = entries.map(({ entry, asks: at }): LockedEntry => ({
+    ...entry,
+    requires: (at === undefined ? undefined : found[at]) ?? [],
+  }))
+  const listed = projects.map(({ folder, fields, asks: at }) =>
+    projectOf(folder, fields, found[at] ?? [], found[at + 1] ?? []),
+  )
+  return {
+    ...readingOfGraph(linked, listed, work),
+    workspaces: listed.map(({ folder }) => folder).filter((folder) => folder !== ''),
+  }
+}
+
+function projectOf(
+  folder: string,
+  entry: Fields,
+  requires: readonly string[],
+  developed: readonly string[],
+): LockedProject {
+  const { name, version } = npmProjectOf(entry)
+  const needed = new Set(requires)
+  return {
+    folder,
+    ...(name !== undefined && { name }),
+    ...(version !== undefined && { version }),
+    requires,
+    devRequires: developed.filter((key) => !needed.has(key)),
+  }
+}
+
+const neededParts = ['dependencies', 'optionalDependencies', 'peerDependencies']
+
+/** The names that parts of an entry ask for. */
+function namesIn(entry: Fields, parts: readonly string[]): string[] {
+  return parts.flatMap((part) => {
+    const wanted = entry[part]
+    return isObject(wanted) ? Object.keys(wanted) : []
+  })
+}
+
+/** A folder to which a link leads is a member of the workspace, or is installed like one. */
+const isInside = (file: ManifestFile, folder: string): boolean => holdsBeside(file, `${folder}/package.json`)
+
+/** Version 1: objects nested as the folders are; only the manifest lists what the project itself asks for. */
+function readNested(file: ManifestFile, dependencies: Fields): ManifestReading {
+  const work = workOf(file)
+  const nested = placesOfNested(dependencies, work)
+  const askers = nested.map(({ place, entry }): Asker => ({
+    folder: place,
+    names: entry === undefined ? [] : namesIn(entry, ['dependencies']),
+  }))
+  const project = npmProjectBeside(file, 'package.json')
+  const asked = [project?.dependencies, project?.optionalDependencies, project?.devDependencies].map((part): Asker => ({
+    folder: '',
+    names: [...(part?.keys() ?? [])],
+  }))
+  const index = indexPlaces(
+    nested.filter(({ isDeep }) => !isDeep).map(({ place }) => place),
+    new Map(),
+  )
+  const found = findNearest(index, [...askers, ...asked], work)
+  const entries = nested.map(({ place, name, entry }, at): LockedEntry =>
+    entry === undefined
+      ? { key: place, name, is: { requested: name, reason: reasons.notUnderstood }, requires: [] }
+      : { key: place, ...understandNested(file, name, entry), requires: found[at] ?? [], ...marks(entry) },
+  )
+
+  if (project === undefined) {
+    const { packages, ...others } = readingOfGraph(entries, [], work)
+    // Nothing says what the project itself asks for.
+    return { packages: packages.map(({ direct: _unknown, ...listed }) => listed), ...others }
+  }
+  const [needed = [], optional = [], devRequires = []] = found.slice(nested.length)
+  return readingOfGraph(entries, [{ folder: '', requires: [...needed, ...optional], devRequires }], work)
+}
+
+interface NestedPlace {
+  readonly place: string
+  readonly name: string
+  readonly entry: Fields | undefined
+  /** Its path is longer than paths may be, so that it has only a number for a place. */
+  readonly isDeep: boolean
+}
+
+/** The entries by place. Places of deep entries are together much longer than the text: the budget bounds them. */
+function placesOfNested(dependencies: Fields, work: WorkBudget): readonly NestedPlace[] {
+  const nested: NestedPlace[] = []
+  for (const { name, above, entry } of entriesOfDependencies(dependencies, work)) {
+    const outer = above === undefined ? undefined : nested[above]
+    const place = placeBelow(name, outer?.place)
+    work.spend(stepsOfEntry + place.length * stepsOfCharacter)
+    if (outer?.isDeep || place.length > limits.package.pathBytes)
+      nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
+    else nested.push({ place, name, entry, isDeep: false })
+  }
+  return nested
+}
+
+function understandNested(file: ManifestFile, folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {
+  const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
+  if (stated.startsWith('file:') && isInside(file, stated.slice('file:'.length)))
+    return { name: folder, is: { folder: stated.slice('file:'.length) } }
+  return understand(folder, entry)
+}
+
+/** What a place of `node_modules` holds. */
+function understand(folder: string, entry: Fields): Pick<LockedEntry, 'name' | 'is'> {
+  const stated = typeof entry['version'] === 'string' ? entry['version'] : ''
+  const resolved = typeof entry['resolved'] === 'string' ? entry['resolved'] : ''
+  const alias = stated.startsWith('npm:') ? aliased(stated) : undefined
+  const name = alias?.name ?? (typeof entry['name'] === 'string' ? entry['name'] : folder)
+  const version = alias?.version ?? stated
+  const otherwise = (reason: string) => ({ name: folder, is: { requested: resolved || stated || '(nothing)', reason } })
+  if (isGit(resolved) || isGit(stated)) return otherwise(reasons.git)
+  if (stated.startsWith('file:') || resolved.startsWith('file:')) return otherwise(reasons.outside)
+  if (/^https?:/.test(stated)) return otherwise(reasons.archive)
+  if (!isNpmVersion(name, version)) return otherwise(reasons.noVersion)
+  const foreign = foreignOrigin(name, version, resolved)
+  return foreign === undefined ? { name, is: { version } } : otherwise(foreign)
+}
+
+/** `devOptional`: development needs it, and something optional does too. */
+function marks(entry: Fields): Pick<LockedEntry, 'dev' | 'groups'> {
+  const groups: string[] = []
+  const is = (name: string) => entry[name] === true
+  if (is('dev') || is('devOptional')) groups.push('dev')
+  if (is('optional') || is('devOptional')) groups.push('optional')
+  if (is('peer')) groups.push('peer')
+  if (is('inBundle') || is('bundled')) groups.push('bundled')
+  return { dev: is('dev'), groups }
+}

@@ -1,0 +1,98 @@
+import { isObject } from '../../../sources/package-registries/npm-packument.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { holdsBeside } from '../../read-beside.ts'
+import { workOf } from '../../work-budget.ts'
+import type { LockedEntry } from './locked-graph.ts'
+import { foreignOrigin, isGit, isNpmVersion, reasons, splitDescriptor } from './npm-identity.ts'
+import { textEntries } from './npm-project.ts'
+import { yamlObject } from './structured-text.ts'
+import { answering, indexDescriptors, type YarnLock } from './yarn-descriptors.ts'
+
+/** A member of the workspace, the project itself (folder empty) among them. */
+export interface BerryMember {
+  readonly folder: string
+  readonly name: string
+  /** Those for development are among them. */
+  readonly dependencies: ReadonlyMap<string, string>
+}
+
+/** The entries of a `yarn.lock` of yarn 2 or newer. */
+export function entriesOfBerry(file: ManifestFile): YarnLock & { readonly members: readonly BerryMember[] } {
+  const { ['__metadata']: _metadata, ...blocks } = yamlObject(file.text, workOf(file))
+  const all = Object.entries(blocks).map(([descriptors, block]) => ({
+    descriptors: descriptors.split(', '),
+    block: isObject(block) ? block : undefined,
+  }))
+  const index = indexDescriptors(all.map(({ descriptors }) => descriptors))
+  const entries: LockedEntry[] = []
+  const members: BerryMember[] = []
+  for (const {
+    descriptors: [key = ''],
+    block,
+  } of all) {
+    const asked = splitDescriptor(key)?.name ?? key
+    if (block === undefined) {
+      entries.push({ key, name: asked, is: { requested: key, reason: reasons.notUnderstood }, requires: [] })
+      continue
+    }
+    const dependencies = textEntries(block['dependencies']).entries
+    const requires = [...dependencies].flatMap(([name, range]) => answering(index, name, range))
+    const { name, rest } = splitDescriptor(textOf(block['resolution'])) ?? { name: asked, rest: '' }
+    if (rest.startsWith('workspace:'))
+      members.push({ folder: folderOf(rest.slice('workspace:'.length)), name, dependencies })
+    else entries.push({ key, requires, ...understand(file, { name, rest, version: textOf(block['version']) }) })
+  }
+  return { entries, ...index, members }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const folderOf = (path: string): string => (path === '.' ? '' : path)
+
+/**
+ * What a resolution stands for: `npm:1.0.0`, `npm:1.0.0::__archiveUrl=…`, `patch:name@npm%3A1.0.0#…`,
+ * an address, `link:`, `portal:`, `file:` or `exec:`. What is patched counts as the version that it is
+ * a patch of: whether a patch removes a flaw cannot be told.
+ */
+function understand(
+  file: ManifestFile,
+  { name, rest, version }: { name: string; rest: string; version: string },
+): Pick<LockedEntry, 'name' | 'is'> {
+  const otherwise = (reason: string) => ({ name, is: { requested: rest || version || '(nothing)', reason } })
+  const folder = /^(?:link|portal|file|exec):([^#:]*)/.exec(rest)?.[1]
+  if (folder !== undefined)
+    return !holdsBeside(file, `${folder}/package.json`) ? otherwise(reasons.outside) : { name, is: { folder } }
+  if (rest.startsWith('patch:')) return patched(`${name}@${rest}`, version) ?? otherwise(reasons.archive)
+  if (!rest.startsWith('npm:'))
+    return otherwise(
+      rest === ''
+        ? reasons.noVersion
+        : isGit(rest) || /[#&](?:commit|head|tag)=/.test(rest)
+          ? reasons.git
+          : reasons.archive,
+    )
+  const [stated = '', binding = ''] = rest.slice('npm:'.length).split('::', 2)
+  if (!isNpmVersion(name, stated)) return otherwise(reasons.noVersion)
+  const foreign = foreignOrigin(name, stated, new URLSearchParams(binding).get('__archiveUrl') ?? '')
+  return foreign === undefined ? { name, is: { version: stated } } : otherwise(foreign)
+}
+
+/**
+ * `patch:name@npm%3A1.0.0#…`, perhaps a patch of a patch, as name and version; undefined where what is patched is no
+ * version of a registry.
+ */
+function patched(rest: string, version: string): Pick<LockedEntry, 'name' | 'is'> | undefined {
+  let inner = splitDescriptor(rest)
+  for (let depth = 0; depth < 10 && inner?.rest.startsWith('patch:'); depth++)
+    inner = splitDescriptor(decoded(inner.rest.slice('patch:'.length).split('#', 1)[0] ?? ''))
+  if (inner === undefined || !/^(?:npm:|[^:]*$)/.test(inner.rest)) return undefined
+  return isNpmVersion(inner.name, version) ? { name: inner.name, is: { version } } : undefined
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

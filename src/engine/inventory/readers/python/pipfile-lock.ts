@@ -1,0 +1,74 @@
+import { posix } from 'node:path'
+import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
+import { Listing } from '../../listing.ts'
+import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import { readBeside } from '../../read-beside.ts'
+import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
+import { parseJson } from '../../syntax/json.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import { type WorkBudget, workOf } from '../../work-budget.ts'
+import { otherSource } from './pyproject-requests.ts'
+import { exactVersion } from './requirement.ts'
+
+/** What Pipenv locks: one section for each category, `default` and `develop` among them. Linear. */
+export const pipfileLock: ManifestReader = {
+  id: 'pipfile-lock',
+  ecosystem: 'PyPI',
+  kind: 'lockfile',
+  names: ['Pipfile.lock'],
+  reads: (path) => posix.basename(path) === 'Pipfile.lock',
+  read(file) {
+    const root = parseJson(file.text, workOf(file))
+    if (!isTable(valueAt(root, '_meta')) && !isTable(valueAt(root, 'default')))
+      throw new UnreadableManifest('has neither _meta nor a default section of Pipenv')
+    const listing = new Listing(workOf(file))
+    const asked = namesAskedFor(file)
+    for (const [section, entries] of Object.entries(root)) {
+      if (section === '_meta' || !isTable(entries)) continue
+      const role = { dev: section === 'develop', groups: section === 'default' ? [] : [section] }
+      for (const [name, entry] of Object.entries(entries)) {
+        const stated = textAt(entry, 'version')
+        const version = exactVersion(stated ?? '')
+        const source = version === undefined ? otherSource(file.path, entry) : undefined
+        if (source === 'within the project') continue
+        if (version !== undefined)
+          listing.add({
+            ...role,
+            name,
+            version,
+            ...(asked === undefined ? {} : { direct: asked.has(normalProjectName(name)) }),
+          })
+        else
+          listing.request({
+            ...role,
+            name,
+            requested: stated ?? '(nothing)',
+            reason: 'the lockfile names no version',
+            ...source,
+          })
+      }
+    }
+    return listing.reading()
+  },
+}
+
+/** Normal names that the Pipfile beside it asks for in any category; undefined when it cannot be read. */
+const namesAskedFor = (file: ManifestFile): ReadonlySet<string> | undefined =>
+  readBeside(file, 'Pipfile', namesInPipfile)
+
+const namesInPipfile = (text: string, work: WorkBudget): ReadonlySet<string> =>
+  new Set(pipfileCategories(parseToml(text, work)).flatMap(({ table }) => Object.keys(table).map(normalProjectName)))
+
+/** Tables of a Pipfile that are not categories of packages. */
+const otherTables: ReadonlySet<string> = new Set(['source', 'requires', 'pipenv', 'scripts', 'pipfile'])
+
+/** The categories of a Pipfile by the names that its lockfile gives them. */
+export function pipfileCategories(root: Table): { readonly category: string; readonly table: Table }[] {
+  const sectionNames = new Map([
+    ['packages', 'default'],
+    ['dev-packages', 'develop'],
+  ])
+  return Object.keys(root)
+    .filter((name) => !otherTables.has(name) && isTable(root[name]))
+    .map((name) => ({ category: sectionNames.get(name) ?? name, table: tableAt(root, name) }))
+}

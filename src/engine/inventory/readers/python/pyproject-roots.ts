@@ -1,0 +1,72 @@
+import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
+import { groupsReaching } from '../../reach.ts'
+import { tableAt } from '../../syntax/document.ts'
+import { parseToml } from '../../syntax/toml.ts'
+import type { WorkBudget } from '../../work-budget.ts'
+import type { LockedEntry } from './locked-entries.ts'
+import { projectOf, pyprojectRequests } from './pyproject-requests.ts'
+import { readRequirement } from './requirement.ts'
+
+/** What the pyproject.toml beside a lockfile tells of it. */
+export interface PyprojectRoots {
+  readonly project?: { readonly name: string; readonly version?: string }
+  /** Names that the project itself asks for, by group; the main one is `''`. */
+  readonly namesByGroup: ReadonlyMap<string, ReadonlySet<string>>
+  /** Normal names that the project itself asks for, in any group. */
+  readonly names: ReadonlySet<string>
+  /** Normal names of groups that installing the project may bring, and that are not for development. */
+  readonly extras: ReadonlySet<string>
+}
+
+/** Reads the text of a pyproject.toml. Linear. */
+export function pyprojectRoots(text: string, work?: WorkBudget): PyprojectRoots {
+  const root = parseToml(text, work)
+  const project = projectOf(root)
+  const namesByGroup = new Map<string, Set<string>>()
+  for (const request of pyprojectRequests(root)) {
+    const name = request.kind === 'poetry' ? request.name : readRequirement(request.text)?.name
+    const group = request.role.groups[0] ?? ''
+    const names = namesByGroup.get(group) ?? new Set()
+    namesByGroup.set(group, names)
+    if (name !== undefined) names.add(normalProjectName(name))
+  }
+  const extras = [tableAt(root, 'project', 'optional-dependencies'), tableAt(root, 'tool', 'poetry', 'extras')]
+    .flatMap(Object.keys)
+    .map(normalProjectName)
+  return {
+    ...(project === undefined ? {} : { project }),
+    namesByGroup,
+    names: new Set([...namesByGroup.values()].flatMap((names) => [...names])),
+    extras: new Set(extras),
+  }
+}
+
+/** Whether the project itself asks for a name, in whatever group. */
+export const isAskedFor = ({ names }: PyprojectRoots, name: string): boolean => names.has(normalProjectName(name))
+
+/** The groups that bring each entry of a lockfile that does not tell by itself; the main one is `''`. */
+export function reachedGroups(
+  roots: PyprojectRoots,
+  find: (name: string) => readonly LockedEntry[],
+  neighbours: (key: string) => readonly string[],
+  work: WorkBudget,
+): ReadonlyMap<string, readonly string[]> {
+  const groups = [...roots.namesByGroup].map(([group, names]) => ({
+    group,
+    keys: [...names].flatMap((name) => find(name).map(({ key }) => key)),
+  }))
+  return groupsReaching(
+    groups.toSorted((a, b) => Number(a.group !== '') - Number(b.group !== '')),
+    neighbours,
+    work,
+  )
+}
+
+/** Role of a package by the groups that bring it; the main one is `''`. None known counts as the main one. */
+export function roleByGroups(
+  groups: readonly string[],
+  isForDevelopment: (group: string) => boolean,
+): { readonly dev: boolean; readonly groups: readonly string[] } {
+  const isMain = groups.length === 0 || groups.includes('')
+  return isMain ? { dev: false, groups: [] } : { dev: groups.every(isForDevelopment), groups }
+}

@@ -1,0 +1,267 @@
+import { posix } from 'node:path'
+import { limits } from '../../../model/limits.ts'
+import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
+import { Listing } from '../../listing.ts'
+import {
+  type ListedPackage,
+  type ManifestFile,
+  type ManifestReader,
+  UnreadableManifest,
+} from '../../manifest-reader.ts'
+import { pathWithinProject } from '../../project-path.ts'
+import { splitAtFirst } from '../../syntax/lines.ts'
+import { parsingSteps } from '../../syntax/parsing-cost.ts'
+import { workOf } from '../../work-budget.ts'
+import { isDevelopmentGroup } from './development-groups.ts'
+import { listRequirement, reasonOfAddress, type Role, shown } from './requested-package.ts'
+import { readRequirement } from './requirement.ts'
+import { type RequirementsLine, requirementsLines } from './requirements-lines.ts'
+
+/** What one file may include, directly or not: files, how deep, and their characters in all. */
+const maxIncludes = 100
+const maxIncludeDepth = 10
+const maxIncludedCharacters = 4 * 1024 * 1024
+
+/** Statements of a file and those that it includes, several of which may ask for the same package. */
+const maxStatements = 4 * limits.inventory.components
+
+/** Options of pip whose value is a package's address, its name or its folder. */
+const editable: ReadonlySet<string> = new Set(['-e', '--editable'])
+const includes: ReadonlySet<string> = new Set(['-r', '--requirement', '--requirements'])
+const constraints: ReadonlySet<string> = new Set(['-c', '--constraint', '--constraints'])
+
+/**
+ * Requirements files of pip, of pip-compile and of uv. Files that they include are read as part of
+ * them; an exact version of a constraints file counts for what is asked for without one, as for pip.
+ * Settings such as `--index-url` are the project's wish and are ignored. Linear in the file and those it includes.
+ */
+export const requirements: ManifestReader = {
+  id: 'requirements',
+  ecosystem: 'PyPI',
+  kind: 'manifest',
+  isInstalledByItself: true,
+  names: ['requirements.txt', 'requirements/*.txt', 'requirements.lock'],
+  reads(path) {
+    const { dir, name, ext } = posix.parse(path)
+    const isNamedSo = name.split(/[-_.]/).includes('requirements')
+    return ext === '.txt' ? isNamedSo || posix.basename(dir) === 'requirements' : ext === '.lock' && isNamedSo
+  },
+  read(file) {
+    if (file.text.includes('\0')) throw new UnreadableManifest('is not text in UTF-8')
+    workOf(file).spend(parsingSteps(file.text))
+    const collection: Collection = {
+      file,
+      listing: new Listing(workOf(file)),
+      pins: new Map(),
+      requirements: [],
+      read: new Set(),
+      included: 0,
+      statements: 0,
+    }
+    collect(collection, file, '.', 0)
+    return list(collection)
+  },
+}
+
+/** A requirement as one of the files has it. */
+interface Asked {
+  readonly text: string
+  readonly via: readonly string[]
+  /** Absent for those of included files, whose lines are not this file's. */
+  readonly line?: number
+}
+
+interface Collection {
+  readonly file: ManifestFile
+  readonly listing: Listing
+  /** Exact versions of constraints files by normal name. */
+  readonly pins: Map<string, string>
+  readonly requirements: Asked[]
+  /** What was included, as what. */
+  readonly read: Set<string>
+  /** Characters of those. */
+  included: number
+  /** Statements so far. */
+  statements: number
+}
+
+/** Throws where the files together have more statements than they may. */
+function* statementsOf(collection: Collection, text: string): Iterable<RequirementsLine> {
+  for (const statement of requirementsLines(text)) {
+    collection.statements += 1
+    if (collection.statements > maxStatements) throw new UnreadableManifest(`has more than ${maxStatements} statements`)
+    yield statement
+  }
+}
+
+/** @param folder of the text that is read, relative to the folder of the file that is listed */
+function collect(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
+  for (const statement of statementsOf(collection, text)) {
+    const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
+    const place = depth === 0 ? { line: statement.line } : {}
+    if (option === undefined)
+      collection.requirements.push({ text: withoutOptions(statement), via: statement.via, ...place })
+    else if (includes.has(option.name)) include(collection, option.value, folder, depth, collect)
+    else if (constraints.has(option.name)) include(collection, option.value, folder, depth, constrain)
+    else if (editable.has(option.name)) askEditable(collection, option.value, folder, place)
+  }
+}
+
+/** Takes exact versions from a constraints file; it asks for nothing itself. */
+function constrain(collection: Collection, { text }: { readonly text: string }, folder: string, depth: number): void {
+  for (const statement of statementsOf(collection, text)) {
+    const option = statement.text.startsWith('-') ? optionOf(statement.text) : undefined
+    if (option !== undefined && (includes.has(option.name) || constraints.has(option.name)))
+      include(collection, option.value, folder, depth, constrain)
+    const requirement = option === undefined ? readRequirement(withoutOptions(statement)) : undefined
+    if (requirement?.version !== undefined)
+      collection.pins.set(normalProjectName(requirement.name), requirement.version)
+  }
+}
+
+function include(collection: Collection, target: string, folder: string, depth: number, then: typeof collect): void {
+  const { file, listing, read } = collection
+  const missing = (reason: string): void =>
+    listing.request({ ...roleOf(file.path), name: shown(target), requested: shown(target), reason })
+  if (target === '') return
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target))
+    return missing('the file that is included lies at an address, which is not fetched')
+  const relative = posix.join(folder, target)
+  const path = pathWithinProject(file.path, relative)
+  const identity = `${then === constrain ? 'constraints' : 'requirements'} ${path}`
+  if (path !== undefined && (path === file.path || read.has(identity))) return
+  if (depth >= maxIncludeDepth || read.size > maxIncludes) return missing('too many files include one another')
+  const text = path === undefined ? undefined : file.sibling(relative)
+  if (text === undefined) return missing('the file that is included is not in the project')
+  read.add(identity)
+  collection.included += text.length
+  workOf(file).spend(parsingSteps(text))
+  if (collection.included > maxIncludedCharacters) return missing('the files that are included are too large together')
+  then(collection, { text }, posix.dirname(relative), depth + 1)
+}
+
+/** Characters of the extras of a folder: `.[dev,test]`. */
+const mostExtras = 200
+
+function withoutExtras(target: string): string {
+  const start = target.endsWith(']') ? target.lastIndexOf('[') : -1
+  const extras = start < 0 ? '' : target.slice(start + 1, -1)
+  return start < 0 || extras.length > mostExtras || extras.includes(']') ? target : target.slice(0, start)
+}
+
+/** A folder of the project is read by its own manifest. */
+function askEditable(
+  { file, listing }: Collection,
+  target: string,
+  folder: string,
+  place: { readonly line?: number },
+): void {
+  const plain = withoutExtras(target)
+  if (!/^[a-z]+(?:\+[a-z]+)?:/i.test(plain) && pathWithinProject(file.path, posix.join(folder, plain)) !== undefined)
+    return
+  const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(target)?.[1]
+  listing.request({
+    ...roleOf(file.path),
+    ...place,
+    name: egg ?? shown(target),
+    requested: shown(target),
+    reason: reasonOfAddress(target),
+  })
+}
+
+function list({ file, listing, pins, requirements }: Collection): ReturnType<Listing['reading']> {
+  const role = roleOf(file.path)
+  const edges = edgesOf(requirements)
+  const listed = new Map<string, number>()
+  for (const { text, via, line } of requirements) {
+    const place = { ...role, ...(line === undefined ? {} : { line }) }
+    const requirement = readRequirement(text)
+    const bare = requirement === undefined ? bareAddress(file.path, text) : undefined
+    if (bare === 'within the project') continue
+    if (bare !== undefined)
+      listing.request({ ...place, name: bare, requested: shown(text), reason: reasonOfAddress(text) })
+    else if (requirement === undefined) listRequirement(listing, text, place)
+    else {
+      const version =
+        requirement.version ??
+        (requirement.address === undefined ? pins.get(normalProjectName(requirement.name)) : undefined)
+      if (version === undefined) listRequirement(listing, text, place)
+      else {
+        const name = normalProjectName(requirement.name)
+        const before = listed.get(name) ?? 0
+        listed.set(name, before + 1)
+        listing.add(
+          withGraph(
+            { ...place, name: requirement.name, version },
+            via,
+            before < mostVersions ? edges.get(name) : undefined,
+          ),
+        )
+      }
+    }
+  }
+  return listing.reading()
+}
+
+/** The key of each pinned requirement, and what it brings, by normal name; empty when no comment tells. */
+function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> {
+  const brings = new Map<string, string[]>()
+  for (const { text, via } of requirements) {
+    const requirement = via.length === 0 ? undefined : readRequirement(text)
+    if (requirement?.version === undefined) continue
+    for (const asker of via) {
+      const known = brings.get(normalProjectName(asker))
+      const key = `${requirement.name}@${requirement.version}`
+      if (known === undefined) brings.set(normalProjectName(asker), [key])
+      else known.push(key)
+    }
+  }
+  return brings
+}
+
+/** Versions of one package that may have what its name brings; files for several platforms have two or three. */
+const mostVersions = 8
+
+/** Without comments that tell who asks for it, a requirement is the project's own. */
+function withGraph(
+  listed: ListedPackage,
+  via: readonly string[],
+  requires: readonly string[] | undefined,
+): ListedPackage {
+  const direct =
+    via.length === 0 ||
+    via.some((asker) => asker.startsWith('-r ') || /\((?:pyproject\.toml|setup\.(?:cfg|py))\)$/.test(asker))
+  return { ...listed, direct, ...(requires === undefined ? {} : { requires }) }
+}
+
+/** An option at the start of a line and its value, after `=` or white space. */
+function optionOf(text: string): { readonly name: string; readonly value: string } {
+  const end = text.search(/[\s=]/)
+  const name = end < 0 ? text : text.slice(0, end)
+  const short = /^-[rce](?=[^\s=-])/.exec(name)?.[0]
+  const value = short === undefined ? (end < 0 ? '' : text.slice(end + 1)) : text.slice(short.length)
+  return { name: short ?? name, value: value.trim().replace(/^(["'])(.*)\1$/, '$2') }
+}
+
+/** What is asked for, without per-requirement options such as `--hash=…`. */
+function withoutOptions({ text }: RequirementsLine): string {
+  const end = text.search(/\s--(?:hash|config-settings?|global-option|install-option)\b/)
+  return end < 0 ? text : text.slice(0, end)
+}
+
+/** A line that is an address or a path instead of a requirement: by what name it is told. */
+function bareAddress(path: string, text: string): string | undefined {
+  const address = (splitAtFirst(text, ';')?.[0] ?? text).trim()
+  if (/^[a-z]+(?:\+[a-z]+)?:/i.test(address)) return /[#&]egg=([A-Za-z0-9._-]+)/.exec(address)?.[1] ?? shown(address)
+  if (!/^[./\\]|[/\\]|\.(?:whl|zip|tar\.gz)$/.test(address) || /\s/.test(address)) return undefined
+  return pathWithinProject(path, address) === undefined ? shown(address) : 'within the project'
+}
+
+/** `requirements-dev.txt`, `requirements/test.txt`: for development, in the group that the name tells. */
+function roleOf(path: string): Role {
+  const group = posix
+    .parse(path)
+    .name.split(/[-_.]/)
+    .find((word) => isDevelopmentGroup(word))
+  return group === undefined ? { dev: false, groups: [] } : { dev: true, groups: [group] }
+}

@@ -1,0 +1,106 @@
+import { readSync, writeSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { frameOf, frameWidth, longestName } from './frames.ts'
+import type { IsolatedTasks } from './isolation.ts'
+
+// The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after
+// the other and blocking, and answers each. The end of its parent is the end of the socket, and its own.
+
+const socket = 3
+const reasonLength = 200
+const [tasksUrl = '', resultBytes = '0'] = process.argv.slice(2)
+const program = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Undefined at the end of the socket. */
+function read(length: number): Buffer | undefined {
+  const bytes = Buffer.allocUnsafe(length)
+  for (let filled = 0; filled < length;) {
+    const count = readSync(socket, bytes, filled, length - filled, null)
+    if (count === 0) return undefined
+    filled += count
+  }
+  return bytes
+}
+
+function say(text: string): void {
+  const frame = frameOf(text)
+  for (let written = 0; written < frame.length;) written += writeSync(socket, frame, written)
+}
+
+interface Question {
+  readonly task: string
+  readonly path: string
+  readonly content: Buffer
+}
+
+/** The answer to what a task asked for. */
+interface Supplied {
+  readonly isThere: boolean
+  readonly content: Buffer
+}
+
+/** Questions that arrived while a task waited for a file beside its own. */
+const waiting: Question[] = []
+
+/** The next that the parent sends; undefined at the end of the socket. */
+function nextFrame(): Question | Supplied | undefined {
+  const widths = read(2 * frameWidth)
+  const words = widths && read(widths.readUInt32BE())
+  const content = widths && read(widths.readUInt32BE(frameWidth))
+  if (!words || !content) return undefined
+  const head: { task: string; path: string } | { isThere: boolean } = JSON.parse(words.toString())
+  return 'isThere' in head ? { isThere: head.isThere, content } : { ...head, content }
+}
+
+function nextQuestion(): Question | undefined {
+  const frame = waiting.shift() ?? nextFrame()
+  return frame && 'task' in frame ? frame : undefined
+}
+
+/**
+ * Asks for a file and blocks until it is here, so that tasks stay synchronous. A name that is longer than any path is
+ * not asked for: there is no such file.
+ */
+function beside(name: string): Buffer | undefined {
+  const { isThere, content } = name.length > longestName ? absent : answerAfter({ wants: name })
+  return isThere ? content : undefined
+}
+
+/** Asks only whether there is such a file: its content stays with the parent. */
+function isBeside(name: string): boolean {
+  return name.length <= longestName && answerAfter({ asksFor: name }).isThere
+}
+
+const absent: Supplied = { isThere: false, content: Buffer.of() }
+
+function answerAfter(question: { readonly wants: string } | { readonly asksFor: string }): Supplied {
+  say(JSON.stringify(question))
+  for (;;) {
+    const frame = nextFrame()
+    if (!frame) process.exit(0)
+    if ('isThere' in frame) return frame
+    waiting.push(frame)
+  }
+}
+
+async function answerTo(tasks: IsolatedTasks, { task, path, content }: Question): Promise<string> {
+  try {
+    const work = tasks[task]
+    if (!work) throw new Error(`there is no task ${task}`)
+    const answer = JSON.stringify({ result: (await work({ path, content, beside, isBeside })) ?? null })
+    return Buffer.byteLength(answer) > Number(resultBytes) ? JSON.stringify({ tooLarge: true }) : answer
+  } catch (error) {
+    return JSON.stringify({ failure: reasonOf(error) })
+  }
+}
+
+/** What went wrong, without where our program lies. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : 'the task threw what is no error'
+  return text.replaceAll(program, '').slice(0, reasonLength)
+}
+
+const { tasks }: { tasks: IsolatedTasks } = await import(tasksUrl)
+say(JSON.stringify({ ready: true }))
+for (let question = nextQuestion(); question; question = nextQuestion()) say(await answerTo(tasks, question))
+process.exit(0)

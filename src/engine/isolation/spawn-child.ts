@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
+import { frameOf } from './frames.ts'
+import type { IsolationLimits } from './isolation-limits.ts'
+import { loader, stripProgram } from './stripped-program.ts'
+
+/** What children are started with. */
+export interface ChildSetup {
+  /** Module that exports `tasks`. */
+  readonly tasks: URL
+  readonly confinement: Confinement
+  readonly limits: IsolationLimits
+}
+
+/** A process under bounds, in a process group of its own. */
+export interface SpawnedChild {
+  readonly process: ChildProcess
+  /** Questions go in, answers come out. */
+  readonly channel: Socket
+  /** What it says to standard error. */
+  readonly words: Socket
+  /** Its guard waits for the end of this: when we are gone, however we end, it kills the child. */
+  readonly held: Socket
+}
+
+/**
+ * The guard is a shell that waits for the end of a pipe. A child alone would not do: in an endless loop it does not see
+ * the end of its own. It is of the child's process group, so that it ends with it.
+ */
+const script = `( read -r end <&4; kill -KILL $$ ) </dev/null >/dev/null 2>&1 3<&- &
+${boundsScript}
+shift 4
+exec "$@" 4<&-`
+
+const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
+const childProgram = new URL('child.ts', import.meta.url)
+
+/** Starts a child. Throws when the system has no process left to give. */
+export function spawnChild({ tasks, confinement, limits }: ChildSetup): SpawnedChild {
+  const words = [
+    ...boundsOf(limits),
+    ...confinement.withoutNetwork,
+    process.execPath,
+    ...nodeOptions(tasks, confinement, limits),
+    fileURLToPath(childProgram),
+    tasks.href,
+    String(limits.resultBytes),
+  ]
+  const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], {
+    cwd: '/',
+    env: childEnvironment,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'],
+  })
+  const [, , errors, channel, held] = child.stdio
+  if (!(errors instanceof Socket) || !(channel instanceof Socket) || !(held instanceof Socket))
+    throw new Error('a child that scans files could not be started')
+  channel.write(frameOf(programWith(tasks)))
+  return { process: child, channel, words: errors, held }
+}
+
+const programs = new Map<string, string>()
+
+/** The program of a child with these tasks, as JSON. */
+function programWith(tasks: URL): string {
+  const program = programs.get(tasks.href) ?? JSON.stringify(stripProgram([childProgram, tasks]))
+  programs.set(tasks.href, program)
+  return program
+}
+
+/** Files are read to load the program and for nothing else; addons are what parsers are made of. */
+function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
+  const readable = [
+    `${programFolder}/src/*`,
+    `${programFolder}/node_modules/*`,
+    `${programFolder}/package.json`,
+    `${dirname(fileURLToPath(tasks))}/*`,
+  ]
+  return [
+    '--permission',
+    '--allow-addons',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    `--import=${loader}`,
+    '--no-warnings',
+    '--disallow-code-generation-from-strings',
+    `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
+    `--max-semi-space-size=${Math.floor(limits.newObjectBytes / 1024 / 1024)}`,
+    // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of
+    // stack.
+    ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),
+  ]
+}

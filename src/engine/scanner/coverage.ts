@@ -1,0 +1,126 @@
+import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
+import type { Detection } from '../rules/run-detectors.ts'
+import type { Inventory } from '../model/component.ts'
+import type { IsolationInForce } from '../model/isolation-in-force.ts'
+import type { CodeCoverage, Coverage, RepositoryCoverage } from '../model/scan.ts'
+import { type Snapshot, snapshotBytes } from '../model/snapshot.ts'
+import type { AdvisoryAnswer } from './consult-advisories.ts'
+
+interface Seen {
+  readonly snapshot: Snapshot
+  readonly inventory: Inventory
+  readonly code: CodeCoverage
+  readonly advisories: AdvisoryAnswer
+  readonly repository?: RepositoryCoverage
+  readonly detection: Detection
+  readonly isolation: IsolationInForce
+}
+
+/**
+ * What was seen and what was not; any entry in `gaps` makes the scan partial. Names of files, addresses and whatever
+ * else is the project's have their secrets masked.
+ */
+export function coverageOf({
+  snapshot,
+  inventory: { components, ...told },
+  code,
+  advisories,
+  repository,
+  detection,
+  isolation,
+}: Seen): Coverage {
+  // Before sentences are made of them too: where one of the parts was cut cannot be told from a sentence.
+  const { skipped, notFollowed, inventory, detectors, ...seen } = maskedTexts({
+    skipped: snapshot.skipped,
+    notFollowed: snapshot.notFollowed ?? [],
+    inventory: told,
+    code,
+    repository,
+    detectors: detection.coverage,
+  })
+  return maskedTexts({
+    detectors: [...detectors],
+    files: {
+      scanned: snapshot.files.size,
+      bytes: snapshotBytes(snapshot),
+      skipped: [...skipped],
+      ...(notFollowed.length > 0 && { notFollowed: [...notFollowed] }),
+    },
+    code: seen.code,
+    ...(seen.repository && { repository: seen.repository }),
+    components: {
+      total: components.length,
+      method: inventory.method,
+      ...(inventory.resolvedAt && { resolvedAt: inventory.resolvedAt.toISOString() }),
+      unresolved: [...inventory.unresolved],
+      ...(inventory.unreadable?.length && { unreadable: [...inventory.unreadable] }),
+    },
+    advisories: advisories.dates,
+    undecidedAdvisories: advisories.undecided,
+    isolation,
+    gaps: [
+      ...fileGaps(skipped),
+      ...codeGaps(seen.code),
+      ...unreadableGaps(inventory),
+      ...componentGaps(inventory),
+      ...advisories.gaps,
+      ...detectorGaps(detectors),
+    ],
+  })
+}
+
+function fileGaps(skipped: Snapshot['skipped']): string[] {
+  return skipped.length === 0
+    ? []
+    : [
+        `${count(skipped.length, 'file')} of the source could not be read: ` +
+          `${first(skipped.map(({ path, reason }) => `${path} (${reason})`))}.`,
+      ]
+}
+
+function codeGaps({ skipped: { total, files } }: CodeCoverage): string[] {
+  return total === 0
+    ? []
+    : [
+        `${count(total, 'source file')} could not be read: ${first(
+          files.map(({ path, reason }) => `${path} (${reason})`),
+          total,
+        )}.`,
+      ]
+}
+
+function unreadableGaps({ unreadable = [] }: Pick<Inventory, 'unreadable'>): string[] {
+  return unreadable.length === 0
+    ? []
+    : [
+        `${count(unreadable.length, 'file')} with dependencies could not be read: ` +
+          `${first(unreadable.map(({ path, reason }) => `${path} ${reason}`))}.`,
+      ]
+}
+
+function componentGaps({ complete, unresolved }: Pick<Inventory, 'complete' | 'unresolved'>): string[] {
+  const missing = unresolved.filter(({ isGap }) => isGap !== false)
+  return complete
+    ? []
+    : [
+        'The list of dependencies is incomplete: ' +
+          `${first(missing.map(({ name, requested, reason }) => `${name}@${requested} (${reason})`))}.`,
+      ]
+}
+
+function detectorGaps(coverage: Detection['coverage']): string[] {
+  return coverage
+    .filter(({ status }) => status !== 'succeeded' && status !== 'skipped')
+    .map(({ id, status, reason }) => `Detector ${id} ${status}${reason === undefined ? '' : `: ${reason}`}.`)
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** The first few of a list, and how many more there are of all. */
+function first(list: readonly string[], total = list.length): string {
+  const shown = 3
+  const rest = total - shown
+  return list.slice(0, shown).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+}

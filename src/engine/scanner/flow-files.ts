@@ -1,0 +1,122 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { javaScriptModules } from '../analysis/modules/javascript-modules.ts'
+import { namedFiles } from '../analysis/modules/named-files.ts'
+import { pythonModules } from '../analysis/modules/python-modules.ts'
+import type { ModuleSettings } from '../analysis/modules/resolve-modules.ts'
+import type { SourceFileFacts } from '../analysis/source-file.ts'
+import { asideRun } from './module-settings.ts'
+import { sourcePathClass } from './source-path-class.ts'
+
+/** Imports that are followed before other work of the process has its turn; a file counts as one. */
+const turnImports = 5_000
+
+/** Files through which data is followed. */
+export interface FlowFiles {
+  /** The nearest to where it comes in first. */
+  readonly paths: readonly string[]
+  /** By file of the project: those that it imports. */
+  readonly imports: ReadonlyMap<string, readonly string[]>
+}
+
+/**
+ * Files through which data is followed: those where it may come in, what they import, what imports them, and what that
+ * imports; nearest first, in the order of the facts. Tests and the like count only where code imports them, or where
+ * the project is started by them.
+ */
+export async function flowFiles(
+  facts: ReadonlyMap<string, SourceFileFacts>,
+  settings: ModuleSettings,
+  signal: AbortSignal,
+): Promise<FlowFiles> {
+  const imported = await importsOf(facts, settings, signal)
+  const importers = new Map<string, string[]>()
+  for (const [path, targets] of imported)
+    for (const target of targets) if (sourcePathClass(path) === 'project') append(importers, target, path)
+  const chosen = new Set<string>()
+  const waiting: string[] = []
+  const choose = (path: string) => {
+    if (chosen.has(path)) return
+    chosen.add(path)
+    waiting.push(path)
+  }
+  const run = [...facts.values()].some(({ page }) => page === true)
+    ? filesRun(facts, settings, imported)
+    : new Set<string>()
+  for (const [path, { entry, page }] of facts)
+    if ((entry === true || (page === true && run.has(path))) && sourcePathClass(path) === 'project') choose(path)
+  for (const path of asideEntries(facts, settings, imported)) choose(path)
+  const above = new Set(waiting)
+  for (let at = 0; at < waiting.length; at += 1) {
+    const path = waiting[at] ?? ''
+    for (const target of imported.get(path) ?? []) choose(target)
+    // Who imports a file that data comes in by may hand it what it works with; who imports a file that it imports does
+    // not.
+    if (!above.has(path)) continue
+    for (const importer of importers.get(path) ?? []) {
+      above.add(importer)
+      choose(importer)
+    }
+  }
+  return { paths: waiting, imports: imported }
+}
+
+/** Files of the class `aside` where data comes in, as far as the project is started by them or by what imports them. */
+function asideEntries(
+  facts: ReadonlyMap<string, SourceFileFacts>,
+  settings: ModuleSettings,
+  imported: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  const isEntry = (path: string) => facts.get(path)?.entry === true && sourcePathClass(path) === 'aside'
+  if (![...facts.keys()].some(isEntry)) return []
+  const run = new Set(asideRun(new Set(facts.keys()), settings))
+  // A set is iterated up to what is added meanwhile.
+  for (const path of run) for (const target of imported.get(path) ?? []) run.add(target)
+  return [...run].filter(isEntry)
+}
+
+/** Files that the project says it is run by, and what they import: they are no web pages, whatever their text says. */
+function filesRun(
+  facts: ReadonlyMap<string, SourceFileFacts>,
+  settings: ModuleSettings,
+  imported: ReadonlyMap<string, readonly string[]>,
+): ReadonlySet<string> {
+  const resolve = javaScriptModules(new Set(facts.keys()), settings)
+  const run = new Set(namedFiles(settings).flatMap(({ from, specifier }) => resolve(from, specifier) ?? []))
+  for (const path of run) for (const target of imported.get(path) ?? []) run.add(target)
+  return run
+}
+
+async function importsOf(
+  facts: ReadonlyMap<string, SourceFileFacts>,
+  settings: ModuleSettings,
+  signal: AbortSignal,
+): Promise<Map<string, string[]>> {
+  const ofLanguage = (isPython: boolean) =>
+    [...facts].filter(([, { language }]) => (language === 'python') === isPython).map(([path]) => path)
+  const javaScript = javaScriptModules(new Set(ofLanguage(false)), settings)
+  const python = pythonModules(ofLanguage(true))
+  const imported = new Map<string, string[]>()
+  let looked = 0
+  for (const [path, { language, imports }] of facts) {
+    const targets: (string | undefined)[] = imports
+      .filter(({ kind }) => kind !== 'type')
+      .flatMap(({ specifier, names = ['*'] }) =>
+        language === 'python' ? names.map((name) => python(path, specifier, name).path) : [javaScript(path, specifier)],
+      )
+    imported.set(path, [
+      ...new Set(targets.filter((target): target is string => target !== undefined && target !== path)),
+    ])
+    looked += 1 + imports.length
+    if (looked < turnImports) continue
+    looked = 0
+    await turn()
+    signal.throwIfAborted()
+  }
+  return imported
+}
+
+function append(into: Map<string, string[]>, key: string, value: string): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

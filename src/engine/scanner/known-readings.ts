@@ -1,0 +1,82 @@
+import { SourceFileReading } from '../analysis/source-file.ts'
+import { contentDigest } from '../model/content-digest.ts'
+import { limits } from '../model/limits.ts'
+import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
+import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
+import { sourceFilesOf } from './source-files.ts'
+import { sourcePathClass } from './source-path-class.ts'
+
+/** Files of equal content and class, of which nothing is known yet. */
+export interface UnknownContent {
+  readonly key: Buffer
+  readonly files: [SnapshotFile, ...SnapshotFile[]]
+}
+
+/** The source files of a snapshot, by what has to be done for them. */
+export interface SortedSourceFiles {
+  readonly files: number
+  readonly bytes: number
+  readonly known: ReadonlyMap<string, SourceFileReading>
+  /** By key in hex. */
+  readonly unknown: ReadonlyMap<string, UnknownContent>
+  readonly tooLarge: readonly SnapshotFile[]
+}
+
+interface KeyedFile {
+  readonly key: Buffer
+  readonly file: SnapshotFile
+}
+
+/** Finds the source files of a snapshot and looks up what earlier scans of the namespace know of their contents. */
+export async function knownReadings(
+  {
+    fileResults,
+    namespace,
+  }: { readonly fileResults: FileResults | undefined; readonly namespace: FileResultNamespace },
+  snapshot: Snapshot,
+  signal: AbortSignal,
+): Promise<SortedSourceFiles> {
+  const known = new Map<string, SourceFileReading>()
+  const unknown = new Map<string, UnknownContent>()
+  const tooLarge: SnapshotFile[] = []
+  let [files, bytes] = [0, 0]
+  let batch: KeyedFile[] = []
+  // The database looks up one batch while the next one is hashed.
+  let earlier: Promise<void> = Promise.resolve()
+  const lookUp = async (batch: readonly KeyedFile[]) => {
+    const found = fileResults && batch.length > 0 ? await fileResults.find(batch.map(({ key }) => key)) : undefined
+    for (const { key, file } of batch) {
+      // What an earlier version stored, or somebody else wrote, may have another shape: then it is read again.
+      const reading = SourceFileReading.safeParse(found?.get(key.toString('hex'))).data
+      if (reading) known.set(file.path, reading)
+      else addUnknown(unknown, key, file)
+    }
+  }
+  const handOver = async () => {
+    await earlier
+    earlier = lookUp(batch)
+    // Its failure is met by whoever waits for it next.
+    earlier.catch(() => {})
+    batch = []
+  }
+  for await (const { file, dialect, isTooLarge } of sourceFilesOf(snapshot, signal)) {
+    files += 1
+    bytes += file.size
+    if (isTooLarge) {
+      tooLarge.push(file)
+      continue
+    }
+    const keyed = { pathClass: `${dialect} ${sourcePathClass(file.path)}`, contentDigest: contentDigest(file) }
+    batch.push({ file, key: fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed) })
+    if (batch.length === limits.code.resultsAtOnce) await handOver()
+  }
+  await handOver()
+  await earlier
+  return { files, bytes, known, unknown, tooLarge }
+}
+
+function addUnknown(unknown: Map<string, UnknownContent>, key: Buffer, file: SnapshotFile): void {
+  const same = unknown.get(key.toString('hex'))
+  if (same) same.files.push(file)
+  else unknown.set(key.toString('hex'), { key, files: [file] })
+}

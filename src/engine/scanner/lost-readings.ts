@@ -1,0 +1,287 @@
+import { languageOf, sourceDialectByName } from '../analysis/source-dialect.ts'
+import type { ReadingRecord, UnreadFile } from '../model/reading-record.ts'
+import type { LostReading } from '../model/scan.ts'
+import { SortedPaths } from './sorted-paths.ts'
+import { sourcePathClass } from './source-path-class.ts'
+
+/** Package names of one ecosystem that the base resolved, each as `ecosystem name`. */
+export type ResolvedNames = Pick<ReadonlySet<string>, 'has'>
+
+/**
+ * What a change makes unreadable: files, lockfiles and versions that the base's scan read and the head's scan could
+ * not, because of what the change contains. Readings that the head's scan lost to the network or the machine are left
+ * out, and so are those that the base lacks too. Time limits count where the files of the project used up the time, see
+ * `usedTime`.
+ *
+ * - `file`: the same path was read in the base.
+ * - `folder`: files below the path were read in the base, and it is a submodule, a link, or unreadable now.
+ * - `replaced`: a new source file cannot be read, and the change removes source files of its language. Whether the
+ *   content moved cannot be seen. A new unreadable file alone is no loss.
+ * - `lockfile`: a manifest still needs packages, and no lockfile covers its folder any more. Removing the manifest too,
+ *   having another lockfile that is read, or naming each version it needs in a manifest of the folder is no loss.
+ * - `dependency`: the lockfile is there and no longer names a package that the manifest needs and the base resolved. A
+ *   package that the lockfiles of its folder did not name in the base either is no loss.
+ * - `limit`: the project is over a limit now, so that files of the base are not looked at.
+ *
+ * Pure. Sorted by path within each kind.
+ */
+export function lostReadings(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
+  const known = readIn(base)
+  return [
+    ...lostFiles(known, head),
+    ...lostFolders(known, head),
+    ...replacedFiles(base, head),
+    ...lostLockfiles(base, head),
+    ...lostDependencies(base, head, resolvedInBase),
+    ...beyondLimit(base, head),
+  ]
+}
+
+type Kind = UnreadFile['kind']
+
+const without = (paths: readonly string[], left: ReadonlySet<string>) => paths.filter((path) => !left.has(path))
+
+/** Paths that a scan read, by what for; `counted`: source files that are part of what runs. */
+function readIn({
+  followed,
+  parsed,
+  packages,
+  settings,
+  unread,
+}: ReadingRecord): Readonly<Record<Kind, ReadonlySet<string>>> & { readonly counted: readonly string[] } {
+  const unreadFor = (kinds: readonly Kind[]) =>
+    new Set(unread.flatMap(({ path, kind }) => (kinds.includes(kind) ? [path] : [])))
+  const code = without([...followed, ...parsed], unreadFor(['code', 'any']))
+  const listed = without(packages, unreadFor(['packages', 'any']))
+  const set = without(settings, unreadFor(['settings', 'any']))
+  const isFollowed = new Set(followed)
+  // A test counts where data is followed through it: the project imports it or starts with it.
+  const counted = code.filter((path) => isFollowed.has(path) || sourcePathClass(path) === 'project')
+  return {
+    code: new Set(code),
+    counted,
+    flows: new Set(without(followed, unreadFor(['flows']))),
+    packages: new Set(listed),
+    settings: new Set(set),
+    any: new Set([...counted, ...listed, ...set]),
+  }
+}
+
+const isOfContent = ({ cause }: UnreadFile) => cause === undefined
+
+function lostFiles(known: ReturnType<typeof readIn>, { unread }: ReadingRecord): LostReading[] {
+  const lost = new Map<string, LostReading>()
+  for (const file of sorted(unread)) {
+    const { path, reason, kind } = file
+    if (!isOfContent(file) || lost.has(path) || !known[kind].has(path)) continue
+    const why = kind === 'packages' ? `it ${reason}` : reason
+    lost.set(path, {
+      kind: 'file',
+      path,
+      reason: why,
+      message:
+        `${path} can no longer be read: ${why}. The base could read it. Make the file readable again, or take ` +
+        'the change to it back.',
+    })
+  }
+  return [...lost.values()]
+}
+
+function lostFolders({ any }: ReturnType<typeof readIn>, { unread }: ReadingRecord): LostReading[] {
+  const folders = unread.filter((file) => file.isFolder && isOfContent(file))
+  if (folders.length === 0) return []
+  const known = new SortedPaths(any)
+  return sorted(folders).flatMap(({ path, reason }) => {
+    const { count, first } = known.below(path)
+    return first === undefined
+      ? []
+      : [
+          {
+            kind: 'folder' as const,
+            path,
+            reason,
+            message:
+              `${path} can no longer be read: ${reason}. The base could read ` +
+              `${count === 1 ? first : `${count} files in it, ${first} among them`}. Keep the code in this ` +
+              'repository.',
+          },
+        ]
+  })
+}
+
+/** Source files that are unreadable and were not there, where readable ones of their language are gone. */
+function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] {
+  const inBase = new Set([...base.followed, ...base.parsed, ...base.unread.map(({ path }) => path)])
+  const isNew = (file: UnreadFile) =>
+    isOfContent(file) &&
+    (file.kind === 'code' || file.kind === 'any') &&
+    languageByName(file.path) !== undefined &&
+    !inBase.has(file.path)
+  const fresh = sorted(head.unread.filter(isNew))
+  if (fresh.length === 0) return []
+  const inHead = new Set([...head.followed, ...head.parsed, ...head.unread.map(({ path }) => path)])
+  const gone = readIn(base)
+    .counted.filter((path) => !inHead.has(path))
+    .sort()
+  const byLanguage = Map.groupBy(gone, languageByName)
+  return fresh.flatMap(({ path, reason }) => {
+    const [first, ...others] = byLanguage.get(languageByName(path)) ?? []
+    if (first === undefined) return []
+    return [
+      {
+        kind: 'replaced' as const,
+        path,
+        reason,
+        message:
+          `${path} cannot be read: ${reason}. The change removes ` +
+          `${first}${others.length > 0 ? ` and ${others.length} more` : ''}, which the base could read, so ` +
+          'the new file may hold the same code. Make the new file readable, or keep the old one.',
+      },
+    ]
+  })
+}
+
+/** JavaScript and TypeScript are one: a file of one becomes a file of the other. */
+function languageByName(path: string): 'javascript' | 'python' | undefined {
+  const dialect = sourceDialectByName(path)
+  if (dialect === undefined) return undefined
+  return languageOf[dialect] === 'python' ? 'python' : 'javascript'
+}
+
+const folderKey = ({ ecosystem, folder }: { readonly ecosystem: string; readonly folder: string }) =>
+  `${ecosystem} ${folder}`
+
+/** By folder: the first lockfile that covers it. */
+function lockedFolders({ locked }: ReadingRecord): ReadonlyMap<string, string> {
+  const covered = new Map<string, string>()
+  for (const { path, ecosystem, kind, folders } of locked)
+    for (const folder of kind === 'lockfile' ? folders : [])
+      if (!covered.has(folderKey({ ecosystem, folder }))) covered.set(folderKey({ ecosystem, folder }), path)
+  return covered
+}
+
+/** By folder: the packages whose versions its pinned manifests name. */
+function pinnedNames({ locked, asking }: ReadingRecord): ReadonlyMap<string, ReadonlySet<string>> {
+  const pinned = new Set(locked.flatMap(({ path, kind }) => (kind === 'pinned' ? [path] : [])))
+  const names = new Map<string, Set<string>>()
+  for (const manifest of asking) {
+    if (!pinned.has(manifest.path)) continue
+    const known = names.get(folderKey(manifest)) ?? new Set()
+    for (const name of manifest.names) known.add(name)
+    names.set(folderKey(manifest), known)
+  }
+  return names
+}
+
+function lostLockfiles(base: ReadingRecord, head: ReadingRecord): LostReading[] {
+  const before = lockedFolders(base)
+  const after = lockedFolders(head)
+  const pinned = pinnedNames(head)
+  // A lockfile that is there and unreadable is told by its path.
+  const unread = new Set(head.unread.map(({ path }) => path))
+  const askedBefore = new Set(base.asking.map(folderKey))
+  const askedAfter = new Set(head.asking.map(folderKey))
+  const moved = base.asking.filter(
+    (manifest) => before.has(folderKey(manifest)) && !askedAfter.has(folderKey(manifest)),
+  )
+  return sorted(head.asking).flatMap((manifest) => {
+    const { path, ecosystem, names } = manifest
+    const pinnedHere = pinned.get(folderKey(manifest))
+    if (after.has(folderKey(manifest)) || (pinnedHere && names.every((name) => pinnedHere.has(name)))) return []
+    const lockfile = before.get(folderKey(manifest))
+    if (lockfile !== undefined && !unread.has(lockfile)) {
+      return [
+        {
+          kind: 'lockfile' as const,
+          path: lockfile,
+          reason: `it is gone, or no longer covers ${path}`,
+          message:
+            `${lockfile} is gone or no longer covers ${path}, which still needs packages. The base could ` +
+            'resolve them. Commit an up-to-date lockfile.',
+        },
+      ]
+    }
+    const origin =
+      lockfile !== undefined || askedBefore.has(folderKey(manifest))
+        ? undefined
+        : moved.find((one) => one.ecosystem === ecosystem && one.names.some((name) => names.includes(name)))
+    if (!origin) return []
+    return [
+      {
+        kind: 'lockfile' as const,
+        path: before.get(folderKey(origin)) ?? origin.path,
+        reason: `no lockfile covers ${path}, which replaces ${origin.path}`,
+        message:
+          `${origin.path} became ${path} without its lockfile ${before.get(folderKey(origin)) ?? ''}. The ` +
+          `base could resolve the packages that it needs. Commit an up-to-date lockfile beside ${path}.`,
+      },
+    ]
+  })
+}
+
+const unlockedKey = (asked: ReadingRecord['unlocked'][number]) => `${folderKey(asked)}\n${asked.name}`
+
+function lostDependencies(base: ReadingRecord, head: ReadingRecord, resolvedInBase: ResolvedNames): LostReading[] {
+  const before = lockedFolders(base)
+  const after = lockedFolders(head)
+  const lockfiles = new Set(head.locked.map((file) => file.path))
+  const unlockedBefore = new Set(base.unlocked.map(unlockedKey))
+  return sorted(head.unlocked).flatMap((asked) => {
+    const { path, ecosystem, name } = asked
+    if (
+      unlockedBefore.has(unlockedKey(asked)) ||
+      !before.has(folderKey(asked)) ||
+      !resolvedInBase.has(`${ecosystem} ${name}`)
+    )
+      return []
+    if (lockfiles.has(path))
+      return [
+        {
+          kind: 'dependency' as const,
+          path,
+          reason: `it no longer names a version of ${name}`,
+          message:
+            `${path} no longer names a version of ${name}. The base could resolve it. Bring the lockfile up ` +
+            'to date.',
+        },
+      ]
+    const lockfile = after.get(folderKey(asked)) ?? 'the lockfile'
+    return [
+      {
+        kind: 'dependency' as const,
+        path: lockfile,
+        reason: `it no longer names ${name}`,
+        message:
+          `${lockfile} no longer names ${name}, which ${path} needs. The base could resolve it. Bring the ` +
+          'lockfile up to date.',
+      },
+    ]
+  })
+}
+
+function beyondLimit(base: ReadingRecord, head: ReadingRecord): LostReading[] {
+  if (head.cut === undefined || base.cut !== undefined) return []
+  const inHead = new Set([
+    ...head.followed,
+    ...head.parsed,
+    ...head.packages,
+    ...head.settings,
+    ...head.unread.map(({ path }) => path),
+  ])
+  const [first, ...others] = [...readIn(base).any].filter((path) => !inHead.has(path)).sort()
+  if (first === undefined) return []
+  return [
+    {
+      kind: 'limit',
+      path: first,
+      reason: head.cut,
+      message:
+        `${first}${others.length > 0 ? ` and ${others.length} more files` : ''} of the base cannot be found ` +
+        `any more, since the project is too large: ${head.cut}. Keep the project below the limit.`,
+    },
+  ]
+}
+
+function sorted<Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] {
+  return entries.toSorted((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}

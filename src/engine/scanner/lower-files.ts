@@ -1,0 +1,144 @@
+import { LoweredFile } from '../analysis/lowered-file.ts'
+import type { EncodedUnit } from '../analysis/project-container.ts'
+import { sourceDialectOf } from '../analysis/source-dialect.ts'
+import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
+import type { IsolationLimits } from '../isolation/isolation-limits.ts'
+import { contentDigest } from '../model/content-digest.ts'
+import { limits } from '../model/limits.ts'
+import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
+import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
+import { sourcePathClass } from './source-path-class.ts'
+import { usedTime } from './used-time.ts'
+
+export interface LoweringContext {
+  readonly isolation: Isolation
+  readonly bounds: Partial<IsolationLimits>
+  readonly fileResults: FileResults | undefined
+  readonly namespace: FileResultNamespace
+}
+
+export interface LoweringOptions {
+  readonly signal: AbortSignal
+  /** For all files of a project, in milliseconds. */
+  readonly totalMs: number
+  /** Called with how many more files are through. */
+  readonly onDone: (files: number) => void
+}
+
+/** A file that is in no form, and why. */
+export type UnloweredFile = SkippedFile
+
+/**
+ * Brings files of one project into the intermediate form, part by part. Children that are lost and time that is used
+ * count for all parts together.
+ */
+export interface Lowering extends AsyncDisposable {
+  /** Units of files, from earlier scans or made now. Throws when the signal aborts, not when the time is used up. */
+  unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedUnit[]>
+  /** Those of which there is none, for cause. */
+  readonly missing: readonly UnloweredFile[]
+  /** How many of them there was no time for. */
+  readonly late: number
+}
+
+export function openLowering(
+  { isolation, bounds, fileResults, namespace }: LoweringContext,
+  { signal, totalMs, onDone }: LoweringOptions,
+): Lowering {
+  const missing: UnloweredFile[] = []
+  const clock = createWorkClock({ workMs: totalMs })
+  // Between parts, data is followed through the one before: that has a time of its own.
+  let betweenParts = clock.pause()
+  let late = 0
+  // A file that keeps its child busy for ever costs no more than what the largest take; the units of a part are held
+  // meanwhile, so that children have to stay small.
+  const work = isolation.open(
+    AbortSignal.any([signal, clock.signal]),
+    { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes },
+    clock,
+  )
+
+  async function addBatch(files: readonly SnapshotFile[], units: EncodedUnit[]): Promise<void> {
+    signal.throwIfAborted()
+    const keys = new Map(files.map((file) => [file.path, keyOf(fileResults, namespace, file)]))
+    const found = await fileResults?.findUnits([...keys.values()])
+    const unknown = new Map<string, IsolatedFile>()
+    for (const file of files) {
+      const unit = found?.get(keys.get(file.path)?.toString('hex') ?? '')
+      if (unit) units.push({ path: file.path, unit })
+      else unknown.set(file.path, { path: file.path, read: () => file.content })
+    }
+    onDone(files.length - unknown.size)
+    const made: { readonly key: Buffer; readonly unit: Buffer }[] = []
+    try {
+      for await (const outcome of work.run('lower-source-file', [...unknown.values()])) {
+        const key = keys.get(outcome.path)
+        if (!key || !unknown.delete(outcome.path)) continue
+        const lowered = loweredFrom(outcome)
+        if ('unit' in lowered) {
+          units.push({ path: outcome.path, unit: lowered.unit })
+          made.push({ key, unit: lowered.unit })
+        } else if (lowered.reason !== undefined)
+          missing.push({
+            path: outcome.path,
+            reason: lowered.reason,
+            ...('cause' in outcome && { cause: outcome.cause }),
+          })
+        onDone(1)
+      }
+    } catch (error) {
+      if (signal.aborted || clock.usedUp === undefined) throw error
+    }
+    signal.throwIfAborted()
+    const reasonOfLate = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
+    for (const path of unknown.keys()) missing.push({ path, ...reasonOfLate })
+    late += unknown.size
+    onDone(unknown.size)
+    await fileResults?.keepUnits(made)
+  }
+
+  return {
+    missing,
+    get late() {
+      return late
+    },
+    async unitsOf(files) {
+      const units: EncodedUnit[] = []
+      betweenParts[Symbol.dispose]()
+      // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
+      const sorted = [...files].sort((a, b) => a.size - b.size)
+      try {
+        for (let start = 0; start < sorted.length; start += limits.code.unitsAtOnce)
+          await addBatch(sorted.slice(start, start + limits.code.unitsAtOnce), units)
+      } finally {
+        betweenParts = clock.pause()
+      }
+      return units
+    },
+    async [Symbol.asyncDispose]() {
+      clock[Symbol.dispose]()
+      await work[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/**
+ * The unit, or why there is none; no reason where it was told when the file was read: it is in no such language, or
+ * nobody can parse it.
+ */
+function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readonly reason: string | undefined } {
+  if ('failure' in outcome) return { reason: outcome.failure }
+  const lowered = LoweredFile.safeParse(outcome.result).data
+  if (!lowered) return { reason: 'its parser returned an invalid answer' }
+  if ('unit' in lowered) return { unit: Buffer.from(lowered.unit, 'base64') }
+  return { reason: lowered.notUnderstood.cause === 'complexity' ? lowered.notUnderstood.reason : undefined }
+}
+
+function keyOf(fileResults: FileResults | undefined, namespace: FileResultNamespace, file: SnapshotFile): Buffer {
+  const keyed = {
+    pathClass: `unit ${sourceDialectOf(file)} ${sourcePathClass(file.path)}`,
+    contentDigest: contentDigest(file),
+  }
+  return fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed)
+}

@@ -1,0 +1,19 @@
+import { maskedCutText } from '../rules/leaked-secrets/masked-part.ts'
+import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
+import type { ProjectFacts } from '../model/project-facts.ts'
+
+/** Longest texts of facts: one that is so long was cut. */
+const longest = { keyword: 100, heading: 200, sentence: 2_000 }
+
+/** What a project declares of itself as it may be stored and served: also its own description may have a secret. */
+export function maskedFacts({ description, deprecated, keywords, readme, ...facts }: ProjectFacts): ProjectFacts {
+  return maskedTexts({
+    ...facts,
+    ...(description !== undefined && { description: maskedCutText(description, longest.sentence) }),
+    ...(deprecated !== undefined && { deprecated: maskedCutText(deprecated, longest.sentence) }),
+    keywords: keywords.map((keyword) => maskedCutText(keyword, longest.keyword)),
+    ...(readme && {
+      readme: { ...readme, headings: readme.headings.map((heading) => maskedCutText(heading, longest.heading)) },
+    }),
+  })
+}

@@ -1,0 +1,42 @@
+import { javaScriptModules } from '../analysis/modules/javascript-modules.ts'
+import { namedFiles } from '../analysis/modules/named-files.ts'
+import type { ModuleSettings } from '../analysis/modules/resolve-modules.ts'
+import { isModuleSettings } from '../analysis/project-container.ts'
+import { limits } from '../model/limits.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { sourcePathClass } from './source-path-class.ts'
+
+/** The files by which imports are resolved, such as `package.json`, as texts by path. */
+export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
+  const settings = new Map<string, string>()
+  let bytes = 0
+  for (const file of snapshot.files.values()) {
+    if (
+      !isModuleSettings(file.path, file.size) ||
+      settings.size === limits.flows.settingsFiles ||
+      bytes + file.size > limits.flows.allSettingsBytes
+    )
+      continue
+    bytes += file.size
+    settings.set(file.path, file.content.toString())
+  }
+  return settings
+}
+
+/**
+ * Files of the class `aside` that the project is installed or started by: `bin`, `main`, `module`, `exports` and the
+ * script `start` of a `package.json` of the class `project`. They run whatever their folder is called.
+ *
+ * @param paths source files of the project
+ */
+export function asideRun(paths: ReadonlySet<string>, settings: ModuleSettings): ReadonlySet<string> {
+  const resolve = javaScriptModules(paths, settings)
+  const named = namedFiles(settings, (script) => script === 'start').filter(
+    ({ from }) => sourcePathClass(from) === 'project',
+  )
+  return new Set(
+    named
+      .flatMap(({ from, specifier }) => resolve(from, specifier) ?? [])
+      .filter((path) => sourcePathClass(path) === 'aside'),
+  )
+}

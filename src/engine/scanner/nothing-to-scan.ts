@@ -1,0 +1,35 @@
+import { detectors } from '../rules/catalogue.ts'
+import type { Detection } from '../rules/run-detectors.ts'
+import type { Inventory } from '../model/component.ts'
+import { ScanFailure } from '../model/failure.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+
+/**
+ * Throws ScanFailure NOTHING_TO_SCAN when there is no file that any detector reads and nothing that the inventory knows
+ * of: a scan that looked at nothing is no pass. A file that could have been read, and was skipped or not understood, is
+ * a gap of its own. Text in which only secrets were looked for is nothing, unless there was one.
+ */
+export function requireSomethingScanned({
+  snapshot,
+  inventory,
+  detection,
+}: {
+  readonly snapshot: Snapshot
+  readonly inventory: Inventory
+  readonly detection: Detection
+}): void {
+  const { components, unresolved, unreadable = [] } = inventory
+  if (components.length + unresolved.length + unreadable.length > 0) return
+  const telling = detectors.filter(({ readsAnyText }) => readsAnyText !== true)
+  if (
+    detection.findings.length > 0 ||
+    detection.coverage.some(({ id, files }) => files > 0 && telling.some((detector) => detector.id === id))
+  )
+    return
+  if (snapshot.skipped.some(({ path }) => telling.some((detector) => detector.reads(path)))) return
+  throw new ScanFailure(
+    'NOTHING_TO_SCAN',
+    `None of the ${snapshot.files.size} files is one that Assay reads: there is no lockfile, no manifest of ` +
+      'packages and no source file of JavaScript, TypeScript or Python. Scan the folder that has one.',
+  )
+}

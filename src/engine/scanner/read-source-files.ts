@@ -1,0 +1,143 @@
+import { SourceFileFacts, SourceFileReading } from '../analysis/source-file.ts'
+import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
+import { createWorkClock } from '../isolation/work-clock.ts'
+import { limits } from '../model/limits.ts'
+import type { CodeCoverage } from '../model/scan.ts'
+import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
+import { type FileResults, namespaceOf } from './file-results.ts'
+import { importedAside } from './imported-files.ts'
+import { knownReadings, type UnknownContent } from './known-readings.ts'
+import { LeftOutSource } from './left-out-source.ts'
+import { asideRun, moduleSettingsOf } from './module-settings.ts'
+import { sourcePathClass } from './source-path-class.ts'
+import { storedReadings } from './stored-readings.ts'
+import { usedTime } from './used-time.ts'
+
+export interface ReadSourceFilesContext {
+  readonly isolation: Isolation
+  /** Results of earlier scans; without them every file is read. */
+  readonly fileResults?: FileResults
+}
+
+export interface ReadSourceFilesOptions {
+  readonly snapshot: Snapshot
+  /** The account that asked; absent for the command. */
+  readonly accountId?: string
+  readonly signal: AbortSignal
+  /** Called with the share of the files that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+  /** Instead of `limits.code.totalMs`. */
+  readonly totalMs?: number
+}
+
+/** What is known of the source files of a project. */
+export interface SourceCode {
+  /** By path, in the order of the snapshot. */
+  readonly facts: ReadonlyMap<string, SourceFileFacts>
+  readonly coverage: CodeCoverage
+  /** Every source file that could not be read and is a gap; `coverage` names the first ones only. */
+  readonly unread: readonly SkippedFile[]
+}
+
+/**
+ * Reads every source file of a snapshot in children of its own, but for those whose content is known from an earlier
+ * scan of the same namespace. A file of which nothing can be known is told in the coverage, with the reason; see
+ * `LeftOutSource` for which are gaps. Throws when the signal aborts.
+ */
+export async function readSourceFiles(
+  { isolation, fileResults }: ReadSourceFilesContext,
+  { snapshot, accountId, signal, onProgress, totalMs = limits.code.totalMs }: ReadSourceFilesOptions,
+): Promise<SourceCode> {
+  const sorted = await knownReadings(
+    { fileResults, namespace: namespaceOf(snapshot.source, accountId) },
+    snapshot,
+    signal,
+  )
+  const leftOut = new LeftOutSource()
+  const facts = new Map<string, SourceFileFacts>()
+  const settle = (path: string, reading: SourceFileReading) => {
+    if ('facts' in reading) facts.set(path, reading.facts)
+    else if (reading.notUnderstood.cause === 'complexity')
+      leftOut.addUnfinished({ path, reason: reading.notUnderstood.reason })
+    else leftOut.addUnreadable({ path, reason: reading.notUnderstood.reason })
+  }
+  for (const { path } of sorted.tooLarge)
+    leftOut.addUnreadable({ path, reason: `it is larger than ${limits.code.fileBytes / 1024 / 1024} MB` })
+  for (const [path, reading] of sorted.known) settle(path, reading)
+
+  const total = sorted.known.size + [...sorted.unknown.values()].reduce((count, { files }) => count + files.length, 0)
+  let done = sorted.known.size
+  const unfinished = new Map([...sorted.unknown.values()].map((unknown) => [firstPath(unknown), unknown]))
+  const store = storedReadings(fileResults)
+  using clock = createWorkClock({ workMs: totalMs })
+  await using work = isolation.open(AbortSignal.any([signal, clock.signal]), undefined, clock)
+  try {
+    for await (const outcome of work.run('read-source-file', isolatedFiles(smallFirst(sorted.unknown.values())))) {
+      const asked = unfinished.get(outcome.path)
+      // Children are not believed: a path that nobody asked for, or asked for twice, says nothing.
+      if (!asked) continue
+      unfinished.delete(outcome.path)
+      const reading = 'result' in outcome ? SourceFileReading.safeParse(outcome.result).data : undefined
+      for (const { path } of asked.files) {
+        if (reading) settle(path, reading)
+        else
+          leftOut.addUnfinished({
+            path,
+            reason: 'failure' in outcome ? outcome.failure : 'its parser returned an invalid answer',
+            ...('cause' in outcome && { cause: outcome.cause }),
+          })
+      }
+      if (reading) await store.add(asked.key, reading)
+      done += asked.files.length
+      onProgress?.(done / total)
+    }
+  } catch (error) {
+    if (signal.aborted || clock.usedUp === undefined) throw error
+  }
+  signal.throwIfAborted()
+  await store.flush()
+  const late = usedTime(work, { totalMs, areResultsKept: fileResults !== undefined })
+  for (const { files } of unfinished.values()) for (const { path } of files) leftOut.addUnfinished({ path, ...late })
+  const setAside = leftOut.setAside
+  const imported =
+    setAside.length > 0
+      ? await importedAside(
+          facts,
+          [...setAside, ...[...facts.keys()].filter((path) => sourcePathClass(path) === 'aside')],
+          signal,
+        )
+      : undefined
+  const used =
+    setAside.length > 0
+      ? new Set([...(imported ?? []), ...asideRun(new Set([...facts.keys(), ...setAside]), moduleSettingsOf(snapshot))])
+      : undefined
+  return {
+    facts: ordered(facts, snapshot),
+    coverage: { files: sorted.files, bytes: sorted.bytes, known: sorted.known.size, ...leftOut.coverage(used) },
+    unread: leftOut.gaps(used),
+  }
+}
+
+const firstPath = ({ files: [first] }: UnknownContent) => first.path
+
+/** What people write comes before what may use up the time of all: files that hang their parsers are mostly long. */
+function smallFirst(unknown: Iterable<UnknownContent>): UnknownContent[] {
+  return [...unknown].sort((a, b) => a.files[0].size - b.files[0].size)
+}
+
+/** Of files of equal content and class one stands for all. */
+function* isolatedFiles(unknown: readonly UnknownContent[]): Iterable<IsolatedFile> {
+  for (const {
+    files: [file],
+  } of unknown)
+    yield { path: file.path, read: () => file.content }
+}
+
+function ordered(facts: ReadonlyMap<string, SourceFileFacts>, snapshot: Snapshot): Map<string, SourceFileFacts> {
+  const inOrder = new Map<string, SourceFileFacts>()
+  for (const path of snapshot.files.keys()) {
+    const known = facts.get(path)
+    if (known) inOrder.set(path, known)
+  }
+  return inOrder
+}

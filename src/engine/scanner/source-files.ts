@@ -1,0 +1,29 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { mayBeSource, type SourceDialect, sourceDialectOf } from '../analysis/source-dialect.ts'
+import { limits } from '../model/limits.ts'
+import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
+
+/** A source file of a snapshot. */
+export interface SourceFile {
+  readonly file: SnapshotFile
+  readonly dialect: SourceDialect
+  readonly isTooLarge: boolean
+}
+
+/** Bytes after which other work of the process has its turn: hashing them takes some 10 ms. */
+const turnBytes = 16 * 1024 * 1024
+
+/** The source files of a snapshot, in its order. */
+export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): AsyncIterable<SourceFile> {
+  let bytes = 0
+  for (const file of snapshot.files.values()) {
+    if (!mayBeSource(file.path)) continue
+    const dialect = sourceDialectOf(file)
+    if (dialect !== undefined) yield { file, dialect, isTooLarge: file.size > limits.code.fileBytes }
+    bytes += file.size
+    if (bytes < turnBytes) continue
+    bytes = 0
+    await turn()
+    signal.throwIfAborted()
+  }
+}

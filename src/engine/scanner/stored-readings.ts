@@ -1,0 +1,24 @@
+import type { SourceFileReading } from '../analysis/source-file.ts'
+import { limits } from '../model/limits.ts'
+import type { FileResults } from './file-results.ts'
+
+/**
+ * Keeps readings for later scans, many with one statement. Only what the text alone decides is kept: that a parser ran
+ * out of stack may be otherwise on another day.
+ */
+export function storedReadings(fileResults: FileResults | undefined) {
+  let waiting: { key: Buffer; result: SourceFileReading }[] = []
+  const flush = async () => {
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) await fileResults?.keep(batch)
+  }
+  return {
+    flush,
+    async add(key: Buffer, reading: SourceFileReading): Promise<void> {
+      if (!fileResults || ('notUnderstood' in reading && reading.notUnderstood.cause === 'complexity')) return
+      waiting.push({ key, result: reading })
+      if (waiting.length === limits.code.resultsAtOnce) await flush()
+    },
+  }
+}

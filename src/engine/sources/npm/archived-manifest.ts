@@ -1,0 +1,28 @@
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import { isObject, type NpmManifest, npmManifest, stringEntries } from '../package-registries/npm-packument.ts'
+import { parseBoundedJson } from '../package-registries/registry-request.ts'
+
+/** The `package.json` inside of an archive. */
+export interface ArchivedManifest extends NpmManifest {
+  readonly scripts: Readonly<Record<string, string>>
+  /** False when it forbids npm to compile a `binding.gyp`. */
+  readonly gypfile: boolean
+}
+
+/** Reads the manifest that lies in an archive or a folder; undefined when it is none. Missing texts are empty. */
+export function readArchivedManifest(files: ReadonlyMap<string, SnapshotFile>): ArchivedManifest | undefined {
+  const content = files.get('package.json')?.content
+  const document = content === undefined ? undefined : parseBoundedJson(withoutMark(content))
+  if (!isObject(document)) return undefined
+  const { name, version } = document
+  const manifest = npmManifest(
+    typeof name === 'string' ? name : '',
+    typeof version === 'string' ? version : '',
+    document,
+  )
+  return { ...manifest, scripts: stringEntries(document['scripts']), gypfile: document['gypfile'] !== false }
+}
+
+/** npm reads files with a byte order mark. */
+const withoutMark = (content: Buffer): Buffer =>
+  content.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? content.subarray(3) : content

@@ -1,0 +1,32 @@
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import type { NpmRelease } from '../package-registries/npm-release.ts'
+import { shownText } from '../shown-text.ts'
+import type { ArchivedManifest } from './archived-manifest.ts'
+
+/** What npm runs for a package that has a `binding.gyp` and neither `preinstall` nor `install`. */
+export const implicitInstallScript = 'node-gyp rebuild'
+
+/** The scripts that npm runs when it installs a package from a registry, in this order. */
+const lifecycle = ['preinstall', 'install', 'postinstall'] as const
+
+/** Long enough for a detector to judge; what is longer stands in full in the package.json. */
+const longestScript = 2_000
+
+/**
+ * The commands that an installation would run. npm takes them from the registry's manifest or, where that is
+ * abbreviated, from the archive: what either names counts, the archive's words first.
+ */
+export function installScripts(
+  archived: ArchivedManifest | undefined,
+  { scripts: published = {} }: NpmRelease,
+  files: ReadonlyMap<string, SnapshotFile>,
+): Record<string, string> {
+  const inArchive = archived?.scripts ?? {}
+  const found = lifecycle.flatMap((name) => {
+    const command = inArchive[name] || published[name]
+    return command ? [[name, shownText(command, longestScript)] as const] : []
+  })
+  const isCompiled =
+    files.has('binding.gyp') && archived?.gypfile !== false && !found.some(([name]) => name !== 'postinstall')
+  return Object.fromEntries(isCompiled ? [['install', implicitInstallScript], ...found] : found)
+}

@@ -1,0 +1,38 @@
+import type { PackageFacts, Verification } from '../../model/package-facts.ts'
+import type { SnapshotFile } from '../../model/snapshot.ts'
+import type { ReleaseVerification } from '../package-registries/verify-npm-release.ts'
+import { shownText } from '../shown-text.ts'
+import type { ResolvedNpmSource } from '../source.ts'
+import { readArchivedManifest } from './archived-manifest.ts'
+import { installScripts } from './install-scripts.ts'
+import { manifestDifferences } from './manifest-differences.ts'
+
+/** What the registry says of a version beside its files, and where it contradicts them. */
+export function npmPackageFacts(
+  { manifest, release, versions }: ResolvedNpmSource,
+  files: ReadonlyMap<string, SnapshotFile>,
+  { signature, provenance }: ReleaseVerification,
+): PackageFacts {
+  const archived = readArchivedManifest(files)
+  const scripts = installScripts(archived, release, files)
+  const differences = manifestDifferences(manifest, release, archived)
+  const { repository, commit } = provenance
+  return {
+    signature: shown(signature),
+    provenance: {
+      ...shown(provenance),
+      ...(repository !== undefined && { repository: shownText(repository) }),
+      ...(commit !== undefined && { commit: shownText(commit) }),
+    },
+    ...(manifest.deprecated !== undefined && { deprecated: shownText(manifest.deprecated, longestMessage) }),
+    ...(Object.keys(scripts).length > 0 && { installScripts: scripts }),
+    ...(differences.length > 0 && { manifestDifferences: differences }),
+    ...(versions !== undefined && { versions }),
+    ...(release.publishedAt !== undefined && { publishedAt: release.publishedAt.toISOString() }),
+  }
+}
+
+/** Messages of deprecation often name what to use instead at their end. */
+const longestMessage = 1_000
+
+const shown = ({ state, detail }: Verification): Verification => ({ state, detail: shownText(detail, longestMessage) })

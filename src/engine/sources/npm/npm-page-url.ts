@@ -1,0 +1,48 @@
+import { ScanFailure } from '../../model/failure.ts'
+import type { NpmTarget } from '../../model/target.ts'
+import { isNpmPackageName, isRegistrySelector } from '../package-registries/pick-npm-version.ts'
+import { shownText } from '../shown-text.ts'
+
+const hosts = new Set(['www.npmjs.com', 'npmjs.com', 'npmjs.org', 'www.npmjs.org'])
+const pagePath = /^\/package\/(?<name>(?:@[^/]+\/)?[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
+/** The site leads on from `/@SCOPE/NAME`; of unscoped names only `/package/NAME` is a package for sure. */
+const shortPath = /^\/(?<name>@[^/]+\/[^/@][^/]*)(?:\/v\/(?<selector>[^/]+))?\/*$/
+
+/** The page of a package, without version. */
+export function npmPageUrl(name: string): string {
+  return `https://www.npmjs.com/package/${name}`
+}
+
+/**
+ * Reads the address of a package's page: `/package/NAME`, `/package/@SCOPE/NAME` or `/@SCOPE/NAME`, each with
+ * `/v/VERSION`, where a range or a tag may stand for the version. Query and fragment say nothing.
+ */
+export function parseNpmPageUrl(url: URL): NpmTarget | undefined {
+  if (!hosts.has(url.host)) return undefined
+  const path = decodePath(url.pathname)
+  const { name, selector = 'latest' } = (pagePath.exec(path) ?? shortPath.exec(path))?.groups ?? {}
+  if (name === undefined) {
+    throw new ScanFailure(
+      'INVALID_URL',
+      'This is not the page of an npm package; such an address looks like ' +
+        'https://www.npmjs.com/package/NAME, .../package/@SCOPE/NAME or .../package/NAME/v/VERSION.',
+    )
+  }
+  if (!isNpmPackageName(name))
+    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of an npm package.`)
+  if (!isRegistrySelector(name, selector))
+    throw new ScanFailure(
+      'INVALID_URL',
+      `"${shownText(selector)}" is neither a version nor a range nor a tag of an npm package.`,
+    )
+  return { type: 'npm', name, selector }
+}
+
+/** A percent-encoded `@` or `/` of a scoped name counts as the character itself. */
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,61 @@
+import semver from 'semver'
+import { ScanFailure } from '../../model/failure.ts'
+import type { NpmTarget } from '../../model/target.ts'
+import type { NpmPackument } from '../package-registries/npm-packument.ts'
+import { pickNpmVersion } from '../package-registries/pick-npm-version.ts'
+import { lookupFailure } from '../lookup-failure.ts'
+import { shownText } from '../shown-text.ts'
+import type { NpmReach, ResolvedNpmSource } from '../source.ts'
+import { npmPageUrl } from './npm-page-url.ts'
+
+/** Picks the version that `npm install NAME@SELECTOR` would. */
+export async function resolveNpmPackage(
+  { npmRegistry, signal }: NpmReach,
+  { name, selector }: NpmTarget,
+): Promise<ResolvedNpmSource> {
+  const lookup = await npmRegistry.publication(name, signal)
+  if (lookup.status !== 'found') throw lookupFailure(`The npm package ${name}`, lookup, 'the npm registry')
+  const { packument } = lookup
+  if (Object.keys(packument.versions).length === 0) {
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `The npm package ${name} has no versions${packument.unpublished ? ': it was unpublished' : ''}.`,
+    )
+  }
+  const manifest = pickNpmVersion(packument, selector)
+  if (manifest === undefined)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `The npm package ${name} has nothing for "${shownText(selector)}"; ${describeWhatExists(packument, selector)}.`,
+    )
+  return {
+    type: 'npm',
+    canonicalUrl: npmPageUrl(name),
+    revision: manifest.version,
+    manifest,
+    release: lookup.releaseOf(manifest.version),
+    versions: Object.keys(packument.versions).length,
+  }
+}
+
+/** What somebody who mistyped a version may have meant. */
+function describeWhatExists({ distTags, versions }: NpmPackument, selector: string): string {
+  const tags = Object.entries(distTags).filter(([, version]) => version in versions)
+  const tagged = tags.slice(0, 5).map(([tag, version]) => `${shownText(tag)} is ${version}`)
+  const near = nearestVersions(Object.keys(versions), selector)
+  return (
+    [...tagged, ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : [])].join(', ') || 'it has other versions'
+  )
+}
+
+/** The highest version below and the lowest above a selector that is, or begins with, a version. */
+function nearestVersions(versions: readonly string[], selector: string): string[] {
+  const asked = semver.coerce(selector, { includePrerelease: true })
+  if (asked === null) return []
+  const sorted = versions
+    .filter((version) => semver.valid(version, true) !== null)
+    .sort((a, b) => semver.compare(a, b, true))
+  const below = sorted.findLast((version) => semver.lt(version, asked, true))
+  const above = sorted.find((version) => semver.gt(version, asked, true))
+  return [below, above].filter((version) => version !== undefined)
+}

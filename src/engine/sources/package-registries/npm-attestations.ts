@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { PackageFacts, Verification } from '../../model/package-facts.ts'
+import { packageUrl } from '../../model/purl.ts'
+import type { NpmManifest } from './npm-packument.ts'
+import { type BundleSigner, verifyBundle } from './sigstore-bundle.ts'
+import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
+
+/** Where a version was built, as far as that is attested. */
+export type Provenance = NonNullable<PackageFacts['provenance']>
+
+/** What attestations have to be about. */
+interface About {
+  readonly manifest: NpmManifest
+  /** Of the archive, in hexadecimal. */
+  readonly sha512: string
+}
+
+/** What the attestations of a version come to. */
+export interface AttestationResults {
+  readonly provenance: Provenance
+  /** The registry's own attestation that it published this digest; undefined when there is none. */
+  readonly publication: Verification | undefined
+}
+
+/** Format of a registry's `/-/npm/v1/attestations/NAME@VERSION`. Real ones have two. */
+const Attestations = z.object({
+  attestations: z.array(z.object({ predicateType: z.string(), bundle: z.unknown() })).max(8),
+})
+
+/** An in-toto statement, https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md */
+const Statement = z.object({
+  _type: z.enum(['https://in-toto.io/Statement/v0.1', 'https://in-toto.io/Statement/v1']),
+  subject: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })).length(1),
+  predicateType: z.string(),
+})
+
+const payloadType = 'application/vnd.in-toto+json'
+const provenanceTypes = new Set(['https://slsa.dev/provenance/v0.2', 'https://slsa.dev/provenance/v1'])
+const publicationType = 'https://github.com/npm/attestation/tree/main/specs/publish/v0.1'
+
+const noProvenance: Provenance = {
+  state: 'absent',
+  detail: 'The registry has no provenance attestation for this version.',
+}
+
+/**
+ * Verifies the attestations of a version: who signed, and that they are about these very bytes. Of
+ * several of one kind the worst counts.
+ */
+export async function verifyAttestations(
+  document: unknown,
+  about: About,
+  trust: SigstoreTrust,
+  known: KnownKeys,
+): Promise<AttestationResults> {
+  const { data } = Attestations.safeParse(document)
+  if (data === undefined)
+    return {
+      provenance: { state: 'invalid', detail: 'What the registry gives as attestations is none.' },
+      publication: undefined,
+    }
+  const results: AttestationResults[] = []
+  for (const attestation of data.attestations) {
+    if (provenanceTypes.has(attestation.predicateType))
+      results.push({ provenance: await verifyProvenance(attestation, about, trust), publication: undefined })
+    else if (attestation.predicateType === publicationType)
+      results.push({ provenance: noProvenance, publication: await verifyPublication(attestation, about, trust, known) })
+  }
+  return {
+    provenance:
+      worst(results.map(({ provenance }) => provenance).filter((provenance) => provenance !== noProvenance)) ??
+      noProvenance,
+    publication: worst(
+      results.map(({ publication }) => publication).filter((publication) => publication !== undefined),
+    ),
+  }
+}
+
+const Keyed = z.object({
+  bundle: z.object({ verificationMaterial: z.object({ publicKey: z.object({ hint: z.string() }) }) }),
+})
+
+/** The keys that attestations say they were signed with. */
+export function keyIdsOfAttestations(document: unknown): string[] {
+  return (Attestations.safeParse(document).data?.attestations ?? []).flatMap(
+    (attestation) => Keyed.safeParse(attestation).data?.bundle.verificationMaterial.publicKey.hint ?? [],
+  )
+}
+
+/** The result that says least good of several. */
+export function worst<Result extends Verification>(results: readonly Result[]): Result | undefined {
+  const order = ['invalid', 'unreachable', 'verified', 'absent'] as const
+  return order.flatMap((state) => results.find((result) => result.state === state) ?? [])[0]
+}
+
+type Attestation = z.infer<typeof Attestations>['attestations'][number]
+type Failed = { readonly state: 'invalid' | 'unreachable'; readonly detail: string }
+
+async function verifyProvenance(attestation: Attestation, about: About, trust: SigstoreTrust): Promise<Provenance> {
+  const signed = await verifyStatement(attestation, about, trust, { keys: [], doubt: undefined })
+  if ('state' in signed) return signed
+  const { identity, repository, commit } = signed.signer
+  if (identity === undefined || repository === undefined || commit === undefined)
+    return {
+      state: 'invalid',
+      detail: 'The provenance attestation was not signed by a build: its certificate names no repository and commit.',
+    }
+  return { state: 'verified', detail: `Built and signed by ${identity}.`, repository, commit }
+}
+
+async function verifyPublication(
+  attestation: Attestation,
+  about: About,
+  trust: SigstoreTrust,
+  known: KnownKeys,
+): Promise<Verification> {
+  const signed = await verifyStatement(attestation, about, trust, known)
+  if ('state' in signed) return signed
+  if (signed.signer.identity !== undefined)
+    return { state: 'invalid', detail: 'The attestation of publication was not signed by the registry.' }
+  return { state: 'verified', detail: 'The registry attests in a transparency log that it published this.' }
+}
+
+/** Who signed a statement that is about this version; or what is wrong. */
+async function verifyStatement(
+  { predicateType, bundle }: Attestation,
+  { manifest, sha512 }: About,
+  trust: SigstoreTrust,
+  known: KnownKeys,
+): Promise<{ readonly signer: BundleSigner } | Failed> {
+  const what = predicateType === publicationType ? 'attestation of publication' : 'provenance attestation'
+  const invalid = (reason: string): Failed => ({ state: 'invalid', detail: `The ${what} ${reason}.` })
+  const verified = await verifyBundle(trust, bundle, known)
+  if (verified.state === 'unreachable')
+    return { state: 'unreachable', detail: `The ${what} could not be verified: ${verified.reason}.` }
+  if (verified.state === 'invalid') return invalid(`is not valid: ${verified.reason}`)
+  const statement = readStatement(verified.payload, verified.payloadType)
+  if (statement === undefined || statement.predicateType !== predicateType)
+    return invalid('signs another kind of statement than it says')
+  const [subject] = statement.subject
+  if (subject?.name !== packageUrl('npm', manifest.name, manifest.version))
+    return invalid('is about another package or version')
+  if (subject.digest['sha512']?.toLowerCase() !== sha512)
+    return invalid('is about other bytes than those of the archive')
+  return { signer: verified.signer }
+}
+
+function readStatement(payload: Buffer, type: string): z.infer<typeof Statement> | undefined {
+  if (type !== payloadType) return undefined
+  try {
+    return Statement.safeParse(JSON.parse(payload.toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}

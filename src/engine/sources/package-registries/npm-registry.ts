@@ -1,0 +1,240 @@
+import { LRUCache } from 'lru-cache'
+import type { Network } from '../../net/network.ts'
+import { limits } from '../../model/limits.ts'
+import { NpmCredentials } from './npm-credentials.ts'
+import { matchesIntegrity, statedIntegrity } from './npm-integrity.ts'
+import { type NpmDist, type NpmPackument, parseNpmPackument } from './npm-packument.ts'
+import { type NpmRegistryChoice, registryOf } from './npm-registry-choice.ts'
+import { type NpmRelease, npmRelease } from './npm-release.ts'
+import { askRegistry, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
+import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
+import {
+  type DocumentLookup,
+  keysPath,
+  type ReleaseToVerify,
+  type ReleaseVerification,
+  verifyNpmRelease,
+} from './verify-npm-release.ts'
+
+/** What became of asking a registry for something. A reason is a sentence for people. */
+export type Lookup<Found> =
+  | ({ readonly status: 'found' } & Found)
+  | { readonly status: 'not-found' }
+  /** 401 or 403. */
+  | { readonly status: 'forbidden'; readonly reason: string }
+  /** No answer, a server error after the network's retries, or an answer that is no packument. */
+  | { readonly status: 'unavailable'; readonly reason: string }
+
+export type PackumentLookup = Lookup<{ readonly packument: NpmPackument }>
+
+export type PublicationLookup = Lookup<{
+  readonly packument: NpmPackument
+  readonly releaseOf: (version: string) => NpmRelease
+}>
+
+/** Bytes are only ever handed out after they matched what the registry says of them. */
+export type TarballLookup =
+  | Lookup<{ readonly bytes: Buffer }>
+  | { readonly status: 'too-large'; readonly reason: string }
+  /** No usable digest, or bytes that do not match it. */
+  | { readonly status: 'malformed'; readonly reason: string }
+  | { readonly status: 'address-not-allowed'; readonly reason: string }
+
+/**
+ * Npm registries, of which each package has one: packages and their archives. Nothing is executed, and of a registry
+ * only its keys are kept.
+ */
+export interface NpmRegistry {
+  /**
+   * Origins below which archives are a registry's own: the chosen addresses, and the public one that npm reads as its.
+   */
+  readonly origins: ReadonlySet<string>
+  /** What the registry tells of a package to whoever installs it. Throws only when `signal` aborts. */
+  packument(name: string, signal?: AbortSignal): Promise<PackumentLookup>
+  /** What the registry tells of a package in full. Throws only when `signal` aborts. */
+  publication(name: string, signal?: AbortSignal): Promise<PublicationLookup>
+  /** The archive of a version, verified. Throws only when `signal` aborts. */
+  tarball(dist: NpmDist, signal?: AbortSignal): Promise<TarballLookup>
+  /** How the registry vouches for a version. Throws only when `signal` aborts. */
+  verify(version: ReleaseToVerify, signal: AbortSignal): Promise<ReleaseVerification>
+}
+
+export interface NpmRegistryOptions {
+  readonly network: Network
+  /** Base address from the configuration, with or without trailing slash. */
+  readonly registry: string
+  /** Base addresses of other registries by scope, such as `@scope`. */
+  readonly byScope?: ReadonlyMap<string, string>
+  /** Base address of the public registry: npm takes archives that a lockfile puts there from the configured one. */
+  readonly publicRegistry?: string
+  /** The operator's own, where the operator asks. */
+  readonly credentials?: NpmCredentials
+  /** By which signatures are believed; unless given, the root that was installed with this program. */
+  readonly trust?: SigstoreTrust
+}
+
+const abbreviated = 'application/vnd.npm.install-v1+json; q=1.0, application/json; q=0.8, */*'
+
+/** A client of the npm registry at `registry` and of those of scopes. */
+export function createNpmRegistry({
+  network,
+  registry,
+  byScope = new Map(),
+  publicRegistry = registry,
+  credentials = new NpmCredentials(),
+  trust = installedSigstoreTrust(),
+}: NpmRegistryOptions): NpmRegistry {
+  const choice: NpmRegistryChoice = {
+    registry: withTrailingSlash(registry),
+    byScope: new Map([...byScope].map(([scope, address]) => [scope, withTrailingSlash(address)])),
+  }
+  const publicOrigin = new URL(publicRegistry).origin
+  /** Where the manifests of packages with a registry of their own came from. */
+  const baseOfDist = new WeakMap<NpmDist, string>()
+  const keys = new LRUCache<string, DocumentLookup>({ max: 100, ttl: keysKeptMs })
+
+  async function getBelow(
+    base: string,
+    path: string,
+    accept: string,
+    maxBytes: number,
+    signal: AbortSignal | undefined,
+  ): Promise<RegistryAnswer<{ readonly response: { readonly body: Buffer } }>> {
+    const url = new URL(base + path)
+    return askRegistry('the registry', signal, () =>
+      network.get({ url, purpose: 'upstream', headers: headersFor(url, { accept }), maxBytes, signal }),
+    )
+  }
+
+  const headersFor = (url: URL, headers: Readonly<Record<string, string>>): Record<string, string> => {
+    const authorization = credentials.for(url, choice)
+    return authorization === undefined ? headers : { ...headers, authorization }
+  }
+
+  async function describe(name: string, accept: string, signal: AbortSignal | undefined): Promise<Description> {
+    const base = registryOf(name, choice)
+    const answer = await getBelow(base, escapedName(name), accept, limits.packument.bytes, signal)
+    if (answer.status === 'address-not-allowed') return { status: 'unavailable', reason: answer.reason }
+    if (answer.status !== 'found') return answer
+    const document = parseBoundedJson(answer.response.body)
+    const packument = parseNpmPackument(name, document)
+    if (packument === undefined)
+      return {
+        status: 'unavailable',
+        reason: `the registry answered something that is not a description of the package ${name}`,
+      }
+    if (base !== choice.registry) for (const { dist } of Object.values(packument.versions)) baseOfDist.set(dist, base)
+    return { status: 'found', packument, document }
+  }
+
+  async function describeBriefly(
+    name: string,
+    signal: AbortSignal | undefined,
+  ): Promise<Exclude<Description, { status: 'too-large' }>> {
+    const description = await describe(name, abbreviated, signal)
+    return description.status === 'too-large' ? { status: 'unavailable', reason: description.reason } : description
+  }
+
+  async function document(base: string, path: string, signal: AbortSignal): Promise<DocumentLookup> {
+    const answer = await getBelow(base, path, 'application/json', limits.package.attestationBytes, signal)
+    if (answer.status !== 'found')
+      return { problem: answer.status === 'not-found' ? 'the registry does not have them' : answer.reason }
+    return { document: parseBoundedJson(answer.response.body) }
+  }
+
+  async function keysOrDocument(base: string, path: string, signal: AbortSignal): Promise<DocumentLookup> {
+    if (path !== keysPath) return document(base, path, signal)
+    const lookup = keys.get(base) ?? (await document(base, path, signal))
+    if ('document' in lookup) keys.set(base, lookup)
+    return lookup
+  }
+
+  return {
+    origins: new Set(
+      [choice.registry, ...choice.byScope.values(), publicRegistry].map((address) => new URL(address).origin),
+    ),
+
+    async packument(name, signal) {
+      const description = await describeBriefly(name, signal)
+      return description.status === 'found' ? { status: 'found', packument: description.packument } : description
+    },
+
+    async publication(name, signal) {
+      const full = await describe(name, 'application/json', signal)
+      // Of the largest packages the whole description is over the limit, and what an installation needs is not.
+      const description = full.status === 'too-large' ? await describeBriefly(name, signal) : full
+      if (description.status !== 'found') return description
+      return {
+        status: 'found',
+        packument: description.packument,
+        releaseOf: (version) => npmRelease(description.document, version, { isFull: full.status === 'found' }),
+      }
+    },
+
+    async tarball(dist, signal) {
+      if (dist.tarball === undefined || !URL.canParse(dist.tarball))
+        return { status: 'malformed', reason: 'the registry names no address for the archive of this version' }
+      const expected = statedIntegrity(dist)
+      if (expected === undefined)
+        return {
+          status: 'malformed',
+          reason: 'the registry gives no digest for the archive of this version, so its bytes cannot be verified',
+        }
+      const base = baseOfDist.get(dist) ?? choice.registry
+      const url = archiveAddress(new URL(dist.tarball), base, publicOrigin)
+      // Metadata is hostile: only the very registry that wrote it may lie in a network that the operator opened, or
+      // hear a credential.
+      const isOwn = url.origin === new URL(base).origin
+      const answer = await askRegistry('the registry', signal, () =>
+        network.get({
+          url,
+          purpose: isOwn ? 'upstream' : 'source',
+          headers: isOwn ? headersFor(url, {}) : {},
+          maxBytes: limits.package.packedBytes,
+          signal,
+        }),
+      )
+      if (answer.status !== 'found') return answer
+      if (!matchesIntegrity(answer.response.body, expected))
+        return {
+          status: 'malformed',
+          reason: 'the bytes of the archive do not match the digest that the registry gives for this version',
+        }
+      return { status: 'found', bytes: answer.response.body }
+    },
+
+    verify: (version, signal) =>
+      verifyNpmRelease(
+        { trust, document: (path, until) => keysOrDocument(registryOf(version.manifest.name, choice), path, until) },
+        version,
+        signal,
+      ),
+  }
+}
+
+/** Keys are in use for years. */
+const keysKeptMs = 60 * 60_000
+
+const withTrailingSlash = (address: string): string => (address.endsWith('/') ? address : `${address}/`)
+
+/**
+ * As npm does: what a mirror says lies at the public registry is asked for from the mirror (`replace-registry-host`).
+ */
+function archiveAddress(stated: URL, base: string, publicOrigin: string): URL {
+  const own = new URL(base)
+  if (stated.origin !== publicOrigin || own.origin === publicOrigin) return stated
+  // A mirror below a path has it before the path of the archive.
+  own.pathname = stated.pathname.startsWith(own.pathname) ? stated.pathname : own.pathname + stated.pathname.slice(1)
+  own.search = stated.search
+  return own
+}
+
+type Description =
+  | { readonly status: 'found'; readonly packument: NpmPackument; readonly document: unknown }
+  | Exclude<PackumentLookup, { status: 'found' }>
+  | { readonly status: 'too-large'; readonly reason: string }
+
+/** A scoped name keeps its `@` and loses its slash, as npm-package-arg's `escapedName` has it. */
+function escapedName(name: string): string {
+  return encodeURIComponent(name).replace(/^%40/, '@')
+}

@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../model/limits.ts'
+import type { HttpResponse, Network } from '../../net/network.ts'
+import type { Lookup } from './npm-registry.ts'
+import { type Provenance, verifyPypiAttestations } from './pypi-attestations.ts'
+import type { FileDigest, PypiFile, PypiProject } from './pypi-project.ts'
+import { parseSimpleHtml } from './pypi-simple-html.ts'
+import { parseSimpleJson } from './pypi-simple-json.ts'
+import { askRegistry, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
+import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
+
+export type ProjectLookup = Lookup<{ readonly project: PypiProject }>
+
+/** Bytes are only ever handed out after they matched what the index says of them. */
+export type FileLookup =
+  | RegistryAnswer<{ readonly bytes: Buffer }>
+  /** No usable digest, or bytes that do not match it. */
+  | { readonly status: 'malformed'; readonly reason: string }
+
+export interface AttestedFile {
+  readonly file: PypiFile
+  /** As it came. */
+  readonly bytes: Buffer
+  /** Of the project. */
+  readonly tellsAttestations: boolean
+}
+
+/** A Python package index: projects and their files. Nothing is cached, nothing is executed. */
+export interface PypiIndex {
+  /** What the index tells of a project, by its name in normal form. Throws only when `signal` aborts. */
+  project(name: string, signal?: AbortSignal): Promise<ProjectLookup>
+  /** A wheel or source distribution, verified. Throws only when `signal` aborts. */
+  file(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
+  /**
+   * The metadata that lies beside a file (PEP 658), verified where the index gives its digest. Throws only when
+   * `signal` aborts.
+   */
+  metadata(file: PypiFile, signal?: AbortSignal): Promise<FileLookup>
+  /** What the attestations of a file are worth (PEP 740). Throws only when `signal` aborts. */
+  provenance(attested: AttestedFile, signal?: AbortSignal): Promise<Provenance>
+}
+
+export interface PypiIndexOptions {
+  readonly network: Network
+  /** Base address from the configuration, with or without trailing slash; projects lie at `simple/NAME/` below it. */
+  readonly index: string
+  /** Addresses beside the index's own whose origins the operator trusts to hold files of it. */
+  readonly fileOrigins?: readonly string[]
+  /** By which attestations are believed; unless given, the root that was installed with this program. */
+  readonly trust?: SigstoreTrust
+}
+
+const jsonType = 'application/vnd.pypi.simple.v1+json'
+const htmlTypes = ['application/vnd.pypi.simple.v1+html', 'text/html']
+const accepted = `${jsonType}, ${htmlTypes[0]};q=0.2, ${htmlTypes[1]};q=0.1`
+
+/** Of PEP 658 and of attestations; the largest on the public index are near 1 MB. */
+const mostMetadataBytes = 8 * 2 ** 20
+
+/**
+ * A client of the package index at `index`, by the simple API (PEP 691, or PEP 503 where the index speaks nothing
+ * newer).
+ */
+export function createPypiIndex({
+  network,
+  index,
+  fileOrigins = [],
+  trust = installedSigstoreTrust(),
+}: PypiIndexOptions): PypiIndex {
+  const base = index.endsWith('/') ? index : `${index}/`
+  const ownOrigins = new Set([base, ...fileOrigins].map((address) => new URL(address).origin))
+
+  /**
+   * What the index says is hostile: only origins that the operator configured may lie in a network that the operator
+   * opened.
+   */
+  const download = (url: URL, maxBytes: number, signal: AbortSignal | undefined) =>
+    askRegistry('the package index', signal, () =>
+      network.get({ url, purpose: ownOrigins.has(url.origin) ? 'upstream' : 'source', maxBytes, signal }),
+    )
+
+  return {
+    async project(name, signal) {
+      const url = `${base}simple/${encodeURIComponent(name)}/`
+      const answer = await askRegistry('the package index', signal, () =>
+        network.get({
+          url,
+          purpose: 'upstream',
+          headers: { accept: accepted },
+          maxBytes: limits.packument.bytes,
+          signal,
+        }),
+      )
+      if (answer.status === 'too-large' || answer.status === 'address-not-allowed')
+        return { status: 'unavailable', reason: answer.reason }
+      if (answer.status !== 'found') return answer
+      const project = readProject(name, answer.response)
+      if (project === undefined)
+        return {
+          status: 'unavailable',
+          reason: `the package index answered something that is not the list of files of the project ${name}`,
+        }
+      return { status: 'found', project }
+    },
+
+    async file({ url, digest }, signal) {
+      const parsed = url === undefined ? null : URL.parse(url)
+      if (parsed === null) return { status: 'malformed', reason: 'the package index names no address for it' }
+      if (digest === undefined)
+        return {
+          status: 'malformed',
+          reason: 'the package index gives no digest for it that proves anything, so its bytes cannot be verified',
+        }
+      return verified(await download(parsed, limits.package.packedBytes, signal), digest)
+    },
+
+    async metadata({ url, metadata }, signal) {
+      const parsed = url === undefined || metadata === undefined ? null : URL.parse(url)
+      if (parsed === null) return { status: 'not-found' }
+      parsed.pathname += '.metadata'
+      return verified(await download(parsed, mostMetadataBytes, signal), metadata?.digest)
+    },
+
+    async provenance({ file, bytes, tellsAttestations }, signal) {
+      if (file.provenance === undefined) return tellsAttestations ? noAttestations : untoldAttestations
+      const url = URL.parse(file.provenance)
+      if (url === null)
+        return { state: 'unreachable', detail: 'The package index names something as attestations that is no address.' }
+      const answer = await download(url, mostMetadataBytes, signal)
+      if (answer.status === 'found')
+        return verifyPypiAttestations(
+          parseBoundedJson(answer.response.body),
+          { fileName: file.fileName, sha256: createHash('sha256').update(bytes).digest('hex') },
+          trust,
+        )
+      const reason = answer.status === 'not-found' ? 'they are not where it says' : answer.reason
+      return {
+        state: 'unreachable',
+        detail: `The package index says that there are attestations, and they could not be had: ${reason}.`,
+      }
+    },
+  }
+}
+
+const noAttestations = { state: 'absent', detail: 'The package index has no attestations for this file.' } as const
+const untoldAttestations = {
+  state: 'unreachable',
+  detail: 'This package index does not tell whether there are attestations: it does not speak PEP 740.',
+} as const
+
+type Response = HttpResponse & { readonly body: Buffer }
+
+function verified(answer: RegistryAnswer<{ readonly response: Response }>, digest: FileDigest | undefined): FileLookup {
+  if (answer.status !== 'found') return answer
+  const { body } = answer.response
+  if (digest !== undefined && createHash(digest.algorithm).update(body).digest('hex') !== digest.hex)
+    return { status: 'malformed', reason: 'its bytes do not match the digest that the package index gives' }
+  return { status: 'found', bytes: body }
+}
+
+function readProject(name: string, { headers, body, url }: Response): PypiProject | undefined {
+  const type =
+    String(headers['content-type'] ?? '')
+      .split(';', 1)[0]
+      ?.trim()
+      .toLowerCase() ?? ''
+  if (htmlTypes.includes(type)) return parseSimpleHtml(name, body.toString('utf8'), url)
+  return type === jsonType || type === 'application/json'
+    ? parseSimpleJson(name, parseBoundedJson(body), url)
+    : undefined
+}

@@ -1,0 +1,56 @@
+import { limits } from '../../model/limits.ts'
+import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
+import type { Lookup } from './npm-registry.ts'
+
+/** A lookup of something of which more can be wrong than that it is not to be had. */
+export type RegistryAnswer<Found> =
+  | Lookup<Found>
+  | { readonly status: 'too-large'; readonly reason: string }
+  | { readonly status: 'address-not-allowed'; readonly reason: string }
+
+type Response = HttpResponse & { readonly body: Buffer }
+
+/**
+ * Sends a request to a package registry and says what its status means. Throws only when `signal` aborts.
+ *
+ * @param registry names it at the start of the end of a sentence: `the package index`
+ */
+export async function askRegistry(
+  registry: string,
+  signal: AbortSignal | undefined,
+  request: () => Promise<Response>,
+): Promise<RegistryAnswer<{ readonly response: Response }>> {
+  try {
+    const response = await request()
+    const { status } = response
+    if (status === 200) return { status: 'found', response }
+    if (status === 404 || status === 410) return { status: 'not-found' }
+    if (status === 401 || status === 403)
+      return { status: 'forbidden', reason: `${registry} refused access (HTTP ${status})` }
+    // A package that may not be shown for legal reasons: there is nothing to wait for.
+    if (status === 451)
+      return { status: 'forbidden', reason: `${registry} may not show this for legal reasons (HTTP 451)` }
+    return { status: 'unavailable', reason: `${registry} answered with HTTP ${status}` }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof NetworkFailure)) throw error
+    if (error.code === 'too-large') return { status: 'too-large', reason: error.message }
+    if (error.code === 'address-not-allowed' || error.code === 'url-not-allowed')
+      return { status: 'address-not-allowed', reason: error.message }
+    return { status: 'unavailable', reason: error.message }
+  }
+}
+
+/**
+ * Undefined for what is no JSON, or would cost gigabytes to hold: 120 MiB of `{},` are 40 million objects of 100 bytes.
+ */
+export function parseBoundedJson(body: Buffer): unknown {
+  let openings = 0
+  for (const byte of body) if (byte === 0x7b || byte === 0x5b) openings += 1
+  if (openings > limits.packument.values) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import type { Verification } from '../../model/package-facts.ts'
+import { limits } from '../../model/limits.ts'
+import {
+  type AttestationResults,
+  keyIdsOfAttestations,
+  type Provenance,
+  verifyAttestations,
+  worst,
+} from './npm-attestations.ts'
+import type { NpmManifest } from './npm-packument.ts'
+import type { NpmRelease } from './npm-release.ts'
+import { readRegistryKeys, verifySignatures } from './npm-signature.ts'
+import type { KnownKeys, SigstoreTrust } from './sigstore-trust.ts'
+
+export interface ReleaseToVerify {
+  readonly manifest: NpmManifest
+  readonly release: NpmRelease
+  /** The archive once it is there; undefined when it could not be had. */
+  readonly archive: Promise<Buffer | undefined>
+}
+
+/** How a registry vouches for a version. */
+export interface ReleaseVerification {
+  readonly signature: Verification
+  readonly provenance: Provenance
+}
+
+/** What became of asking the registry for a JSON document; a reason is the end of a sentence. */
+export type DocumentLookup = { readonly document: unknown } | { readonly problem: string }
+
+export interface VerificationContext {
+  readonly trust: SigstoreTrust
+  /**
+   * Asks the registry of the package for a document by its path below the base address. Never throws unless `signal`
+   * aborts.
+   */
+  document(path: string, signal: AbortSignal): Promise<DocumentLookup>
+}
+
+/**
+ * Checks signatures and attestations of a version while its archive comes. What has to be asked for is
+ * bounded in time, and what does not come in it is `unreachable`. Throws only when `signal` aborts.
+ */
+export async function verifyNpmRelease(
+  context: VerificationContext,
+  { manifest, release, archive }: ReleaseToVerify,
+  signal: AbortSignal,
+): Promise<ReleaseVerification> {
+  if (release.signatures.length === 0 && !release.hasAttestations)
+    return { signature: verifySignatures(manifest, release, noKeys), provenance: noAttestations }
+  const asked = AbortSignal.any([signal, AbortSignal.timeout(limits.package.verificationMs)])
+  const patient = async (path: string): Promise<DocumentLookup> => {
+    try {
+      return await context.document(path, asked)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!asked.aborted) throw error
+      return { problem: `the registry did not answer within ${limits.package.verificationMs / 1000} s` }
+    }
+  }
+  const [attestations, trustRoot, bytes] = await Promise.all([
+    release.hasAttestations ? patient(attestationsPath(manifest)) : undefined,
+    context.trust.current(),
+    archive,
+  ])
+  const known = await knownKeys(trustRoot.npmKeys, trustRoot.doubt, keyIdsOf(release, attestations), patient)
+  const attested = await attestationResults(attestations, { manifest, bytes }, context.trust, known)
+  return {
+    signature: worstOfSigned(verifySignatures(manifest, release, known), attested.publication),
+    provenance: attested.provenance,
+  }
+}
+
+const noKeys: KnownKeys = { keys: [], doubt: undefined }
+
+const noAttestations = { state: 'absent', detail: 'The registry has no attestations for this version.' } as const
+
+/** Where registries publish their keys, below their base address. */
+export const keysPath = '-/npm/v1/keys'
+
+const attestationsPath = ({ name, version }: NpmManifest): string =>
+  `-/npm/v1/attestations/${encodeURIComponent(`${name}@${version}`).replaceAll('%40', '@')}`
+
+/** Every key that the evidence names, so that a registry's keys are asked for only if one is not known yet. */
+function keyIdsOf({ signatures }: NpmRelease, attestations: DocumentLookup | undefined): string[] {
+  const ofSignatures = signatures === 'unreadable' ? [] : signatures.map(({ keyid }) => keyid)
+  return [
+    ...ofSignatures,
+    ...(attestations !== undefined && 'document' in attestations ? keyIdsOfAttestations(attestations.document) : []),
+  ]
+}
+
+async function knownKeys(
+  npmKeys: KnownKeys['keys'],
+  doubt: string | undefined,
+  needed: readonly string[],
+  document: (path: string) => Promise<DocumentLookup>,
+): Promise<KnownKeys> {
+  if (needed.every((id) => npmKeys.some((key) => key.id === id))) return { keys: npmKeys, doubt }
+  const lookup = await document(keysPath)
+  if ('problem' in lookup)
+    return { keys: npmKeys, doubt: `the registry's keys could not be had, because ${lookup.problem}` }
+  const keys = readRegistryKeys(lookup.document)
+  if (keys === undefined) return { keys: npmKeys, doubt: 'what the registry gives as its keys is none' }
+  return { keys: [...npmKeys, ...keys], doubt }
+}
+
+async function attestationResults(
+  lookup: DocumentLookup | undefined,
+  { manifest, bytes }: { readonly manifest: NpmManifest; readonly bytes: Buffer | undefined },
+  trust: SigstoreTrust,
+  known: KnownKeys,
+): Promise<AttestationResults> {
+  if (lookup === undefined) return { provenance: noAttestations, publication: undefined }
+  if ('problem' in lookup)
+    return {
+      provenance: {
+        state: 'unreachable',
+        detail: `The registry says that there are attestations, and they could not be had: ${lookup.problem}.`,
+      },
+      publication: undefined,
+    }
+  if (bytes === undefined)
+    return {
+      provenance: { state: 'unreachable', detail: 'There is no archive to compare the attestations with.' },
+      publication: undefined,
+    }
+  return verifyAttestations(
+    lookup.document,
+    { manifest, sha512: createHash('sha512').update(bytes).digest('hex') },
+    trust,
+    known,
+  )
+}
+
+/** The registry signs a version directly, and again when it attests the publication. */
+function worstOfSigned(signature: Verification, publication: Verification | undefined): Verification {
+  if (publication === undefined || publication.state === 'unreachable') return signature
+  return worst([signature, publication]) ?? signature
+}

@@ -1,0 +1,72 @@
+import { limits } from '../../model/limits.ts'
+import type { SkippedFile } from '../../model/snapshot.ts'
+import type { PypiFile } from '../package-registries/pypi-project.ts'
+import { pythonTarget } from '../python-packaging/target-environment.ts'
+import { fitsTarget, isPure, preferenceOfTarget } from '../python-packaging/wheel-tags.ts'
+import { LeftOut } from '../left-out.ts'
+import { shownText } from '../shown-text.ts'
+
+/**
+ * The file of a release whose code is looked at: the one that an installation in the target environment takes,
+ * because any other may have other code. That is a wheel that fits, else a source distribution; where there is
+ * neither, a wheel for another environment. Undefined when there is nothing that can be read.
+ */
+export function chooseFile(files: readonly PypiFile[]): PypiFile | undefined {
+  const readable = files.filter(
+    ({ distribution }) => distribution.kind === 'wheel' || distribution.format !== 'unreadable',
+  )
+  return readable.sort((a, b) => Number(isTooLarge(a)) - Number(isTooLarge(b)) || compareFiles(a, b))[0]
+}
+
+/** Files of a release beside the chosen one. */
+export interface FilesLeftOut {
+  /** What an installation in the target environment takes instead, and could not be read: a gap. */
+  readonly skipped: readonly SkippedFile[]
+  /** For other environments. */
+  readonly notFollowed: readonly SkippedFile[]
+}
+
+/** charset-normalizer 3.5.2 has 171 files. */
+const mostNamed = 50
+
+/** Names what is in a release that may be installed somewhere and is not looked at. */
+export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): FilesLeftOut {
+  const [skipped, notFollowed] = [new LeftOut(mostNamed), new LeftOut(mostNamed)]
+  const chosenName = shownText(chosen.fileName)
+  for (const file of files.filter((file) => file !== chosen).sort(compareFiles)) {
+    const { fileName, distribution } = file
+    const isInstalled = distribution.kind === 'sdist' || fitsTarget(distribution.tags)
+    if (isInstalled && isTooLarge(file) && compareFiles(file, chosen) < 0)
+      skipped.add(
+        fileName,
+        `it is what is installed for ${pythonTarget.description}, and larger than ` +
+          `${limits.package.packedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
+      )
+    // A source distribution is built only where no wheel fits.
+    else if (distribution.kind === 'wheel' || !isFittingWheel(chosen))
+      notFollowed.add(fileName, `it is another file of this release; ${chosenName} was read`)
+  }
+  return { skipped: skipped.list(), notFollowed: notFollowed.list() }
+}
+
+const isFittingWheel = ({ distribution }: PypiFile): boolean =>
+  distribution.kind === 'wheel' && fitsTarget(distribution.tags)
+
+const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > limits.package.packedBytes
+
+/** What is yanked comes last whatever it is. */
+function compareFiles(a: PypiFile, b: PypiFile): number {
+  const [left, right] = [order(a), order(b)]
+  return (
+    left.map((value, index) => value - (right[index] ?? 0)).find((difference) => difference !== 0) ??
+    (a.fileName < b.fileName ? -1 : 1)
+  )
+}
+
+function order({ yanked, distribution }: PypiFile): number[] {
+  const isYanked = Number(yanked !== undefined)
+  if (distribution.kind === 'sdist') return [isYanked, 1]
+  const { tags, build } = distribution
+  const preference = preferenceOfTarget(tags)
+  return preference === undefined ? [isYanked, 2, isPure(tags) ? 0 : 1, -build] : [isYanked, 0, preference, -build]
+}

@@ -1,0 +1,54 @@
+import { ScanFailure } from '../../model/failure.ts'
+import type { PypiTarget } from '../../model/target.ts'
+import { isYanked, type PypiProject, type PypiRelease } from '../package-registries/pypi-project.ts'
+import { comparePythonVersions, isPreRelease, parsePythonVersion } from '../python-packaging/version.ts'
+import { shownText } from '../shown-text.ts'
+import { chooseFile } from './choose-file.ts'
+
+/**
+ * The release that is asked for, yanked or not; else the newest that is neither yanked nor a
+ * pre-release and has something to read; else the newest pre-release; else the newest of what was yanked.
+ */
+export function chooseRelease(project: PypiProject, { name, version }: PypiTarget): PypiRelease {
+  const what = `The Python project ${name}`
+  const { releases } = project
+  if (releases.length === 0)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `${what} has no releases${project.status === undefined ? '' : `: it is ${shownText(project.status.name)}`}.`,
+    )
+  if (version !== undefined) {
+    const asked = parsePythonVersion(version)
+    const release =
+      releases.find(({ version: { text } }) => text === asked?.text) ??
+      releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) === 0)
+    if (release === undefined)
+      throw new ScanFailure(
+        'SOURCE_NOT_FOUND',
+        `${what} has no version "${shownText(version)}"; ${describeWhatExists(releases, version)}.`,
+      )
+    return release
+  }
+  const readable = releases.filter(({ files }) => chooseFile(files) !== undefined)
+  const offered = readable.filter((release) => !isYanked(release))
+  const chosen = offered.find((release) => !isPreRelease(release.version)) ?? offered[0] ?? readable[0]
+  if (chosen === undefined)
+    throw new ScanFailure(
+      'SOURCE_NOT_FOUND',
+      `${what} has no release with a wheel or a source distribution that could be read.`,
+    )
+  return chosen
+}
+
+/** What somebody who mistyped a version may have meant: the newest, and those next to what was asked for. */
+function describeWhatExists(releases: readonly PypiRelease[], version: string): string {
+  const asked = parsePythonVersion(version)
+  const newest = releases.find((release) => !isYanked(release) && !isPreRelease(release.version)) ?? releases[0]
+  const below = releases.find((release) => asked !== undefined && comparePythonVersions(release.version, asked) < 0)
+  const above = releases.findLast((release) => asked !== undefined && comparePythonVersions(release.version, asked) > 0)
+  const near = [below, above].flatMap((release) => (release === undefined ? [] : [release.version.text]))
+  return [
+    `the newest is ${newest?.version.text}`,
+    ...(near.length > 0 ? [`near it are ${near.join(' and ')}`] : []),
+  ].join(', ')
+}

@@ -1,0 +1,51 @@
+import { ScanFailure } from '../../model/failure.ts'
+import type { PypiTarget } from '../../model/target.ts'
+import { isProjectName, normalProjectName } from '../python-packaging/project-name.ts'
+import { parsePythonVersion } from '../python-packaging/version.ts'
+import { shownText } from '../shown-text.ts'
+
+const hosts = new Set(['pypi.org', 'www.pypi.org', 'pypi.python.org'])
+const testHosts = new Set(['test.pypi.org', 'testpypi.python.org'])
+const pagePath = /^\/(?:project|p)\/(?<name>[^/]+)(?:\/(?<version>[^/]+))?\/*$/
+
+/** The page of a project, without version. */
+export function pypiPageUrl(name: string): string {
+  return `https://pypi.org/project/${name}/`
+}
+
+/**
+ * Reads the address of a project's page: `/project/NAME/`, with `VERSION/` for one release. Query and fragment say
+ * nothing.
+ */
+export function parsePypiPageUrl(url: URL): PypiTarget | undefined {
+  if (testHosts.has(url.host))
+    throw new ScanFailure(
+      'INVALID_URL',
+      'The test index is not scanned: nobody installs from it. Submit the page of the project on pypi.org.',
+    )
+  if (!hosts.has(url.host)) return undefined
+  const { name, version } = pagePath.exec(decodePath(url.pathname))?.groups ?? {}
+  if (name === undefined) {
+    throw new ScanFailure(
+      'INVALID_URL',
+      'This is not the page of a project of the Python package index; such an address looks like ' +
+        'https://pypi.org/project/NAME/ or https://pypi.org/project/NAME/VERSION/.',
+    )
+  }
+  if (!isProjectName(name))
+    throw new ScanFailure('INVALID_URL', `"${shownText(name)}" cannot be the name of a Python project.`)
+  if (version !== undefined && parsePythonVersion(version) === undefined)
+    throw new ScanFailure(
+      'INVALID_URL',
+      `"${shownText(version)}" is not the version of a Python project; versions look like 1.2.3, 2.0rc1 or 1.0.post1.`,
+    )
+  return { type: 'pypi', name: normalProjectName(name), ...(version !== undefined && { version }) }
+}
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return ''
+  }
+}

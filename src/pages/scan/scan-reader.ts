@@ -1,7 +1,0 @@
-import type { Request } from 'express'
-import type { findScanOfAnybody } from '../../db/public-scans.ts'
-
-type Scan = NonNullable<Awaited<ReturnType<typeof findScanOfAnybody>>>
-
-/** Tells whether whoever asks is of the account that a scan belongs to, or may read its private source. */
-export type IsInsider = (request: Request, scan: Scan) => Promise<boolean>

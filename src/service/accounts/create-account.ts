@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { type AccountRow, insertAccount } from '../db/accounts/accounts.ts'
+import type { AccountContext } from './account-context.ts'
+import { issueKey } from './issue-key.ts'
+import type { Permission } from './permissions.ts'
+import type { Plan } from './plans.ts'
+import { generateWebhookSecret, openWebhookSecret, sealWebhookSecret } from './sealed-secrets.ts'
+
+/** Makes an account with a webhook secret of its own; undefined when the name is taken. */
+export async function createAccount(
+  { db, masterKey }: AccountContext,
+  { name, plan }: { name: string; plan: Plan },
+): Promise<AccountRow | undefined> {
+  const id = randomUUID()
+  return insertAccount(db, {
+    id,
+    name,
+    plan,
+    webhookSecretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()),
+  })
+}
+
+/** The webhook secret of an account in clear. */
+export function webhookSecretOf({ masterKey }: Pick<AccountContext, 'masterKey'>, account: AccountRow): string {
+  return openWebhookSecret(masterKey, account.id, account.webhookSecretSealed)
+}
+
+/** Makes a key for an account and returns it in clear: this is the only moment at which it exists so. */
+export async function createApiKey(
+  context: AccountContext,
+  {
+    expiresAt = null,
+    ...key
+  }: { accountId: string; name: string; permissions: readonly Permission[]; expiresAt?: Date | null },
+): Promise<string> {
+  return (await issueKey(context, { ...key, expiresAt })).secret
+}

@@ -1,0 +1,31 @@
+import { findFeeds } from '../db/advisories/feeds.ts'
+import { unreadableAbout } from '../db/advisories/unreadable.ts'
+import type { Component, Ecosystem } from '../../engine/model/component.ts'
+import { normalPackageName } from '../../engine/advisories/package-name.ts'
+import type { AdvisoryFeeds } from './state.ts'
+
+/** An advisory that names a component's package and could not be read. */
+export interface UnreadableMatch {
+  readonly ecosystem: Ecosystem
+  readonly packageName: string
+  readonly id: string
+}
+
+/**
+ * The advisories about components that could not be read. Of most unreadable records nobody knows the
+ * package; those are only counted, in the advisory date.
+ */
+export async function unreadableAdvisories(
+  { database, bases }: AdvisoryFeeds,
+  components: readonly Component[],
+): Promise<UnreadableMatch[]> {
+  const matches: UnreadableMatch[] = []
+  for (const [ecosystem, ofEcosystem] of Map.groupBy(components, (component) => component.ecosystem)) {
+    const feedIds = (await findFeeds(database.db, bases, [ecosystem]))
+      .filter(({ unreadable }) => unreadable > 0)
+      .map(({ id }) => id)
+    const names = [...new Set(ofEcosystem.map(({ name }) => normalPackageName(ecosystem, name)))]
+    for (const found of await unreadableAbout(database.db, { feedIds, names })) matches.push({ ecosystem, ...found })
+  }
+  return matches
+}

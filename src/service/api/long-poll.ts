@@ -1,0 +1,42 @@
+import type { ScanChanges } from '../db/scans/changes.ts'
+import { limits } from '../../engine/model/limits.ts'
+
+/** Requests of this process that wait: all, and by account. */
+let waiting = 0
+const waitingOfAccount = new Map<string, number>()
+
+/**
+ * Waits until a scan has another status than this one, at most so many seconds, or until the client goes
+ * away or the service stops. `read` tells the status as it is. Does not wait when as many wait as may.
+ */
+export async function awaitOtherStatus(
+  changes: ScanChanges,
+  {
+    accountId,
+    scanId,
+    status,
+    seconds,
+    signal,
+  }: { accountId: string; scanId: string; status: string; seconds: number; signal: AbortSignal },
+  read: () => Promise<string>,
+): Promise<void> {
+  const ofAccount = waitingOfAccount.get(accountId) ?? 0
+  if (waiting >= limits.longPoll.requests || ofAccount >= limits.longPoll.requestsOfAccount) return
+  waiting += 1
+  waitingOfAccount.set(accountId, ofAccount + 1)
+  try {
+    const deadline = performance.now() + seconds * 1_000
+    using watch = await changes.watch(scanId, (now) => now !== status)
+    // What changed before the watch began is not told any more.
+    while ((await read()) === status) {
+      const left = deadline - performance.now()
+      if (left <= 0 || signal.aborted || changes.stopping.aborted) return
+      await watch.change(left, signal)
+    }
+  } finally {
+    waiting -= 1
+    const left = (waitingOfAccount.get(accountId) ?? 1) - 1
+    if (left > 0) waitingOfAccount.set(accountId, left)
+    else waitingOfAccount.delete(accountId)
+  }
+}

@@ -1,0 +1,126 @@
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { assay } from '../../engine/model/product.ts'
+import { endpoints } from './catalogue.ts'
+import { type Endpoint, tags } from './endpoint.ts'
+import { exampleOf } from './reference/example-value.ts'
+import type { NamedSchemas } from './reference/json-schema.ts'
+import type { OpenApiDocument } from './reference/openapi-document.ts'
+import { requestHeadersOf } from './reference/request-headers.ts'
+import { responsesOf } from './reference/responses.ts'
+import { tagDescriptions } from './reference/tag-descriptions.ts'
+import { securityOf, securitySchemes, usualSecurity } from './reference/security-schemes.ts'
+import { openApiWebhooks } from './reference/webhooks.ts'
+
+/** Where the document is served. */
+export const openApiPath = '/api/v1/openapi.json'
+
+/** The API as OpenAPI 3.1 describes it, made from the catalogue. `publicUrl` is without trailing slash. */
+export function openApiDocument(publicUrl: string, catalogue: readonly Endpoint[] = endpoints): OpenApiDocument {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const endpoint of catalogue) {
+    const path = openApiPathOf(endpoint)
+    paths[path] = { ...paths[path], [endpoint.method]: operation(endpoint, publicUrl) }
+  }
+  const document = createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: assay.name,
+        version: assay.version,
+        description:
+          'Scans of software projects for security problems. Answers are objects `{success, data, meta}`; ' +
+          'errors are `{success, error, meta}` with a code, the wrong fields and a link to what to do. ' +
+          'Further fields may be added to answers at any time: ignore those that you do not know.',
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl, description: 'This installation.' }],
+      tags: tags
+        .filter((name) => catalogue.some(({ tag }) => tag === name))
+        .map((name) => ({ name, description: tagDescriptions[name] })),
+      security: usualSecurity,
+      externalDocs: { url: `${publicUrl}/docs/api`, description: 'The same for people.' },
+      components: {
+        securitySchemes: securitySchemes(publicUrl),
+      },
+      paths,
+      webhooks: openApiWebhooks(),
+    },
+    { override: ({ jsonSchema, io }) => tidy(jsonSchema, io) },
+  )
+  return withExamples(JSON.parse(JSON.stringify(document, withoutClosedReferences)) as OpenApiDocument)
+}
+
+/** The path as OpenAPI writes it, such as `/api/v1/scans/{scanId}`. */
+export function openApiPathOf({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}')
+}
+
+/** The name of an endpoint in programs, such as `createScan`. */
+export function operationIdOf({ id }: Pick<Endpoint, 'id'>): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function operation(endpoint: Endpoint, publicUrl: string): ZodOpenApiOperationObject {
+  const { tag, summary, description, permission, params, query, body, deprecation, needsFreshSession } = endpoint
+  const security = securityOf(endpoint)
+  return {
+    operationId: operationIdOf(endpoint),
+    tags: [tag],
+    summary,
+    description: [
+      description,
+      permission !== 'anyone' && permission !== 'any key' && `Needs the permission \`${permission}\`.`,
+      needsFreshSession && 'A session does it only within an hour after its person signed in.',
+    ]
+      .filter(Boolean)
+      .join('\n\n'),
+    ...(deprecation && { deprecated: true }),
+    ...(security && { security }),
+    requestParams: { path: params, query, header: requestHeadersOf(endpoint) },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: responsesOf(endpoint, publicUrl),
+  }
+}
+
+/**
+ * Where zod writes a `format` it repeats it as a pattern of hundreds of characters, and beside an encoding it writes a
+ * `format` that JSON Schema does not know. Answers may grow, so that only requests are closed.
+ */
+function tidy(
+  schema: {
+    format?: string | undefined
+    pattern?: string | undefined
+    contentEncoding?: string | undefined
+    additionalProperties?: unknown
+  },
+  io: 'input' | 'output',
+): void {
+  if (schema.format !== undefined) delete schema.pattern
+  if (schema.contentEncoding !== undefined) delete schema.format
+  if (io === 'output' && schema.additionalProperties === false) delete schema.additionalProperties
+}
+
+/** A closed schema beside a reference would refuse every field of what is referred to. */
+function withoutClosedReferences(this: unknown, key: string, value: unknown): unknown {
+  return key === 'additionalProperties' &&
+    value === false &&
+    typeof this === 'object' &&
+    this !== null &&
+    '$ref' in this
+    ? undefined
+    : value
+}
+
+/** Gives bodies of JSON an example each, made from their shapes. */
+function withExamples(document: OpenApiDocument): OpenApiDocument {
+  const named: NamedSchemas = document.components.schemas ?? {}
+  for (const operations of Object.values(document.paths)) {
+    for (const { requestBody, responses } of Object.values(operations)) {
+      for (const { content } of [requestBody, ...Object.values(responses)].filter((part) => part !== undefined)) {
+        const json = content?.['application/json']
+        if (json && !json.examples) json.example = exampleOf(json.schema, named)
+      }
+    }
+  }
+  return document
+}

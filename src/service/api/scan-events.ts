@@ -1,0 +1,121 @@
+import type { Database } from '../db/client.ts'
+import { listFindings } from '../db/scans/findings.ts'
+import type { ScanChanges } from '../db/scans/changes.ts'
+import { listScanProgress } from '../db/scans/progress.ts'
+import { findScan, type ScanRow } from '../db/scans/scans.ts'
+import { findingStates } from '../../engine/model/finding.ts'
+import { limits } from '../../engine/model/limits.ts'
+import type { Connection } from './endpoint.ts'
+import type { StreamedEvent, StreamPart } from './event-stream.ts'
+
+/**
+ * The events of a scan have numbers that never change: its steps from 1, then its findings in the order
+ * of the list, then its end. So they are sent again alike after any interruption, by whichever process.
+ */
+export interface ScanEventsOf {
+  readonly accountId: string
+  readonly scanId: string
+  /** Number of the last event that the reader has. */
+  readonly after: number
+  readonly connection: Connection
+  /** How long and how often, in milliseconds. */
+  readonly pace?: { readonly totalMs: number; readonly heartbeatMs: number; readonly rightsMs: number }
+}
+
+interface EventsContext {
+  readonly db: Database
+  readonly scanChanges: ScanChanges
+}
+
+/** Findings that are read at once. */
+const pageSize = 100
+
+/** When a reader whose stream ended before the scan should come back, in milliseconds. */
+const retryMs = 2_000
+
+/**
+ * The events of a scan from then on; ends after the scan, with the caller's rights, the reader, the service, or its
+ * time.
+ */
+export async function* scanEvents(
+  context: EventsContext,
+  { accountId, scanId, after, connection, pace = limits.eventStream }: ScanEventsOf,
+): AsyncIterable<StreamPart> {
+  const startedAt = performance.now()
+  let rightsAt = startedAt
+  let heardAt = startedAt
+  let last = after
+  // Also between events: a slow reader may take minutes for what is there already.
+  const mayStill = async () => {
+    if (performance.now() - rightsAt < pace.rightsMs) return true
+    rightsAt = performance.now()
+    return connection.mayStill()
+  }
+  yield { retry: retryMs }
+  using watch = await context.scanChanges.watch(scanId)
+  for (;;) {
+    const scan = await findScan(context.db, accountId, scanId)
+    // A deleted scan has no more to tell: who comes back hears that it is unknown.
+    if (!scan) return
+    for await (const event of eventsAfter(context.db, scan, last)) {
+      if (!(await mayStill())) return
+      yield event
+      last = event.id
+      heardAt = performance.now()
+    }
+    if (scan.completedAt) return
+    await watch.change(pace.heartbeatMs, connection.signal)
+    const now = performance.now()
+    if (connection.signal.aborted) return
+    // Another process, or the next version of this one, goes on from there.
+    if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
+    if (context.scanChanges.stopping.aborted || now - startedAt >= pace.totalMs) return
+    if (!(await mayStill())) return
+    if (now - heardAt >= pace.heartbeatMs) {
+      yield 'heartbeat'
+      heardAt = now
+    }
+  }
+}
+
+/** The events of a scan, as it is, after the one with this number. */
+async function* eventsAfter(db: Database, scan: ScanRow, last: number): AsyncIterable<StreamedEvent> {
+  if (last < scan.progressNumber) {
+    for (const { number, stage, percent } of await listScanProgress(db, scan.id, last))
+      yield { id: number, event: 'progress', data: { stage, percent } }
+  }
+  if (!scan.completedAt) return
+  const firstFinding = scan.progressNumber + 1
+  let offset = Math.max(0, last - scan.progressNumber)
+  for (;;) {
+    const { findings, total } = await listFindings(
+      db,
+      { scanId: scan.id, states: findingStates },
+      { limit: pageSize, offset },
+    )
+    for (const finding of findings) {
+      yield { id: firstFinding + offset, event: 'finding', data: finding }
+      offset += 1
+    }
+    if (offset < total) continue
+    const end = firstFinding + total
+    if (last < end) yield { id: end, event: 'end', data: endOf(scan) }
+    return
+  }
+}
+
+function endOf({ status, verdict, results, errorCode, errorMessage }: ScanRow): object {
+  return {
+    status,
+    ...(verdict && { verdict }),
+    ...(results && { results }),
+    ...(errorCode && { error: { code: errorCode, message: errorMessage ?? '' } }),
+  }
+}
+
+/** True when the reader has every event there will ever be. */
+export async function isHeardToTheEnd(db: Database, scan: ScanRow, last: number): Promise<boolean> {
+  if (!scan.completedAt || last <= scan.progressNumber) return false
+  const { total } = await listFindings(db, { scanId: scan.id, states: findingStates }, { limit: 1, offset: 0 })
+  return last > scan.progressNumber + total
+}

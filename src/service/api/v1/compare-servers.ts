@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { findServerParts, findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { severities } from '../../../engine/model/severity.ts'
+import { compareField } from '../../../engine/model/server-comparison.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { ServerDetail, serverDetail } from './server-shape.ts'
+import { SlugText } from './require-server.ts'
+
+const ComparedField = z
+  .object({
+    field: z
+      .string()
+      .meta({ description: 'What is compared: the field of a server, with dots.', examples: ['security.score'] }),
+    values: z
+      .array(z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .meta({ description: 'Its value at each server, in their order; null: not measured.', examples: [[80, 95]] }),
+    best: z.array(z.int().nonnegative()).meta({
+      description:
+        'Places of the servers that do best, from 0; empty where none does better, or it is no question of better.',
+      examples: [[1]],
+    }),
+  })
+  .meta({ id: 'ComparedField', description: 'A field of several servers side by side.' })
+
+/** Up to four servers side by side. */
+export const compareServers = endpoint({
+  id: 'compare-servers',
+  method: 'post',
+  path: '/api/v1/servers/compare',
+  tag: 'servers',
+  summary: 'Compare servers',
+  description:
+    'Up to four servers side by side, in the order in which they are named, and who does best in what. A ' +
+    'server that became one with another is compared as that one.',
+  permission: 'anyone',
+  params: z.strictObject({}),
+  query: z.strictObject({}),
+  body: z.strictObject({
+    servers: z
+      .array(SlugText)
+      .min(1, `should name 1 to ${limits.catalogue.comparedServers} servers`)
+      .max(limits.catalogue.comparedServers, `should name 1 to ${limits.catalogue.comparedServers} servers`)
+      .meta({ description: 'Ids or slugs, each once.', examples: [['npm-mkdirp', 'npm-rimraf']] }),
+  }),
+  status: 200,
+  data: z.object({
+    servers: z.array(ServerDetail).meta({ description: 'In the order in which they are named.' }),
+    comparison: z.array(ComparedField).meta({ description: 'Field by field.' }),
+  }),
+  errors: ['NOT_FOUND'],
+  async respond({ db, publicUrl }, { body }) {
+    const found = await findServers(db, body.servers)
+    const unknown = body.servers.find((_, place) => !found[place])
+    if (unknown !== undefined) throw new ApiError('NOT_FOUND', `The registry has no server ${JSON.stringify(unknown)}.`)
+    const servers = found.filter((server) => server !== undefined)
+    const repeated = servers.findIndex(({ id }, place) => servers.findIndex((other) => other.id === id) < place)
+    if (repeated >= 0)
+      throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', {
+        details: [{ path: `body.servers.${repeated}`, message: 'is the same server as one before it' }],
+      })
+    const receipted = await listReceiptedServers(
+      db,
+      servers.map(({ id }) => id),
+    )
+    const details = await Promise.all(
+      servers.map(async (server) =>
+        serverDetail(
+          server,
+          { ...(await findServerParts(db, server.id)), hasReceipt: receipted.has(server.id) },
+          publicUrl,
+        ),
+      ),
+    )
+    return { data: { servers: details, comparison: comparisonOf(servers) } }
+  },
+})
+
+/** Field by field, and who does best in what. */
+export function comparisonOf(servers: readonly RegistryServerRow[]): z.input<typeof ComparedField>[] {
+  const field = (name: string, valueOf: (server: RegistryServerRow) => number | null, better: 'higher' | 'lower') =>
+    compareField(name, servers.map(valueOf), better)
+  const text = (name: string, valueOf: (server: RegistryServerRow) => string | null) =>
+    compareField(name, servers.map(valueOf), 'neither')
+  return [
+    field('security.score', ({ securityScore }) => securityScore, 'higher'),
+    text('security.grade', ({ grade }) => grade),
+    ...severities.map((severity) =>
+      field(`security.vulnerabilities.${severity}`, (server) => scanned(server, server[severity]), 'lower'),
+    ),
+    field(
+      'security.vulnerabilities.total',
+      (server) =>
+        scanned(
+          server,
+          severities.reduce((total, severity) => total + server[severity], 0),
+        ),
+      'lower',
+    ),
+    field('quality.score', ({ quality }) => quality, 'higher'),
+    field('quality.breakdown.maintenance', ({ maintenance }) => maintenance, 'higher'),
+    field('quality.breakdown.popularity', ({ popularity }) => popularity, 'higher'),
+    field('quality.breakdown.documentation', ({ documentation }) => documentation, 'higher'),
+    field('quality.breakdown.compatibility', ({ compatibility }) => compatibility, 'higher'),
+    field('stars', ({ stars }) => stars, 'higher'),
+    field('downloads', ({ downloads }) => downloads, 'higher'),
+    text('category', ({ category }) => category),
+    text('language', ({ language }) => language || null),
+    text('sourceType', ({ sourceType }) => sourceType),
+    text('status', ({ status }) => status),
+  ].map(({ field: name, values, best }) => ({ field: name, values: [...values], best: [...best] }))
+}
+
+/** A count of a server that was scanned. */
+const scanned = ({ securityScore }: RegistryServerRow, count: number) => (securityScore === null ? null : count)

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { removeClaim } from '../../db/registry/claims.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { requireServer, ServerParams } from './require-server.ts'
+
+/** Gives a claim up. */
+export const deleteClaim = endpoint({
+  id: 'delete-claim',
+  method: 'delete',
+  path: '/api/v1/servers/:slug/claims',
+  tag: 'servers',
+  summary: 'Give up a claim',
+  description: 'The account maintains the server no more. What it disputed stays as it is.',
+  permission: 'account:write',
+  mayHaveMoved: true,
+  params: ServerParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: z.object({ slug: z.string().meta({ description: 'The server.', examples: ['npm-mkdirp'] }) }),
+  errors: ['NOT_FOUND'],
+  async respond({ db }, { caller, params }) {
+    const server = await requireServer(db, params)
+    if (!(await removeClaim(db, server.id, caller.accountId)))
+      throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
+    return { data: { slug: server.slug } }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { withdrawDispute } from '../../db/registry/disputes.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { DisputeAnswer, disputeAnswer, FingerprintText } from './dispute-shape.ts'
+import { requireServer, ServerParams } from './require-server.ts'
+
+/** Withdraws an objection. */
+export const deleteDispute = endpoint({
+  id: 'delete-dispute',
+  method: 'delete',
+  path: '/api/v1/servers/:slug/disputes/:fingerprint',
+  tag: 'servers',
+  summary: 'Withdraw a dispute',
+  description:
+    'A dispute of the account that is open ends as `withdrawn`. It stays in the list, and can be opened again.',
+  permission: 'account:write',
+  mayHaveMoved: true,
+  params: ServerParams.extend({ fingerprint: FingerprintText }),
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: DisputeAnswer,
+  errors: ['NOT_FOUND'],
+  async respond({ db }, { caller, params }) {
+    const server = await requireServer(db, { slug: params.slug })
+    const dispute = await withdrawDispute(db, {
+      serverId: server.id,
+      accountId: caller.accountId,
+      fingerprint: params.fingerprint,
+    })
+    if (!dispute) throw new ApiError('NOT_FOUND', 'The account has no open dispute of this finding.')
+    return { data: disputeAnswer(dispute) }
+  },
+})

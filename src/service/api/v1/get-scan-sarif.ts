@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { listAllFindings } from '../../db/scans/findings.ts'
+import { detectors } from '../../../engine/rules/catalogue.ts'
+import { assay } from '../../../engine/model/product.ts'
+import { sarifLog } from '../../../engine/reports/sarif.ts'
+import { endpoint } from '../endpoint.ts'
+import { requireCompletedScan, ScanParams } from './require-scan.ts'
+
+/** Findings of a completed scan as SARIF 2.1.0, which code scanning and editors read. */
+export const getScanSarif = endpoint({
+  id: 'get-scan-sarif',
+  method: 'get',
+  path: '/api/v1/scans/:scanId/sarif',
+  tag: 'scans',
+  summary: 'Download the findings as SARIF',
+  description:
+    'SARIF 2.1.0, as code scanning and editors read it. Findings that were set aside are marked as suppressed.',
+  permission: 'scans:read',
+  forWorkflows: true,
+  params: ScanParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  mediaType: 'application/sarif+json',
+  data: z.looseObject({}),
+  headers: { 'Content-Disposition': 'A name for the file.' },
+  errors: ['NOT_FOUND', 'NOT_READY', 'CONFLICT'],
+  async respond({ db, publicUrl }, { caller, params }) {
+    const scan = await requireCompletedScan(db, caller, params.scanId)
+    const findings = await listAllFindings(db, scan.id, ['new', 'existing', 'suppressed'])
+    const log = sarifLog([{ id: scan.id, source: scan.source, findings, gaps: scan.coverage.gaps }], {
+      rules: detectors.flatMap(({ rules }) => rules),
+      tool: { ...assay, homepage: publicUrl },
+    })
+    return { data: { ...log }, headers: { 'Content-Disposition': `attachment; filename="${scan.id}.sarif"` } }
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { findServerParts } from '../../db/registry/servers.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
+import { endpoint } from '../endpoint.ts'
+import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
+import { ServerDetail, serverDetail } from './server-shape.ts'
+
+/** One server with all that is known of it. */
+export const getServer = endpoint({
+  id: 'get-server',
+  method: 'get',
+  path: '/api/v1/servers/:idOrSlug',
+  tag: 'servers',
+  summary: 'Read a server',
+  description:
+    'By id or slug. What is not known is an empty text, or 0 with `measured` beside it. The slug of a ' +
+    'server that became one with another leads there.',
+  permission: 'anyone',
+  params: ServerIdOrSlugParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: ServerDetail,
+  errors: ['NOT_FOUND'],
+  mayHaveMoved: true,
+  async respond({ db, publicUrl }, { params }) {
+    const server = await requireServer(db, params)
+    const [parts, receipted] = await Promise.all([
+      findServerParts(db, server.id),
+      listReceiptedServers(db, [server.id]),
+    ])
+    return { data: serverDetail(server, { ...parts, hasReceipt: receipted.has(server.id) }, publicUrl) }
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { listDisputes as findDisputes } from '../../db/registry/disputes.ts'
+import { endpoint } from '../endpoint.ts'
+import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
+import { DisputeAnswer, disputeAnswer } from './dispute-shape.ts'
+import { requireServer, ServerParams } from './require-server.ts'
+
+/** What maintainers object to, and what came of it. */
+export const listDisputes = endpoint({
+  id: 'list-disputes',
+  method: 'get',
+  path: '/api/v1/servers/:slug/disputes',
+  tag: 'servers',
+  summary: 'List the disputes of a server',
+  description: 'What its maintainers object to, in their own words, and what came of it. Newest first.',
+  permission: 'anyone',
+  mayHaveMoved: true,
+  params: ServerParams,
+  query: PageQuery({ defaultLimit: 50 }),
+  body: undefined,
+  status: 200,
+  data: z.object({ disputes: z.array(DisputeAnswer).meta({ description: 'Newest first.' }), pagination: Pagination }),
+  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  errors: ['NOT_FOUND'],
+  async respond({ db, publicUrl }, { params, query }) {
+    const server = await requireServer(db, params)
+    const { disputes, total } = await findDisputes(db, server.id, {
+      limit: query.limit,
+      offset: (query.page - 1) * query.limit,
+    })
+    const pagination = paginate(query, total)
+    const links = paginationLinks(`${publicUrl}/api/v1/servers/${server.slug}/disputes`, query, pagination)
+    return { data: { disputes: disputes.map(disputeAnswer), pagination }, ...(links && { headers: { Link: links } }) }
+  },
+})

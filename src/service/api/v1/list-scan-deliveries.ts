@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { listScanDeliveries as list } from '../../db/webhooks/deliveries.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { WebhookEventName } from '../../../engine/model/webhook-event.ts'
+import { endpoint } from '../endpoint.ts'
+import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
+import { DeliveryAnswer, DeliveryStatus, listedDeliveryAnswers } from './delivery-shape.ts'
+import { requireScan, ScanParams } from './require-scan.ts'
+
+/** What was sent to the `webhook` with which a scan was submitted. */
+export const listScanDeliveries = endpoint({
+  id: 'list-scan-deliveries',
+  method: 'get',
+  path: '/api/v1/scans/:scanId/deliveries',
+  tag: 'scans',
+  summary: 'List the deliveries to the webhook of a scan',
+  description:
+    `What was sent to the \`webhook\` of the submission, newest first, each with its last ` +
+    `${limits.deliveryLog.listedAttempts} attempts. The address is not repeated. What goes to endpoints of ` +
+    'the account stands in their own log.',
+  permission: 'scans:read',
+  params: ScanParams,
+  query: PageQuery({ defaultLimit: 20 }).extend({
+    status: DeliveryStatus.optional().meta({ description: 'Only deliveries with this status.' }),
+    event: WebhookEventName.optional().meta({ description: 'Only deliveries of this event.' }),
+  }),
+  body: undefined,
+  status: 200,
+  data: z.object({
+    deliveries: z.array(DeliveryAnswer).meta({ description: 'Newest first.' }),
+    pagination: Pagination,
+  }),
+  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  errors: ['NOT_FOUND'],
+  async respond({ db, publicUrl }, { caller, params, query }) {
+    const scan = await requireScan(db, caller, params.scanId)
+    const page = { limit: query.limit, offset: (query.page - 1) * query.limit }
+    const { deliveries, total } = await list(
+      db,
+      { accountId: caller.accountId, scanId: scan.id },
+      { status: query.status, event: query.event },
+      page,
+    )
+    const pagination = paginate(query, total)
+    const links = paginationLinks(`${publicUrl}/api/v1/scans/${scan.id}/deliveries`, query, pagination)
+    return {
+      data: { deliveries: await listedDeliveryAnswers(db, deliveries), pagination },
+      ...(links && { headers: { Link: links } }),
+    }
+  },
+})

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { listServerIds } from '../../db/registry/lists.ts'
+import { searchServers } from '../../db/registry/search.ts'
+import { findServersByIds } from '../../db/registry/servers.ts'
+import { serverSorts } from '../../../engine/model/registry-server.ts'
+import { endpoint } from '../endpoint.ts'
+import { paginate, paginationLinks } from '../pagination.ts'
+import {
+  filterOf,
+  Order,
+  requireSearchDepth,
+  SearchPagination,
+  SearchText,
+  ServerListQuery,
+} from './server-list-query.ts'
+import { ListedServer, listedServer } from './server-shape.ts'
+
+/** The servers of the registry. */
+export const listServers = endpoint({
+  id: 'list-servers',
+  method: 'get',
+  path: '/api/v1/servers',
+  tag: 'servers',
+  summary: 'List servers',
+  description:
+    'Filters can be put together. Servers without a score count as below 0. The order is the same at every ' +
+    'time, ties are broken by id.',
+  permission: 'anyone',
+  params: z.strictObject({}),
+  query: ServerListQuery.extend({
+    search: SearchText.optional().meta({
+      description: 'Only servers with these words in their name or description.',
+      examples: ['postgres'],
+    }),
+    sort: z.enum(serverSorts).default('score').meta({ description: 'What they are ordered by.' }),
+    order: Order.default('desc').meta({ description: 'Greatest or last first with `desc`.' }),
+  }),
+  body: undefined,
+  status: 200,
+  data: z.object({
+    servers: z.array(ListedServer).meta({ description: 'In the order that was asked for.' }),
+    pagination: SearchPagination,
+  }),
+  headers: { Link: 'Neighbouring pages, RFC 8288; absent when there is one page.' },
+  errors: [],
+  async respond({ db, publicUrl }, { query }) {
+    const { search, limit } = query
+    const [filter, order, offset] = [
+      filterOf(query),
+      { sort: query.sort, order: query.order },
+      (query.page - 1) * limit,
+    ]
+    if (search !== undefined) requireSearchDepth(query)
+    const { ids, total, relation } =
+      search === undefined
+        ? { ...(await listServerIds(db, filter, order, { limit, offset })), relation: 'exact' as const }
+        : await searched()
+    const servers = await findServersByIds(db, ids)
+    const pagination = paginate(query, total)
+    const links = paginationLinks(`${publicUrl}/api/v1/servers`, query, pagination)
+    return {
+      data: { servers: servers.map(listedServer), pagination: { ...pagination, totalRelation: relation } },
+      ...(links && { headers: { Link: links } }),
+    }
+
+    async function searched() {
+      const { found, ...counted } = await searchServers(db, { text: search ?? '', filter, order, limit, offset })
+      return { ids: found.map(({ id }) => id), ...counted }
+    }
+  },
+})

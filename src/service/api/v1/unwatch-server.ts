@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { removeServerWatch } from '../../db/registry/server-watches.ts'
+import { ApiError } from '../api-error.ts'
+import { endpoint } from '../endpoint.ts'
+import { WatchAnswer, watchAnswer, WatchParams } from './server-watch-shape.ts'
+
+/** Ends that the account hears of a server because it watches it. */
+export const unwatchServer = endpoint({
+  id: 'unwatch-server',
+  method: 'delete',
+  path: '/api/v1/servers/:slug/watch',
+  tag: 'webhooks',
+  summary: 'Stop watching a server',
+  description:
+    'Events of a server that the account has scanned itself still come. The answer shows the watch as it was.',
+  permission: 'webhooks:write',
+  params: WatchParams,
+  query: z.strictObject({}),
+  body: undefined,
+  status: 200,
+  data: WatchAnswer,
+  errors: ['NOT_FOUND'],
+  async respond({ db }, { caller, params }) {
+    const removed = await removeServerWatch(db, caller.accountId, params.slug)
+    if (!removed) throw new ApiError('NOT_FOUND', 'The account does not watch a server with this slug.')
+    return { data: watchAnswer(removed) }
+  },
+})

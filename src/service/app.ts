@@ -1,0 +1,212 @@
+import type { Logger } from 'pino'
+import { type MasterKey, readSecret } from './accounts/master-key.ts'
+import { openMasterKey } from './accounts/open-master-key.ts'
+import type { ExploitationSync } from './advisories/exploitation/sync-exploitation.ts'
+import { type AdvisoryMatcher, createAdvisoryMatcher } from './advisories/match.ts'
+import type { AdvisoryFeeds } from './advisories/state.ts'
+import type { AdvisorySync } from './advisories/sync/sync-context.ts'
+import { unreadableAdvisories } from './advisories/unreadable-advisories.ts'
+import type { BackupContext } from './operations/backup/backup-context.ts'
+import { type Config, ConfigError, readOperatorNpm, upstreamsOf } from '../settings/config.ts'
+import { makeDataFolder } from '../settings/data-folder.ts'
+import { type DatabaseClient, openDatabase } from './db/client.ts'
+import { archivingSettings } from './db/embedded/archiving.ts'
+import { hasCluster, openCluster } from './db/embedded/cluster.ts'
+import { migrateDatabase } from './db/migrate.ts'
+import { errorText } from './db/query-error.ts'
+import { popularNames } from './db/registry/popular-names.ts'
+import { createIsolationPool } from '../engine/isolation/isolation-pool.ts'
+import type { IsolationPool } from '../engine/isolation/isolation.ts'
+import type { Ecosystem } from '../engine/model/component.ts'
+import { limits } from '../engine/model/limits.ts'
+import { type AddressGuard, createAddressGuard } from '../engine/net/address-guard.ts'
+import { type AddressPolicy, createAddressPolicy } from '../engine/net/address-policy.ts'
+import { createNetwork } from '../engine/net/http-network.ts'
+import type { Network } from '../engine/net/network.ts'
+import { createNpmRegistry, type NpmRegistry } from '../engine/sources/package-registries/npm-registry.ts'
+import { createPypiIndex, type PypiIndex } from '../engine/sources/package-registries/pypi-index.ts'
+import { createSigstoreTrust, type SigstoreTrust } from '../engine/sources/package-registries/sigstore-trust.ts'
+import { awaitAdvisories } from './scans/await-advisories.ts'
+import type { AdvisoryService } from '../engine/scanner/consult-advisories.ts'
+import { createFileResults, type FileResults } from '../engine/scanner/file-results.ts'
+import { keepNames, type ServerNamesOf } from '../engine/scanner/names-in-use.ts'
+import type { SourceReach } from '../engine/sources/source.ts'
+import { removeAbandonedFolders } from '../engine/sources/temporary-folder.ts'
+
+/** The parts of an installation that every process needs, opened and connected. */
+export interface App extends AsyncDisposable {
+  readonly config: Config
+  readonly log: Logger
+  readonly databaseUrl: string
+  /** What backups are made of; absent where none are wanted. */
+  readonly backup: BackupContext | undefined
+  readonly database: DatabaseClient
+  readonly masterKey: MasterKey
+  readonly network: Network
+  readonly addressGuard: AddressGuard
+  readonly addressPolicy: AddressPolicy
+  /** Whose signatures are believed. */
+  readonly sigstoreTrust: SigstoreTrust
+  readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
+  readonly advisoryMatcher: AdvisoryMatcher
+  /** Children of this process that read what may crash a parser. */
+  readonly isolation: IsolationPool
+}
+
+/**
+ * Opens the database, brings it up to date, and connects the parts that use it.
+ *
+ * @param onStage receives what is done now, for people who wait
+ */
+export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
+  makeDataFolder(config.dataDir)
+  await removeAbandonedFolders(config.dataDir)
+  await using stack = new AsyncDisposableStack()
+  onStage(databaseStage(config))
+  const cluster =
+    config.databaseUrl === undefined
+      ? stack.use(
+          await openCluster({
+            dataDir: config.dataDir,
+            onNotice: (notice) => log.warn(notice),
+            ...(config.backup && { settings: archivingSettings }),
+          }),
+        )
+      : undefined
+  const databaseUrl = config.databaseUrl ?? cluster?.url ?? ''
+  onStage('Updating the database schema')
+  await migrateDatabase(databaseUrl).catch((error: unknown) => {
+    throw config.databaseUrl === undefined
+      ? error
+      : new ConfigError([`DATABASE_URL: should name a database that can be reached and changed: ${errorText(error)}`])
+  })
+  const database = stack.use(openDatabase(databaseUrl, { maxConnections: 20, applicationName: 'assay' }))
+  const masterKey = await openMasterKey(database.db, {
+    configured: config.secret,
+    dataDir: config.dataDir,
+    peppers: config.keyPeppers,
+  })
+  if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
+  const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
+  const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
+  const isolation = stack.use(createIsolationPool({ tasks: new URL('dataflow/tasks.ts', import.meta.url), log }))
+  const opened = stack.move()
+  return {
+    config,
+    log,
+    databaseUrl,
+    backup: backupOf(config, cluster?.dataFolder, databaseUrl),
+    database,
+    masterKey,
+    network,
+    addressGuard: createAddressGuard({ allowedNetworks: config.allowedNetworks }),
+    addressPolicy: createAddressPolicy(config.allowedNetworks),
+    sigstoreTrust,
+    npmRegistry: createNpmRegistry({
+      network,
+      registry: config.npmRegistry,
+      byScope: config.npmRegistryByScope,
+      publicRegistry: config.publicNpmRegistry,
+      trust: sigstoreTrust,
+    }),
+    pypiIndex: createPypiIndex({
+      network,
+      index: config.pypiIndex,
+      fileOrigins: [config.publicPypiFiles],
+      trust: sigstoreTrust,
+    }),
+    advisoryMatcher: createAdvisoryMatcher({ database, bases: config.osvBases }),
+    isolation,
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  }
+}
+
+function databaseStage({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl !== undefined) return 'Connecting to the database'
+  return hasCluster(dataDir) ? 'Starting the database' : `First start: creating the database in ${dataDir}`
+}
+
+function backupOf(
+  { backup, secret, dataDir }: Config,
+  embedded: string | undefined,
+  databaseUrl: string,
+): BackupContext | undefined {
+  const clusterFolder = embedded ?? backup?.clusterFolder
+  return backup && clusterFolder !== undefined
+    ? { ...backup, clusterFolder, databaseUrl, secret: secret ?? readSecret(dataDir) ?? '' }
+    : undefined
+}
+
+function wrongMasterKey({ secret, dataDir }: Config): string {
+  return secret === undefined
+    ? `ASSAY_SECRET: should be what this database was made with; the file ${dataDir}/secret that held it is ` +
+        'gone or another one. Restore it from your backup'
+    : 'ASSAY_SECRET: should be what this database was made with, and is another one; with it no API key would ' +
+        'be known and no stored secret could be read'
+}
+
+/** The registries as whoever calls a command has set them up for npm. Throws a ConfigError. */
+export function operatorNpmRegistryOf({ network, config, sigstoreTrust }: App): NpmRegistry {
+  return createNpmRegistry({
+    network,
+    publicRegistry: config.publicNpmRegistry,
+    trust: sigstoreTrust,
+    ...readOperatorNpm(config),
+  })
+}
+
+/** What reading sources needs, from what the app has. */
+export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: App): SourceReach {
+  return {
+    npmRegistry,
+    pypiIndex,
+    git: {
+      addressGuard,
+      temporaryFolder: config.dataDir,
+      ...(config.githubApp && { githubHost: config.githubApp.host }),
+    },
+  }
+}
+
+/** What is known of single files, for scans of this installation. */
+export function fileResultsOf({ database, masterKey }: App): FileResults {
+  return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
+}
+
+/** The most used servers of the registry, for finding names that look like theirs. */
+export function serverNamesOf({ database }: App): ServerNamesOf {
+  return keepNames((ecosystem) =>
+    popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', limits.popularNames.most),
+  )
+}
+
+/** The advisories that the settings name. */
+export function advisoryFeedsOf({ database, config }: App): AdvisoryFeeds {
+  return { database, bases: config.osvBases }
+}
+
+/** What syncing advisories needs, from what the app has. */
+export function advisorySyncOf({ database, network, config, log }: App): AdvisorySync {
+  return { database, network, bases: config.osvBases, log, temporaryFolder: config.dataDir }
+}
+
+/** What syncing KEV and EPSS needs, from what the app has. */
+export function exploitationSyncOf({ database, network, config, log }: App): ExploitationSync {
+  return {
+    database,
+    network,
+    addresses: { kev: config.kevUrl, epss: config.epssUrl },
+    log,
+    temporaryFolder: config.dataDir,
+  }
+}
+
+/** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */
+export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryService {
+  return {
+    ready: (ecosystem, signal) => awaitAdvisories(advisoryFeedsOf(app), ecosystem, { requestSync, signal }),
+    match: (components) => app.advisoryMatcher.match(components),
+    unreadable: (components) => unreadableAdvisories(advisoryFeedsOf(app), components),
+  }
+}

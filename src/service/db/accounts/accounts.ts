@@ -1,0 +1,69 @@
+import { eq, inArray, lte } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { accounts } from '../schema.ts'
+
+export type AccountRow = typeof accounts.$inferSelect
+
+export async function findAccountByName(db: Database, name: string): Promise<AccountRow | undefined> {
+  const [row] = await db.select().from(accounts).where(eq(accounts.name, name))
+  return row
+}
+
+/** With `lock` nobody else changes the account, or makes keys for it, before the transaction ends. */
+export async function findAccount(db: Database, id: string, { lock = false } = {}): Promise<AccountRow | undefined> {
+  const query = db.select().from(accounts).where(eq(accounts.id, id))
+  const [row] = await (lock ? query.for('update') : query)
+  return row
+}
+
+/** Those of the accounts that there are, by name. */
+export async function findAccounts(db: Database, ids: readonly string[]): Promise<AccountRow[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(accounts)
+        .where(inArray(accounts.id, [...ids]))
+        .orderBy(accounts.name)
+}
+
+/** Inserts an account; undefined when the name is taken, which decides between processes that start at once. */
+export async function insertAccount(
+  db: Database,
+  account: typeof accounts.$inferInsert,
+): Promise<AccountRow | undefined> {
+  const [row] = await db.insert(accounts).values(account).onConflictDoNothing({ target: accounts.name }).returning()
+  return row
+}
+
+/** Gives an account of this name another plan and limits; undefined when there is none. */
+export async function updateAccountPlan(
+  db: Database,
+  name: string,
+  plan: Pick<AccountRow, 'plan' | 'quarterHourLimit' | 'dayLimit'>,
+): Promise<AccountRow | undefined> {
+  const [row] = await db.update(accounts).set(plan).where(eq(accounts.name, name)).returning()
+  return row
+}
+
+type WebhookSecrets = Pick<
+  AccountRow,
+  'webhookSecretSealed' | 'previousWebhookSecretSealed' | 'previousWebhookSecretUntil' | 'webhookSecretRotatedAt'
+>
+
+export async function updateWebhookSecrets(db: Database, accountId: string, secrets: WebhookSecrets): Promise<void> {
+  await db.update(accounts).set(secrets).where(eq(accounts.id, accountId))
+}
+
+/** Removes former webhook secrets whose overlap has ended. */
+export async function removeEndedWebhookSecrets(db: Database, now: Date): Promise<void> {
+  await db
+    .update(accounts)
+    .set({ previousWebhookSecretSealed: null, previousWebhookSecretUntil: null })
+    .where(lte(accounts.previousWebhookSecretUntil, now))
+}
+
+/** Gives an account another plan; limits that were agreed with it stay. */
+export async function updatePlanOfAccount(db: Database, accountId: string, plan: AccountRow['plan']): Promise<void> {
+  await db.update(accounts).set({ plan }).where(eq(accounts.id, accountId))
+}

@@ -1,0 +1,95 @@
+import { and, desc, eq, getTableColumns, gt, inArray, isNull, lte, or } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import type { PersonRow } from './people.ts'
+import { people, sessions } from './people-schema.ts'
+
+const { tokenHash: _, ...shownColumns } = getTableColumns(sessions)
+
+/** A session as it is worked with: the hash of its token stays inside. */
+export type SessionRow = Omit<typeof sessions.$inferSelect, 'tokenHash'>
+
+/** A session and who signed in; null when a link began it. */
+export interface FoundSession {
+  readonly session: SessionRow
+  readonly person: PersonRow | null
+}
+
+/** Whose sessions: a person's, or those that links began for an account. */
+export type SessionOwner = { readonly personId: string } | { readonly accountId: string }
+
+/** A moment before which a session was not used, and one by which it has to go on: both end it. */
+export interface SessionBounds {
+  readonly usedSince: Date
+  readonly now: Date
+}
+
+export async function insertSession(db: Database, session: typeof sessions.$inferInsert): Promise<SessionRow> {
+  const [row] = await db.insert(sessions).values(session).returning(shownColumns)
+  if (!row) throw new Error('the new session was not returned')
+  return row
+}
+
+/** The session whose token has this hash, while it holds. */
+export async function findSession(
+  db: Database,
+  tokenHash: Buffer,
+  bounds: SessionBounds,
+): Promise<FoundSession | undefined> {
+  const [row] = await db
+    .select({ session: shownColumns, person: people })
+    .from(sessions)
+    .leftJoin(people, eq(people.id, sessions.personId))
+    .where(and(eq(sessions.tokenHash, tokenHash), holds(bounds)))
+  return row
+}
+
+export async function updateSession(
+  db: Database,
+  id: string,
+  change: Partial<Pick<SessionRow, 'accountId' | 'seenAt' | 'askedAt' | 'managedAccounts'>>,
+): Promise<void> {
+  await db.update(sessions).set(change).where(eq(sessions.id, id))
+}
+
+/** Sessions of an owner that hold, the last begun first. */
+export async function listSessions(db: Database, owner: SessionOwner, bounds: SessionBounds): Promise<SessionRow[]> {
+  return db
+    .select(shownColumns)
+    .from(sessions)
+    .where(and(ownedBy(owner), holds(bounds)))
+    .orderBy(desc(sessions.createdAt), sessions.id)
+}
+
+/** Ends a session of this owner, and returns it; undefined when there is none. */
+export async function removeSession(db: Database, owner: SessionOwner, id: string): Promise<SessionRow | undefined> {
+  const [removed] = await db
+    .delete(sessions)
+    .where(and(eq(sessions.id, id), ownedBy(owner)))
+    .returning(shownColumns)
+  return removed
+}
+
+/** Ends all sessions of an owner but the newest, and returns those that it ended. */
+export async function removeOlderSessions(db: Database, owner: SessionOwner, most: number): Promise<SessionRow[]> {
+  const older = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(ownedBy(owner))
+    .orderBy(desc(sessions.createdAt), sessions.id)
+    .offset(most)
+  return db.delete(sessions).where(inArray(sessions.id, older)).returning(shownColumns)
+}
+
+export async function removeEndedSessions(db: Database, { usedSince, now }: SessionBounds): Promise<void> {
+  await db.delete(sessions).where(or(lte(sessions.endsAt, now), lte(sessions.seenAt, usedSince)))
+}
+
+function holds({ usedSince, now }: SessionBounds) {
+  return and(gt(sessions.endsAt, now), gt(sessions.seenAt, usedSince))
+}
+
+function ownedBy(owner: SessionOwner) {
+  return 'personId' in owner
+    ? eq(sessions.personId, owner.personId)
+    : and(eq(sessions.accountId, owner.accountId), isNull(sessions.personId))
+}

@@ -1,0 +1,171 @@
+import { sql } from 'drizzle-orm'
+import type { Severity } from '../../../engine/model/severity.ts'
+import type { Database } from '../client.ts'
+
+/** What an advisory did to a server or repository. */
+export interface AdvisoryChange {
+  /** `closed`: the advisory was withdrawn, or is about its version no more. */
+  readonly change: 'opened' | 'changed' | 'closed'
+  readonly at: Date
+  readonly scoreBefore: number
+  readonly scoreAfter: number
+}
+
+/** A server that everybody may see, and what an advisory did to it. */
+export interface ChangedServer extends AdvisoryChange {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
+/** A repository of the account that asks. */
+export interface ChangedRepository extends AdvisoryChange {
+  /** Its newest scan of the default branch then. */
+  readonly scanId: string
+  readonly url: string
+}
+
+/** An advisory that changed what is known of something that was scanned before. */
+export interface AdvisoryActivity {
+  readonly id: string
+  readonly aliases: readonly string[]
+  readonly url: string
+  readonly summary: string
+  readonly severity: Severity
+  /** When it last did. */
+  readonly at: Date
+  /** The last changed first; the first of them. */
+  readonly servers: readonly ChangedServer[]
+  readonly serverCount: number
+  /** The last changed first; the first of them. None for nobody's account. */
+  readonly repositories: readonly ChangedRepository[]
+  readonly repositoryCount: number
+}
+
+/** Servers and repositories that are listed with each advisory. */
+const mostListed = 20
+
+interface Asked {
+  readonly since: Date
+  /** Whose repositories are told of; undefined: nobody's. */
+  readonly accountId: string | undefined
+}
+
+/**
+ * One page of what advisories did since a time, the last first, and how many there are. What is private is told to its
+ * account alone.
+ */
+export async function listAdvisoryActivity(
+  db: Database,
+  asked: Asked,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly advisories: readonly AdvisoryActivity[]; readonly total: number }> {
+  const [rows, [counted]] = await Promise.all([
+    db.execute<{ id: string; aliases: string[]; url: string; summary: string; severity: Severity; atMs: number }>(sql`
+      select advisory_id as id, aliases, url, summary, severity,
+      (extract(epoch from seen.at) * 1000)::float8 as "atMs" ${seen(asked)} order by seen.at desc, advisory_id
+      limit ${limit} offset ${offset}`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total ${seen(asked)}`),
+  ])
+  const ids = rows.map(({ id }) => id)
+  const [servers, repositories] = [await changedServers(db, ids, asked), await changedRepositories(db, ids, asked)]
+  return {
+    advisories: rows.map(({ atMs, ...advisory }) => {
+      const [of, own] = [servers.get(advisory.id) ?? [], repositories.get(advisory.id) ?? []]
+      return {
+        ...advisory,
+        at: new Date(atMs),
+        servers: of.map(withoutCount),
+        serverCount: of[0]?.total ?? 0,
+        repositories: own.map(withoutCount),
+        repositoryCount: own[0]?.total ?? 0,
+      }
+    }),
+    total: counted?.total ?? 0,
+  }
+}
+
+const isShown = sql`server.hidden_at is null and server.merged_into is null`
+
+/**
+ * Advisories that did something to a server that is shown, or to a repository of the account, and when they last did:
+ * what they did to others says nothing, not even when.
+ */
+function seen({ since, accountId }: Asked) {
+  const ofAdvisory = sql`effect.advisory_id = activity.advisory_id and effect.at >= ${since.toISOString()}`
+  return sql`from advisory_activity activity cross join lateral (select greatest(
+      (select effect.at from advisory_effects effect join registry_servers server on server.id = effect.server_id
+      and ${isShown} where ${ofAdvisory} order by effect.at desc limit 1),
+      (select max(effect.at) from advisory_effects effect
+      where ${ofAdvisory} and effect.account_id = ${accountId ?? null}::uuid)
+    ) as at) seen
+    where activity.at >= ${since.toISOString()} and seen.at is not null`
+}
+
+type Counted<Changed> = Changed & { readonly total: number }
+
+const change = sql`effect.change, (extract(epoch from effect.at) * 1000)::float8 as "atMs",
+  effect.score_before as "scoreBefore", effect.score_after as "scoreAfter", count(*) over ()::int as total`
+
+type ChangeColumns = Omit<AdvisoryChange, 'at'> & {
+  readonly advisoryId: string
+  readonly atMs: number
+  readonly total: number
+}
+
+async function changedServers(
+  db: Database,
+  ids: readonly string[],
+  { since }: Asked,
+): Promise<ReadonlyMap<string, readonly Counted<ChangedServer>[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.execute<
+    ChangeColumns & { readonly id: string; readonly slug: string; readonly name: string }
+  >(sql`
+    select asked.id as "advisoryId", changed.* from unnest(${sql.param([...ids])}::text[]) as asked (id)
+    cross join lateral (
+      select server.id, server.slug, server.name, ${change}
+      from advisory_effects effect join registry_servers server on server.id = effect.server_id and ${isShown}
+      where effect.advisory_id = asked.id and effect.at >= ${since.toISOString()}
+      order by effect.at desc, server.id limit ${mostListed}
+    ) changed`)
+  return byAdvisory(rows)
+}
+
+async function changedRepositories(
+  db: Database,
+  ids: readonly string[],
+  { since, accountId }: Asked,
+): Promise<ReadonlyMap<string, readonly Counted<ChangedRepository>[]>> {
+  if (ids.length === 0 || accountId === undefined) return new Map()
+  const rows = await db.execute<ChangeColumns & { readonly scanId: string; readonly url: string }>(sql`
+    select asked.id as "advisoryId", changed.* from unnest(${sql.param([...ids])}::text[]) as asked (id)
+    cross join lateral (
+      select effect.scan_id as "scanId", coalesce(scan.canonical_url, scan.url) as url, ${change}
+      from advisory_effects effect join scans scan on scan.id = effect.scan_id
+      where effect.advisory_id = asked.id and effect.account_id = ${accountId} and effect.at >= ${since.toISOString()}
+      order by effect.at desc, effect.scan_id limit ${mostListed}
+    ) changed`)
+  return byAdvisory(rows)
+}
+
+function byAdvisory<Changed>(
+  rows: readonly (Changed & { readonly advisoryId: string; readonly atMs: number; readonly total: number })[],
+) {
+  const changed = new Map<
+    string,
+    (Omit<Changed, 'advisoryId' | 'atMs'> & { readonly at: Date; readonly total: number })[]
+  >()
+  for (const { advisoryId, atMs, ...row } of rows)
+    changed.set(advisoryId, [...(changed.get(advisoryId) ?? []), { ...row, at: new Date(atMs) }])
+  return changed
+}
+
+function withoutCount<Changed>({ total: _total, ...changed }: Counted<Changed>): Omit<Counted<Changed>, 'total'> {
+  return changed
+}
+
+/** Forgets what advisories did before a time. */
+export async function removeOldActivity(db: Database, before: Date): Promise<void> {
+  await db.execute(sql`delete from advisory_activity where at < ${before.toISOString()}`)
+}

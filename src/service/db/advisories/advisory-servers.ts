@@ -1,0 +1,153 @@
+import { sql } from 'drizzle-orm'
+import type { Ecosystem } from '../../../engine/model/component.ts'
+import type { Grade } from '../../../engine/model/score.ts'
+import type { Database } from '../client.ts'
+import { isNewestOfDefaultBranch } from '../rematching/repositories.ts'
+
+/** A package version that a flaw is about, as far as one is stored. */
+export interface FlawedPackage {
+  readonly ecosystem: Ecosystem
+  /** In normal form. */
+  readonly name: string
+  readonly version: string
+}
+
+/** A server that everybody may see and that has a version with the flaw. */
+export interface AffectedServer {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly version: string
+  readonly securityScore: number
+  readonly grade: Grade
+  /** At most 20. */
+  readonly packages: readonly FlawedPackage[]
+}
+
+/** A stored flaw that goes by one of these ids; undefined where no stored package version has it. JSON as stored. */
+export async function findStoredFlaw(db: Database, id: string): Promise<unknown> {
+  const [row] = await db.execute<{ flaw: unknown }>(
+    sql`select flaw from package_flaws where ids @> array[${id}::text] order by package_version_id limit 1`,
+  )
+  return row?.flaw
+}
+
+/** A record of an advisory as published, of the feed that was configured first; undefined where there is none. */
+export async function findAdvisoryRecord(
+  db: Database,
+  id: string,
+): Promise<
+  | {
+      readonly document: unknown
+      readonly modified: Date
+      readonly withdrawn: Date | undefined
+      readonly packages: readonly { readonly ecosystem: string; readonly name: string }[]
+    }
+  | undefined
+> {
+  const [row] = await db.execute<{
+    document: unknown
+    modifiedMs: number
+    withdrawnMs: number | null
+    packages: { ecosystem: string; name: string }[] | null
+  }>(sql`
+    select document, (extract(epoch from modified) * 1000)::float8 as "modifiedMs",
+    (extract(epoch from withdrawn) * 1000)::float8 as "withdrawnMs",
+      (select json_agg(distinct jsonb_build_object('ecosystem', entry.ecosystem, 'name', entry.package_name)) from (
+        select ecosystem, package_name from advisory_affected entry
+        where entry.feed_id = record.feed_id and entry.advisory_id = record.id limit 200) entry) as packages
+    from advisories record where id = ${id} order by feed_id limit 1`)
+  return (
+    row && {
+      document: row.document,
+      modified: new Date(row.modifiedMs),
+      withdrawn: row.withdrawnMs === null ? undefined : new Date(row.withdrawnMs),
+      packages: row.packages ?? [],
+    }
+  )
+}
+
+/**
+ * Ids of records that name this one as their alias, those that hold before those that were withdrawn, and then of the
+ * databases that are preferred as names; at most 32.
+ */
+export async function listAliasedRecords(
+  db: Database,
+  alias: string,
+): Promise<{ readonly id: string; readonly isWithdrawn: boolean }[]> {
+  const rows = await db.execute<{ id: string; isWithdrawn: boolean }>(sql`
+    select id, bool_and(withdrawn is not null) as "isWithdrawn" from advisories
+    where document -> 'aliases' @> jsonb_build_array(${alias}::text) group by id
+    order by 2, case when id like 'MAL-%' then 0 when id like 'GHSA-%' then 1 when id ~ '^(PYSEC|GO|RUSTSEC)-' then 2
+    when id like 'CVE-%' then 3 else 4 end, id limit 32`)
+  return [...rows]
+}
+
+/**
+ * One page of the servers that show a revision with a version that the flaw is about, the worst rated first, and how
+ * many there are.
+ */
+export async function listAffectedServers(
+  db: Database,
+  advisoryId: string,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly servers: readonly AffectedServer[]; readonly total: number }> {
+  const affected = sql`
+    from inventories inventory
+    join registry_revisions revision on revision.inventory_digest = inventory.digest
+    join registry_sources source on source.id = revision.source_id
+    join registry_servers server on server.id = source.server_id and server.scan_id = revision.scan_id
+    and server.version = revision.revision and server.hidden_at is null and server.merged_into is null
+    where inventory.package_versions && array(select package_version_id from package_flaws
+    where ids @> array[${advisoryId}::text])`
+  const [rows, [counted]] = await Promise.all([
+    db.execute<{
+      id: string
+      slug: string
+      name: string
+      version: string
+      securityScore: number
+      grade: Grade
+      packages: FlawedPackage[] | null
+    }>(sql`
+      select page.id, page.slug, page.name, page.version, page."securityScore", page.grade,
+        (select json_agg(found) from (
+          select distinct stored.ecosystem, stored.package_name as name, stored.version
+          from package_flaws flawed join package_versions stored on stored.id = flawed.package_version_id
+          where flawed.ids @> array[${advisoryId}::text] and stored.id = any(page.package_versions) order by 1, 2, 3
+          limit 20) found) as packages
+      from (
+        select server.id, server.slug, server.name, server.version, server.security_score as "securityScore",
+        server.grade, inventory.package_versions ${affected}
+        order by server.security_score, server.id limit ${limit} offset ${offset}
+      ) page order by page."securityScore", page.id`),
+    db.execute<{ total: number }>(sql`select count(*)::int as total ${affected}`),
+  ])
+  return {
+    servers: rows.map(({ packages, ...server }) => ({ ...server, packages: packages ?? [] })),
+    total: counted?.total ?? 0,
+  }
+}
+
+/** A repository of an account whose newest scan of the default branch has a finding of an advisory. */
+export interface AffectedRepository {
+  readonly scanId: string
+  readonly url: string
+}
+
+/** Repositories of an account of which the default branch has a version that the flaw is about; at most 100. */
+export async function listAffectedRepositories(
+  db: Database,
+  accountId: string,
+  advisoryId: string,
+): Promise<AffectedRepository[]> {
+  const rows = await db.execute<{ scanId: string; url: string }>(sql`
+    select scan.id as "scanId", coalesce(scan.canonical_url, scan.url) as url
+    from inventories inventory
+    join scans scan on scan.inventory_digest = inventory.digest and scan.account_id = ${accountId}
+    and ${isNewestOfDefaultBranch('scan')}
+    where inventory.package_versions && array(select package_version_id from package_flaws
+    where ids @> array[${advisoryId}::text])
+    order by 2, 1 limit 100`)
+  return [...rows]
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import postgres, { type Sql } from 'postgres'
+import type { Ecosystem } from '../../../engine/model/component.ts'
+import type { Database } from '../client.ts'
+import { advisoryFeeds } from '../schema.ts'
+
+export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
+
+/** The feed as it is; the first attempt to sync it makes the row. */
+export async function findOrAddFeed(
+  db: Database,
+  feed: { base: string; ecosystem: Ecosystem },
+): Promise<AdvisoryFeedRow> {
+  await db.insert(advisoryFeeds).values(feed).onConflictDoNothing()
+  const [row] = await findFeeds(db, [feed.base], [feed.ecosystem])
+  if (!row) throw new Error('the feed was not found')
+  return row
+}
+
+/** Ends an attempt that brought nothing: for an error, or for null because the base has nothing. */
+export async function endFeedAttempt(db: Database, feedId: number, lastError: string | null): Promise<void> {
+  await db
+    .update(advisoryFeeds)
+    .set({ lastError, lastAttemptAt: sql`clock_timestamp()` })
+    .where(eq(advisoryFeeds.id, feedId))
+}
+
+/** The feeds of these bases for which a sync was begun, in no order. */
+export async function findFeeds(
+  db: Database,
+  bases: readonly string[],
+  ecosystems: readonly Ecosystem[],
+): Promise<AdvisoryFeedRow[]> {
+  if (bases.length === 0 || ecosystems.length === 0) return []
+  return db
+    .select()
+    .from(advisoryFeeds)
+    .where(and(inArray(advisoryFeeds.base, [...bases]), inArray(advisoryFeeds.ecosystem, [...ecosystems])))
+}
+
+/** Whether the base gave any ecosystem before. */
+export async function hasSyncedFeed(db: Database, base: string): Promise<boolean> {
+  const rows = await db
+    .select({ id: advisoryFeeds.id })
+    .from(advisoryFeeds)
+    .where(and(eq(advisoryFeeds.base, base), isNotNull(advisoryFeeds.syncedAt)))
+    .limit(1)
+  return rows.length > 0
+}
+
+/** Any constant, as long as nobody else takes it: the letters `feed`. The second key is the feed. */
+const feedLock = 0x66_65_65_64
+
+const lookForLockMs = 250
+
+/**
+ * Runs `sync` while no other process syncs the feed; waits for one that does. The lock is held by a
+ * connection outside the pool, whose end, as by the death of the process, frees the feed: one that
+ * is reserved in the pool goes back there broken when it is lost (postgres.js 3.4.9).
+ */
+export async function withFeedLock<Result>(
+  client: Sql,
+  feedId: number,
+  signal: AbortSignal,
+  sync: () => Promise<Result>,
+): Promise<Result> {
+  const connection = postgres({ ...client.options, max: 1, idle_timeout: 0, max_lifetime: 0 } as object)
+  try {
+    for (;;) {
+      const [lock] = await connection<
+        { taken: boolean }[]
+      >`select pg_try_advisory_lock(${feedLock}, ${feedId}) as taken`
+      if (lock?.taken) return await sync()
+      await sleep(lookForLockMs, undefined, { signal })
+    }
+  } finally {
+    await connection.end({ timeout: 5 })
+  }
+}

@@ -1,0 +1,95 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { type AdvisoryRow, applyStaged, compareStaged, type FeedChange, stageRecords } from './staging.ts'
+import { noteUnreadable, type UnreadableRecord } from './unreadable.ts'
+
+/** A whole export of a feed. */
+export interface FeedState {
+  readonly feedId: number
+  /** SHA-256 of the export that the rows are read from. */
+  readonly exportDigest: string
+  readonly exportEtag: string | null
+  readonly rows: AsyncIterable<AdvisoryRow>
+  /** Asked after the last row: the records that could not be read. */
+  readonly unreadable: () => readonly UnreadableRecord[]
+  /** Throws when the change should not be made. */
+  readonly approve: (change: FeedChange) => void
+}
+
+/**
+ * Makes a feed's records those of a new export, in one transaction: readers see the old state until
+ * all is done, and any error leaves it. Undefined when the records are those of this export already;
+ * then only the time of the sync moves.
+ */
+export async function replaceFeed(sql: Sql, state: FeedState): Promise<FeedChange | undefined> {
+  return sql.begin(async (transaction) => {
+    const [feed] = await transaction<
+      { digest: string | null }[]
+    >`select export_digest as digest from advisory_feeds where id = ${state.feedId}`
+    if (feed?.digest === state.exportDigest) {
+      await transaction`update advisory_feeds set export_etag = ${state.exportEtag}, full_at = clock_timestamp()
+        where id = ${state.feedId}`
+      await touchFeed(transaction, state.feedId)
+      return undefined
+    }
+    await stageRecords(transaction, state.rows)
+    await transaction`delete from advisory_unreadable where feed_id = ${state.feedId}`
+    await noteUnreadable(transaction, state.feedId, state.unreadable())
+    const change = await compareStaged(transaction, state.feedId, { whole: true })
+    state.approve(change)
+    await applyStaged(transaction, state.feedId)
+    await transaction`
+      update advisory_feeds set
+        full_at = clock_timestamp(), export_digest = ${state.exportDigest}, export_etag = ${state.exportEtag},
+        listing_digest = null, listing_etag = null
+      where id = ${state.feedId}`
+    await countFeed(transaction, state.feedId, change)
+    await touchFeed(transaction, state.feedId)
+    return change
+  })
+}
+
+/** The records are still those of the export that was imported last. */
+export async function confirmFeed(sql: Sql, feedId: number): Promise<void> {
+  await sql.begin(async (transaction) => {
+    await transaction`update advisory_feeds set full_at = clock_timestamp() where id = ${feedId}`
+    await touchFeed(transaction, feedId)
+  })
+}
+
+/** Refreshes the planner's statistics, which a first import leaves at an empty table. */
+export async function analyzeAdvisories(sql: Sql): Promise<void> {
+  await sql`analyze advisories, advisory_affected`
+}
+
+/** Brings the feed's counts, and the generation that caches compare, up to a change. */
+export async function countFeed(
+  transaction: TransactionSql,
+  feedId: number,
+  { added, changed, removed }: Omit<FeedChange, 'before'>,
+): Promise<void> {
+  await transaction`
+    update advisory_feeds set
+      records = (select count(*) from advisories where feed_id = ${feedId}),
+      unreadable = (select count(*) from advisory_unreadable where feed_id = ${feedId}),
+      generation = generation + ${added + changed + removed > 0 ? 1 : 0}
+    where id = ${feedId}`
+}
+
+/**
+ * The feed's state is that of now, or of `upTo` where that is later than what it had. Records that claim a later change
+ * do not count as its newest.
+ */
+export async function touchFeed(transaction: TransactionSql, feedId: number, upTo?: Date): Promise<void> {
+  await transaction`
+    update advisory_feeds set
+      synced_at = state.moment,
+      last_attempt_at = state.now,
+      last_error = null,
+      newest_modified = (select max(modified) from advisories where feed_id = ${feedId} and modified <= state.moment)
+    from (
+      select now, case when ${upTo === undefined} then now
+      else greatest(synced_at, least(now, ${(upTo ?? new Date(0)).toISOString()}::timestamptz(3))) end as moment
+      from advisory_feeds, (select clock_timestamp()::timestamptz(3) as now) as clock where id = ${feedId}
+    ) state
+    where id = ${feedId}`
+}

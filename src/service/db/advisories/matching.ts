@@ -1,0 +1,57 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Ecosystem } from '../../../engine/model/component.ts'
+import type { Database } from '../client.ts'
+import { advisories, advisoryAffected } from '../schema.ts'
+
+/** Every package name of an ecosystem that any record of the feeds is about, in normal form. */
+export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ name: advisoryAffected.packageName })
+    .from(advisoryAffected)
+    .where(inArray(advisoryAffected.feedId, [...feedIds]))
+  return rows.map(({ name }) => name)
+}
+
+/** An `affected` entry and, of its record, what is needed to tell of it. JSON as stored. */
+export interface AffectedEntryRow {
+  readonly packageName: string
+  readonly advisoryId: string
+  readonly entry: unknown
+  readonly document: unknown
+}
+
+/**
+ * The entries about packages of one ecosystem, without withdrawn records. `feedIds` are the
+ * ecosystem's feeds by precedence: a record whose id an earlier feed has, even withdrawn, is left out.
+ */
+export async function affectedEntries(
+  db: Database,
+  { ecosystem, names, feedIds }: { ecosystem: Ecosystem; names: readonly string[]; feedIds: readonly number[] },
+): Promise<AffectedEntryRow[]> {
+  const feeds = sql`${sql.param([...feedIds])}::int[]`
+  return db
+    .select({
+      packageName: advisoryAffected.packageName,
+      advisoryId: advisoryAffected.advisoryId,
+      entry: advisoryAffected.entry,
+      document: sql<unknown>`${advisories.document} - '{references,credits,schema_version}'::text[]`,
+    })
+    .from(advisoryAffected)
+    .innerJoin(
+      advisories,
+      and(eq(advisories.feedId, advisoryAffected.feedId), eq(advisories.id, advisoryAffected.advisoryId)),
+    )
+    .where(
+      and(
+        eq(advisoryAffected.ecosystem, ecosystem),
+        sql`${advisoryAffected.packageName} = any(${sql.param([...names])}::text[])`,
+        sql`${advisoryAffected.feedId} = any(${feeds})`,
+        isNull(advisories.withdrawn),
+        sql`not exists (
+          select from advisories earlier
+          where earlier.id = ${advisories.id} and earlier.feed_id = any(${feeds})
+            and array_position(${feeds}, earlier.feed_id) < array_position(${feeds}, ${advisories.feedId}))`,
+      ),
+    )
+    .orderBy(sql`${advisoryAffected.advisoryId} collate "C"`, advisoryAffected.key)
+}

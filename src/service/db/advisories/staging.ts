@@ -1,0 +1,129 @@
+import type { TransactionSql } from 'postgres'
+import { copyRows, type CopyRow } from './copy.ts'
+import { noteTouchedByChange } from './touched-packages.ts'
+
+/** A record ready to be stored; JSON as text without NUL and lone surrogates, which jsonb refuses. */
+export interface AdvisoryRow {
+  readonly id: string
+  readonly modified: Date
+  /** Where the feed's listing gives another `modified` than the record. */
+  readonly listed?: Date
+  readonly withdrawn: Date | undefined
+  readonly digest: string
+  readonly document: string
+  readonly affected: readonly { readonly packageName: string; readonly entry: string }[]
+}
+
+/** What newly read records change in a feed. */
+export interface FeedChange {
+  /** Records of the feed before. */
+  readonly before: number
+  readonly added: number
+  readonly changed: number
+  readonly removed: number
+}
+
+const columns = [
+  'advisory_id',
+  'modified',
+  'listed',
+  'withdrawn',
+  'digest',
+  'document',
+  'package_name',
+  'entry',
+] as const
+
+/** Brings records into a temporary table of the transaction, where they can be compared with the stored ones. */
+export async function stageRecords(transaction: TransactionSql, rows: AsyncIterable<AdvisoryRow>): Promise<void> {
+  // Columns of text: a value that a type refuses would end COPY in a way that postgres.js cannot tell.
+  await transaction`
+    create temporary table advisory_staging (
+      ordinal bigint generated always as identity,
+      advisory_id text not null, modified text, listed text, withdrawn text, digest text, document text,
+      package_name text, entry text
+    ) on commit drop`
+  await copyRows(transaction, 'advisory_staging', columns, stagingRows(rows))
+  await transaction`analyze advisory_staging`
+}
+
+/** One row for the record, with a document, and one for each package entry, with a package name. */
+async function* stagingRows(rows: AsyncIterable<AdvisoryRow>): AsyncIterable<CopyRow> {
+  for await (const { id, modified, listed, withdrawn, digest, document, affected } of rows) {
+    yield [
+      id,
+      modified.toISOString(),
+      listed?.toISOString() ?? null,
+      withdrawn?.toISOString() ?? null,
+      digest,
+      document,
+      null,
+      null,
+    ]
+    for (const { packageName, entry } of affected) yield [id, null, null, null, null, null, packageName, entry]
+  }
+}
+
+/**
+ * Finds what the staged records change. Where they are the `whole` feed, stored records that are not
+ * among them are to be removed, unless they are known to be there and unreadable.
+ */
+export async function compareStaged(
+  transaction: TransactionSql,
+  feedId: number,
+  { whole }: { whole: boolean },
+): Promise<FeedChange> {
+  await transaction`
+    create temporary table advisory_change (advisory_id text primary key, kind text not null) on commit drop`
+  await transaction`
+    insert into advisory_change
+    select staged.advisory_id, case when stored.id is null then 'added' else 'changed' end
+    from advisory_staging staged
+    left join advisories stored on stored.feed_id = ${feedId} and stored.id = staged.advisory_id
+    where staged.document is not null and stored.digest is distinct from staged.digest`
+  if (whole) {
+    await transaction`
+      insert into advisory_change
+      select id, 'removed' from advisories stored
+      where feed_id = ${feedId}
+        and not exists (select from advisory_staging staged where staged.advisory_id = stored.id)
+        and not exists (select from advisory_unreadable unreadable
+        where unreadable.feed_id = ${feedId} and unreadable.id = stored.id)`
+  }
+  await transaction`analyze advisory_change`
+  const [counts] = await transaction<[FeedChange]>`
+    select
+      (select count(*)::int from advisories where feed_id = ${feedId}) as before,
+      (count(*) filter (where kind = 'added'))::int as added,
+      (count(*) filter (where kind = 'changed'))::int as changed,
+      (count(*) filter (where kind = 'removed'))::int as removed
+    from advisory_change`
+  return counts
+}
+
+/** Makes the changes that `compareStaged` found, and notes the packages that they are about. */
+export async function applyStaged(transaction: TransactionSql, feedId: number): Promise<void> {
+  await noteTouchedByChange(transaction, feedId)
+  await transaction`
+    delete from advisory_affected where feed_id = ${feedId}
+    and advisory_id in (select advisory_id from advisory_change where kind <> 'added')`
+  await transaction`
+    delete from advisories where feed_id = ${feedId}
+    and id in (select advisory_id from advisory_change where kind = 'removed')`
+  await transaction`
+    insert into advisories (feed_id, id, modified, listed, withdrawn, digest, document)
+    select ${feedId}, advisory_id, modified::timestamptz, listed::timestamptz, withdrawn::timestamptz, digest,
+    document::jsonb
+    from advisory_staging join advisory_change using (advisory_id)
+    where document is not null
+    on conflict (feed_id, id) do update set
+      modified = excluded.modified, listed = excluded.listed, withdrawn = excluded.withdrawn, digest = excluded.digest,
+      document = excluded.document`
+  await transaction`
+    insert into advisory_affected (feed_id, advisory_id, ecosystem, package_name, entry)
+    select ${feedId}, advisory_id, (select ecosystem from advisory_feeds
+    where id = ${feedId}), package_name, entry::jsonb
+    from advisory_staging join advisory_change using (advisory_id)
+    where package_name is not null
+    order by ordinal`
+}

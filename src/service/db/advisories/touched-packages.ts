@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm'
+import type { TransactionSql } from 'postgres'
+import type { Ecosystem } from '../../../engine/model/component.ts'
+import type { Database } from '../client.ts'
+
+/** A package whose advisories a sync changed. */
+export interface TouchedPackage {
+  readonly number: number
+  readonly ecosystem: Ecosystem
+  /** In normal form. */
+  readonly packageName: string
+}
+
+/**
+ * Notes every package that the changes of a feed in `advisory_change` are about, before they are made: those that the
+ * records named, by whichever feed of the ecosystem (another one's may count once this one's is gone), and those that
+ * they name now.
+ */
+export async function noteTouchedByChange(transaction: TransactionSql, feedId: number): Promise<void> {
+  await transaction`
+    insert into touched_packages (ecosystem, package_name)
+    select own.ecosystem, touched.package_name
+    from advisory_feeds own
+    cross join lateral (
+      select stored.package_name from advisory_change change
+      join advisory_feeds feed on feed.ecosystem = own.ecosystem
+      join advisory_affected stored on stored.feed_id = feed.id and stored.advisory_id = change.advisory_id
+      union
+      select staged.package_name from advisory_staging staged join advisory_change change using (advisory_id)
+      where staged.package_name is not null
+    ) touched
+    where own.id = ${feedId}`
+}
+
+/** The same of records that are removed by their ids. */
+export async function noteTouchedByRemoval(
+  transaction: TransactionSql,
+  feedId: number,
+  advisoryIds: readonly string[],
+): Promise<void> {
+  await transaction`
+    insert into touched_packages (ecosystem, package_name)
+    select distinct own.ecosystem, stored.package_name
+    from advisory_feeds own
+    join advisory_feeds feed on feed.ecosystem = own.ecosystem
+    join advisory_affected stored on stored.feed_id = feed.id and stored.advisory_id = any(${[...advisoryIds]}::text[])
+    where own.id = ${feedId}`
+}
+
+/** The packages that were touched first, some more than once. */
+export async function listTouchedPackages(db: Database, limit: number): Promise<TouchedPackage[]> {
+  const rows = await db.execute<{ number: number; ecosystem: Ecosystem; packageName: string }>(sql`
+    select number::float8 as number, ecosystem, package_name as "packageName" from touched_packages
+    order by touched_packages.number limit ${limit}`)
+  return [...rows]
+}
+
+/** Takes them back by their numbers: what touched them since stays. */
+export async function forgetTouchedPackages(tx: Database, numbers: readonly number[]): Promise<void> {
+  await tx.execute(sql`delete from touched_packages where number = any(${sql.param([...numbers])}::bigint[])`)
+}

@@ -1,0 +1,50 @@
+import type { TransactionSql } from 'postgres'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+
+/** A record of a feed that could not be read. Texts without control characters. */
+export interface UnreadableRecord {
+  /** Of the record, or the name of its file where that is all that is known. */
+  readonly id: string
+  readonly problem: string
+  /** The packages that it is about, as far as it says so, in normal form. */
+  readonly packages: readonly string[]
+  /** What the feed's listing gives for `modified`, when it was fetched alone. */
+  readonly listed?: Date
+}
+
+/** Notes unreadable records of a feed, over what was noted of the same ids. */
+export async function noteUnreadable(
+  transaction: TransactionSql,
+  feedId: number,
+  records: readonly UnreadableRecord[],
+): Promise<void> {
+  if (records.length === 0) return
+  await transaction`
+    insert into advisory_unreadable (feed_id, id, listed, problem, packages)
+    select distinct on (id) ${feedId}::int, id, listed, problem, array(select jsonb_array_elements_text(packages))
+    from jsonb_to_recordset(${JSON.stringify(records)}::text::jsonb) as record (id text, listed timestamptz,
+    problem text, packages jsonb)
+    on conflict (feed_id, id) do update set listed = excluded.listed, problem = excluded.problem,
+    packages = excluded.packages`
+}
+
+/** An advisory that could not be read and is about a package. */
+export interface UnreadableAdvisory {
+  readonly id: string
+  readonly packageName: string
+}
+
+/** The unreadable records of these feeds that name one of these packages, by their normal names. */
+export async function unreadableAbout(
+  db: Database,
+  { feedIds, names }: { feedIds: readonly number[]; names: readonly string[] },
+): Promise<UnreadableAdvisory[]> {
+  if (feedIds.length === 0 || names.length === 0) return []
+  const rows = await db.execute<{ id: string; packageName: string }>(sql`
+    select distinct id, name as "packageName"
+    from advisory_unreadable, unnest(packages) as name
+    where feed_id = any(${sql.param([...feedIds])}::int[]) and name = any(${sql.param([...names])}::text[])
+    order by id, name`)
+  return [...rows]
+}

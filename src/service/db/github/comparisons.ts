@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { githubComparisons } from './schema.ts'
+import { preparedQuery } from '../prepared-query.ts'
+import { githubChecks, githubInstallations, githubRepositories, scans } from '../schema.ts'
+
+export type GithubComparison = typeof githubComparisons.$inferSelect
+type RepositoryKey = Pick<GithubComparison, 'host' | 'repositoryId'>
+
+const ofCheck = preparedQuery((db) =>
+  db
+    .select()
+    .from(githubComparisons)
+    .where(eq(githubComparisons.checkId, sql.placeholder('checkId')))
+    .orderBy(asc(githubComparisons.startedAt), asc(githubComparisons.id))
+    .prepare('github_comparisons_of_check'),
+)
+
+/** The comparisons of a check, the oldest first. */
+export async function listComparisons(db: Database, checkId: string): Promise<GithubComparison[]> {
+  return ofCheck(db).execute({ checkId })
+}
+
+/** Stores a comparison unless the check has one with its key. */
+export async function insertComparison(db: Database, comparison: typeof githubComparisons.$inferInsert): Promise<void> {
+  await db
+    .insert(githubComparisons)
+    .values(comparison)
+    .onConflictDoNothing({ target: [githubComparisons.checkId, githubComparisons.key] })
+}
+
+export async function updateComparison(
+  db: Database,
+  id: string,
+  change: Partial<Omit<GithubComparison, 'id' | 'checkId'>>,
+): Promise<void> {
+  await db.update(githubComparisons).set(change).where(eq(githubComparisons.id, id))
+}
+
+/** A comparison with the commit that it is of. */
+export type ComparisonOfPull = GithubComparison & { readonly headSha: string }
+
+/** All comparisons of a pull request, at any commit. */
+export async function listComparisonsOfPull(
+  db: Database,
+  { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
+): Promise<ComparisonOfPull[]> {
+  const rows = await db
+    .select({ comparison: githubComparisons, headSha: githubChecks.headSha })
+    .from(githubComparisons)
+    .innerJoin(githubChecks, eq(githubChecks.id, githubComparisons.checkId))
+    .where(
+      and(
+        eq(githubComparisons.host, host),
+        eq(githubComparisons.repositoryId, repositoryId),
+        eq(githubComparisons.pullNumber, pullNumber),
+      ),
+    )
+    .orderBy(asc(githubComparisons.checkId))
+  return rows.map(({ comparison, headSha }) => ({ ...comparison, headSha }))
+}
+
+/** Checks of a pull request that the version before wrote and that have no comparison yet. */
+export async function listUnconvertedChecksOfPull(
+  db: Database,
+  { host, repositoryId, pullNumber }: RepositoryKey & { readonly pullNumber: number },
+): Promise<(typeof githubChecks.$inferSelect)[]> {
+  return db
+    .select()
+    .from(githubChecks)
+    .where(
+      and(
+        eq(githubChecks.host, host),
+        eq(githubChecks.repositoryId, repositoryId),
+        eq(githubChecks.pullNumber, pullNumber),
+        sql`not exists (select from ${githubComparisons} where ${githubComparisons.checkId} = ${githubChecks.id})`,
+      ),
+    )
+}
+
+/**
+ * Notes of the open pull requests into a branch that it moved; returns the ids of some of their checks, the newest
+ * first.
+ */
+export async function markMovedBase(
+  db: Database,
+  {
+    host,
+    repositoryId,
+    baseRef,
+    now,
+    most,
+  }: RepositoryKey & { readonly baseRef: string; readonly now: Date; readonly most: number },
+): Promise<string[]> {
+  const rows = await db
+    .update(githubComparisons)
+    .set({ baseMovedAt: now })
+    .where(
+      and(
+        eq(githubComparisons.host, host),
+        eq(githubComparisons.repositoryId, repositoryId),
+        eq(githubComparisons.baseRef, baseRef),
+        eq(githubComparisons.lifecycle, 'open'),
+        eq(githubComparisons.cause, 'pull_request'),
+      ),
+    )
+    .returning({ checkId: githubComparisons.checkId, startedAt: githubComparisons.startedAt })
+  return [
+    ...new Set(rows.toSorted((a, b) => b.startedAt.getTime() - a.startedAt.getTime()).map(({ checkId }) => checkId)),
+  ].slice(0, most)
+}
+
+/**
+ * Ids of the checks of some comparisons whose base moved, the oldest first and so many of one installation at most,
+ * where the app has access. They count as moved `now`, so that each round takes others.
+ */
+export async function takeMovedBases(
+  db: Database,
+  { now, most, mostOfInstallation }: { readonly now: Date; readonly most: number; readonly mostOfInstallation: number },
+): Promise<string[]> {
+  const rows = await db.execute<{ checkId: string }>(sql`
+    with due as (
+      select compared.id, compared.base_moved_at, row_number() over (partition by repositories.installation_id
+      order by compared.base_moved_at) as place
+      from ${githubComparisons} compared
+      join ${githubRepositories} repositories on repositories.host = compared.host
+      and repositories.repository_id = compared.repository_id
+      join ${githubInstallations} installations on installations.host = repositories.host
+      and installations.installation_id = repositories.installation_id
+      where compared.base_moved_at is not null and compared.lifecycle = 'open' and installations.suspended_at is null)
+    update ${githubComparisons} set base_moved_at = ${now.toISOString()}
+    where base_moved_at is not null and id in (select id from due where place <= ${mostOfInstallation}
+    order by base_moved_at limit ${most})
+    returning check_id as "checkId"`)
+  return [...new Set(rows.map(({ checkId }) => checkId))]
+}
+
+/**
+ * Finished comparisons of open pull requests, pushes and merge queues of an installation of which a scan did not find
+ * the repository or commit, the newest first.
+ */
+export async function listNotFound(
+  db: Database,
+  { host, installationId, most }: { readonly host: string; readonly installationId: number; readonly most: number },
+): Promise<Pick<GithubComparison, 'id' | 'checkId'>[]> {
+  return db
+    .selectDistinct({
+      id: githubComparisons.id,
+      checkId: githubComparisons.checkId,
+      startedAt: githubComparisons.startedAt,
+    })
+    .from(githubComparisons)
+    .innerJoin(
+      githubRepositories,
+      and(
+        eq(githubRepositories.host, githubComparisons.host),
+        eq(githubRepositories.repositoryId, githubComparisons.repositoryId),
+      ),
+    )
+    .innerJoin(scans, or(eq(scans.id, githubComparisons.baseScanId), eq(scans.id, githubComparisons.headScanId)))
+    .where(
+      and(
+        eq(githubRepositories.host, host),
+        eq(githubRepositories.installationId, installationId),
+        eq(githubComparisons.lifecycle, 'open'),
+        eq(githubComparisons.state, 'completed'),
+        eq(scans.errorCode, 'SOURCE_NOT_FOUND'),
+      ),
+    )
+    .orderBy(desc(githubComparisons.startedAt))
+    .limit(most)
+}
+
+/**
+ * Ids of the checks with a comparison that waits for this scan, also where a worker of the version before has concluded
+ * the run meanwhile.
+ */
+export async function checksThatAwait(db: Database, scanId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: githubComparisons.checkId })
+    .from(githubComparisons)
+    .where(or(eq(githubComparisons.baseScanId, scanId), eq(githubComparisons.headScanId, scanId)))
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { githubInstallations } from '../schema.ts'
+
+export type GithubInstallation = typeof githubInstallations.$inferSelect
+
+/**
+ * Stores what is known of an installation now. An app is installed once per owner, and GitHub counts
+ * installations upwards: a newer one replaces the owner's older one, and late news of an older one
+ * changes nothing (false).
+ */
+export async function upsertGithubInstallation(
+  db: Database,
+  installation: Omit<typeof githubInstallations.$inferInsert, 'createdAt'>,
+): Promise<boolean> {
+  const row = { ...installation, host: installation.host.toLowerCase() }
+  const { host: _host, ownerId: _ownerId, ...changed } = { suspendedAt: null, ...row }
+  const { installationId: _installationId, ...news } = changed
+  // Where `installation_id`, a part of the key, stands among what is set, the row is locked against those who hold it
+  // as it is: events that come at once after an owner was renamed all hold it (`github-places.ts`) and would wait for
+  // each other.
+  const known = await db
+    .update(githubInstallations)
+    .set(news)
+    .where(
+      and(
+        eq(githubInstallations.host, row.host),
+        eq(githubInstallations.installationId, row.installationId),
+        eq(githubInstallations.ownerId, row.ownerId),
+      ),
+    )
+    .returning({ installationId: githubInstallations.installationId })
+  if (known.length > 0) return true
+  const stored = await db
+    .insert(githubInstallations)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [githubInstallations.host, githubInstallations.ownerId],
+      set: changed,
+      setWhere: sql`${githubInstallations.installationId} <= excluded.installation_id`,
+    })
+    .returning({ installationId: githubInstallations.installationId })
+  return stored.length > 0
+}
+
+/** An installation by GitHub's number, suspended or not. */
+export async function findInstallationByNumber(
+  db: Database,
+  { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,
+): Promise<GithubInstallation | undefined> {
+  const [row] = await db
+    .select()
+    .from(githubInstallations)
+    .where(
+      and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.installationId, installationId)),
+    )
+  return row
+}
+
+/** The installation of an owner, suspended or not: an app is installed once per owner. */
+export async function findInstallationOfOwner(
+  db: Database,
+  { host, ownerId }: Pick<GithubInstallation, 'host' | 'ownerId'>,
+): Promise<GithubInstallation | undefined> {
+  const [row] = await db
+    .select()
+    .from(githubInstallations)
+    .where(and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.ownerId, ownerId)))
+  return row
+}
+
+/** The installation with which an account reads the repositories of an owner, suspended or not; logins know no case. */
+export async function findGithubInstallation(
+  db: Database,
+  { accountId, host, ownerLogin }: Pick<GithubInstallation, 'accountId' | 'host' | 'ownerLogin'>,
+): Promise<GithubInstallation | undefined> {
+  const isOwner = sql`lower(${githubInstallations.ownerLogin}) = lower(${ownerLogin})`
+  const [row] = await db
+    .select()
+    .from(githubInstallations)
+    .where(and(eq(githubInstallations.accountId, accountId), eq(githubInstallations.host, host.toLowerCase()), isOwner))
+    .orderBy(desc(githubInstallations.installationId))
+    .limit(1)
+  return row
+}
+
+/** The installations of some accounts, suspended ones too. */
+export async function listGithubInstallations(
+  db: Database,
+  accountIds: readonly string[],
+): Promise<GithubInstallation[]> {
+  return accountIds.length === 0
+    ? []
+    : db
+        .select()
+        .from(githubInstallations)
+        .where(inArray(githubInstallations.accountId, [...accountIds]))
+        .orderBy(githubInstallations.host, githubInstallations.ownerLogin)
+}
+
+/** Forgets an installation that its owner has removed; unknown ones are no error. */
+export async function removeGithubInstallation(
+  db: Database,
+  { host, installationId }: Pick<GithubInstallation, 'host' | 'installationId'>,
+): Promise<void> {
+  await db
+    .delete(githubInstallations)
+    .where(
+      and(eq(githubInstallations.host, host.toLowerCase()), eq(githubInstallations.installationId, installationId)),
+    )
+}

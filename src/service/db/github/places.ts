@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { accounts, githubInstallations, githubRepositories } from '../schema.ts'
+
+/** What is stored of where an event happened; null: nothing of that kind. */
+export interface GithubPlace {
+  /** The account of this name. */
+  readonly accountId: string | null
+  readonly installation: {
+    readonly accountId: string
+    readonly ownerId: number
+    readonly ownerLogin: string
+    readonly isSuspended: boolean
+  } | null
+  readonly repository: { readonly accountId: string; readonly isPrivate: boolean } | null
+}
+
+/**
+ * Reads the account of an owner, an installation and a repository together: each event asks for all three. The
+ * installation is not removed before the transaction ends, so that whoever removes it sees what the event stores.
+ */
+export async function findGithubPlace(
+  db: Database,
+  {
+    host,
+    accountName,
+    installationId,
+    repositoryId,
+  }: { host: string; accountName: string; installationId: number; repositoryId: number },
+): Promise<GithubPlace> {
+  const [place] = await db.execute<GithubPlace & Record<string, unknown>>(sql`
+    select
+      (select id from ${accounts} where name = ${accountName}) as "accountId",
+      (select json_build_object('accountId', account_id, 'ownerId', owner_id, 'ownerLogin', owner_login, 'isSuspended',
+      suspended_at is not null) from ${githubInstallations}
+      where host = ${host} and installation_id = ${installationId} for key share) as installation,
+      (select json_build_object('accountId', account_id, 'isPrivate', is_private) from ${githubRepositories}
+      where host = ${host} and repository_id = ${repositoryId}) as repository`)
+  return place ?? { accountId: null, installation: null, repository: null }
+}

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm'
+import type { Component } from '../../../engine/model/component.ts'
+import type { Database } from '../client.ts'
+
+/** Package versions that a server brings, as far as a page lists them. */
+export interface ServerComponents {
+  /** Those that the project asks for itself come first. */
+  readonly components: readonly Pick<Component, 'purl' | 'name' | 'version' | 'direct' | 'dev'>[]
+  readonly total: number
+  readonly direct: number
+}
+
+/** What the scan that a server's score is of has found to be brought; undefined where that is not known. */
+export async function findServerComponents(
+  db: Database,
+  serverId: string,
+  most: number,
+): Promise<ServerComponents | undefined> {
+  const [row] = await db.execute<{ total: number; direct: number; components: ServerComponents['components'] }>(sql`
+    with listed as materialized (
+      select component.value as value, component.ordinality as place
+      from registry_servers server
+      join registry_revisions revision on revision.scan_id = server.scan_id
+      join registry_sources source on source.id = revision.source_id and source.server_id = server.id
+      join inventories inventory on inventory.digest = revision.inventory_digest
+      cross join lateral jsonb_array_elements(inventory.components) with ordinality component
+      where server.id = ${serverId}
+    )
+    select (select count(*)::int from listed) as total, (select count(*)::int from listed
+    where value->'direct' = 'true'::jsonb) as direct,
+      (select coalesce(jsonb_agg(shown.component), '[]') from (
+        select jsonb_build_object('purl', value->'purl', 'name', value->'name', 'version', value->'version', 'direct',
+        value->'direct', 'dev', value->'dev') as component
+        from listed order by value->'direct' desc, place limit ${most}
+      ) shown) as components`)
+  return row && row.total > 0 ? row : undefined
+}

@@ -1,0 +1,14 @@
+import { and, eq } from 'drizzle-orm'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { Database } from '../client.ts'
+import { findings } from '../schema.ts'
+
+/** One finding of a scan by its id, in whatever state; undefined where there is none. */
+export async function findFinding(db: Database, scanId: string, id: string): Promise<Finding | undefined> {
+  const [row] = await db
+    .select({ document: findings.document })
+    .from(findings)
+    .where(and(eq(findings.scanId, scanId), eq(findings.id, id)))
+    .limit(1)
+  return row?.document
+}

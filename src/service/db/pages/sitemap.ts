@@ -1,0 +1,24 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+
+/** How many servers everybody may see. */
+export async function countShownServers(db: Database): Promise<number> {
+  const [row] = await db.execute<{ total: number }>(
+    sql`select coalesce(sum(servers), 0)::int as total from registry_tallies`,
+  )
+  return row?.total ?? 0
+}
+
+/**
+ * Slugs of servers in the order of their age, and when each changed last. Those that come later stand behind, so that
+ * parts of a sitemap stay what they were.
+ */
+export async function listSlugs(
+  db: Database,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly slug: string; readonly day: string }[]> {
+  return db.execute<{ slug: string; day: string }>(sql`
+    select listed.slug, to_char(listed.updated_at at time zone 'UTC', 'YYYY-MM-DD') as day from registry_servers listed
+    where listed.hidden_at is null and listed.merged_into is null order by listed.created_at, listed.id
+    limit ${limit} offset ${offset}`)
+}

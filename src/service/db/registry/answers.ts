@@ -1,0 +1,41 @@
+import { eq, lt } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { registryAnswers } from './schema.ts'
+import { storableDocument } from '../storable-document.ts'
+
+/** The last answer to a question, with the tag by which it is asked again. */
+export interface StoredAnswer {
+  readonly etag: string
+  readonly answer: unknown
+}
+
+export async function findAnswer(db: Database, address: string): Promise<StoredAnswer | undefined> {
+  const [row] = await db
+    .select({ etag: registryAnswers.etag, answer: registryAnswers.answer })
+    .from(registryAnswers)
+    .where(eq(registryAnswers.address, address))
+  return row
+}
+
+export async function keepAnswer(
+  db: Database,
+  address: string,
+  { etag, answer }: StoredAnswer,
+  now: Date,
+): Promise<void> {
+  const row = { etag, answer: storableDocument(answer), answeredAt: now }
+  await db
+    .insert(registryAnswers)
+    .values({ address, ...row })
+    .onConflictDoUpdate({ target: registryAnswers.address, set: row })
+}
+
+/** Forgets answers that were not asked for again; tells how many. */
+export async function removeOldAnswers(db: Database, before: Date): Promise<number> {
+  return (
+    await db
+      .delete(registryAnswers)
+      .where(lt(registryAnswers.answeredAt, before))
+      .returning({ address: registryAnswers.address })
+  ).length
+}

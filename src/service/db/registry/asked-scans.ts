@@ -1,0 +1,70 @@
+import { eq, lte, sql } from 'drizzle-orm'
+import type { Target } from '../../../engine/model/target.ts'
+import type { Database } from '../client.ts'
+import { registryIntake } from './schema.ts'
+
+/** A scan of a server that somebody asked for. */
+export interface AskedScan {
+  readonly id: string
+  readonly serverId: string
+  readonly target: Target
+  readonly url: string
+  readonly now: Date
+  /** Another one was asked for at this moment or before. */
+  readonly lastBefore: Date
+}
+
+/**
+ * Notes that a scan of a server was asked for; false when one was already, not long ago. Of two that ask at once one is
+ * told so.
+ */
+export async function noteAskedScan(
+  tx: Database,
+  { id, serverId, target, url, now, lastBefore }: AskedScan,
+): Promise<boolean> {
+  const rows = await tx
+    .insert(registryIntake)
+    .values({
+      id,
+      origin: 'maintainer',
+      target,
+      url,
+      key: keyOf(serverId),
+      state: 'submitted',
+      dueAt: now,
+      createdAt: now,
+    })
+    .onConflictDoUpdate({
+      target: registryIntake.key,
+      set: {
+        id: sql`excluded.id`,
+        target: sql`excluded.target`,
+        url: sql`excluded.url`,
+        state: 'submitted',
+        dueAt: now,
+        createdAt: now,
+        attempts: 0,
+        scanId: null,
+        lastError: null,
+      },
+      setWhere: lte(registryIntake.createdAt, lastBefore),
+    })
+    .returning({ id: registryIntake.id })
+  return rows.length > 0
+}
+
+/** Notes which scan it became. */
+export async function noteScanOfAsked(tx: Database, id: string, scanId: string): Promise<void> {
+  await tx.update(registryIntake).set({ scanId }).where(eq(registryIntake.id, id))
+}
+
+/** When a scan of a server was last asked for; undefined: never. */
+export async function findAskedScan(db: Database, serverId: string): Promise<{ readonly createdAt: Date } | undefined> {
+  const [row] = await db
+    .select({ createdAt: registryIntake.createdAt })
+    .from(registryIntake)
+    .where(eq(registryIntake.key, keyOf(serverId)))
+  return row
+}
+
+const keyOf = (serverId: string) => `asked for ${serverId}`

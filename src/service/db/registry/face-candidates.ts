@@ -1,0 +1,57 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Database } from '../client.ts'
+
+const most = limits.face.gatheredNames
+
+/**
+ * Rows by their places in the table, so that nothing else of it can be read; undefined where there are more than are
+ * gathered. `where` is of `kept`.
+ */
+export async function fewWith(db: Database, table: SQL, where: SQL): Promise<SQL | undefined> {
+  const [row] = await db.execute<{ found: number }>(
+    sql`select count(*)::int as found from (select from ${table} kept where ${where} limit ${most + 1}) found`,
+  )
+  return row && row.found > most
+    ? undefined
+    : sql`${table}.ctid = any(array(select kept.ctid from ${table} kept where ${where}))`
+}
+
+/** The servers that were changed since, as `fewWith`. */
+export async function fewServersSince(db: Database, since: Date): Promise<SQL | undefined> {
+  const changed = await serversSince(db, since)
+  return changed && sql`registry_servers.id = any(${sql.param(changed)}::uuid[])`
+}
+
+/** The publications that were changed since, or whose servers were. As `fewWith`. */
+export async function fewPublicationsSince(db: Database, since: Date): Promise<SQL | undefined> {
+  const changed = await serversSince(db, since)
+  if (!changed) return undefined
+  const parts = await db.execute<{ id: string }>(
+    sql`select id from registry_servers where merged_into = any(${sql.param(changed)}::uuid[])`,
+  )
+  const servers = [...changed, ...parts.map(({ id }) => id)]
+  return fewWith(
+    db,
+    sql`registry_publications`,
+    sql`kept.ctid = any(array(
+    (select ctid from registry_publications where updated_at >= ${since.toISOString()} limit ${most + 1})
+    union all (select ctid from registry_publications where server_id = any(${sql.param(servers)}::uuid[])
+    limit ${most + 1})))`,
+  )
+}
+
+/** Ids of the servers that were changed since; undefined where there are more than are gathered. */
+async function serversSince(db: Database, since: Date): Promise<readonly string[] | undefined> {
+  const rows = await db.transaction(async (tx) => {
+    // The summaries of pages in the index say nothing of an order, and the planner thinks that they all have to be
+    // read.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    await tx.execute(sql`set local enable_indexscan = off`)
+    await tx.execute(sql`set local enable_indexonlyscan = off`)
+    return tx.execute<{ id: string }>(
+      sql`select id from registry_servers where updated_at >= ${since.toISOString()} limit ${most + 1}`,
+    )
+  })
+  return rows.length > most ? undefined : rows.map(({ id }) => id)
+}

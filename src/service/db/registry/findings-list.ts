@@ -1,0 +1,40 @@
+import { and, asc, count, eq } from 'drizzle-orm'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { Category } from '../../../engine/model/rule.ts'
+import type { Severity } from '../../../engine/model/severity.ts'
+import type { Database } from '../client.ts'
+import { registryFindings } from './schema.ts'
+
+/** A finding of a server, whole, and when it was first seen there. */
+export interface ServerFinding {
+  readonly finding: Finding
+  readonly firstSeenAt: Date
+}
+
+/** One page of a server's findings, worst first, and how many there are. */
+export async function listServerFindings(
+  db: Database,
+  filter: {
+    readonly serverId: string
+    readonly severity?: Severity | undefined
+    readonly category?: Category | undefined
+  },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ readonly findings: readonly ServerFinding[]; readonly total: number }> {
+  const where = and(
+    eq(registryFindings.serverId, filter.serverId),
+    filter.severity && eq(registryFindings.severity, filter.severity),
+    filter.category && eq(registryFindings.category, filter.category),
+  )
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({ finding: registryFindings.document, firstSeenAt: registryFindings.firstSeenAt })
+      .from(registryFindings)
+      .where(where)
+      .orderBy(asc(registryFindings.ordinal))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ count: count() }).from(registryFindings).where(where),
+  ])
+  return { findings: rows, total: counted?.count ?? 0 }
+}

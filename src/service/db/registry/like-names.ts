@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import type { registryServers } from './schema.ts'
+
+/** A server whose name is taken for another one's. */
+export type LikeNamedServer = Pick<
+  typeof registryServers.$inferSelect,
+  'id' | 'slug' | 'name' | 'sourceType' | 'popularity' | 'createdAt'
+>
+
+type LikeNamedRow = Pick<LikeNamedServer, 'id' | 'slug' | 'name' | 'popularity'> & {
+  source_type: LikeNamedServer['sourceType']
+  created_at: string
+}
+
+/**
+ * For each key the first servers that have it, in no order. One bounded probe of an index for each key: of thousands of
+ * keys at once, or one that many have, the planner would read the table. The words of the index, so that it serves.
+ */
+const probed = (keys: readonly string[], ofEach: number) => sql`
+  unnest(${sql.param([...keys])}::text[]) as wanted(key)
+  cross join lateral (
+    select s.id, s.slug, s.name, s.source_type, s.popularity, s.created_at from registry_servers s
+    where s.fold_key <> '' and s.fold_key = wanted.key and s.hidden_at is null and s.merged_into is null
+    limit ${ofEach} offset 0
+  ) found`
+
+/** Other servers whose names look alike, the oldest first; of a name that more than `limit` have, some. */
+export async function listServersFoldedAlike(
+  db: Database,
+  serverId: string,
+  key: string,
+  limit: number,
+): Promise<LikeNamedServer[]> {
+  const rows = await db.execute<LikeNamedRow>(
+    sql`select found.* from ${probed([key], limit + 1)} where id <> ${serverId} order by created_at, id limit ${limit}`,
+  )
+  return rows.map(serverOf)
+}
+
+export interface FoldKeyQuestion {
+  /** Only servers that are at least so popular. */
+  readonly leastPopularity?: number | undefined
+  /** Keys of more servers are common, and left out. */
+  readonly commonName: number
+  readonly limit: number
+}
+
+/** Servers with one of these folded names, what is used most first. */
+export async function listServersWithFoldKeys(
+  db: Database,
+  keys: readonly string[],
+  { leastPopularity, commonName, limit }: FoldKeyQuestion,
+): Promise<LikeNamedServer[]> {
+  if (keys.length === 0) return []
+  const rows = await db.execute<LikeNamedRow>(sql`
+    select id, slug, name, source_type, popularity, created_at
+    from (select found.*, count(*) over (partition by wanted.key) as servers from ${probed(keys, commonName + 1)}) named
+    where servers <= ${commonName} ${leastPopularity === undefined ? sql`` : sql`and popularity >= ${leastPopularity}`}
+    order by popularity desc nulls last, created_at, id desc limit ${limit}`)
+  return rows.map(serverOf)
+}
+
+function serverOf({ source_type: sourceType, created_at: createdAt, ...server }: LikeNamedRow): LikeNamedServer {
+  return { ...server, sourceType, createdAt: new Date(createdAt) }
+}

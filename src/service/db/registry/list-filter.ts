@@ -1,0 +1,22 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ServerFilter } from '../../../engine/model/registry-server.ts'
+
+/** Which column holds what is filtered by. */
+export const filterColumns = {
+  category: 'category',
+  grade: 'grade',
+  sourceType: 'source_type',
+  language: 'language',
+  status: 'status',
+} as const
+
+/**
+ * What filters servers by columns of `table` that are named as in `registry_servers`; as SQL that can stand in a WHERE.
+ */
+export function whereFiltered(table: SQL, filter: ServerFilter): SQL {
+  const conditions = Object.entries(filterColumns).flatMap(([name, column]) => {
+    const value = filter[name as keyof ServerFilter]
+    return value === undefined ? [] : [sql`${table}.${sql.raw(column)} = ${value}`]
+  })
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+}

@@ -1,0 +1,173 @@
+import { type SQL, sql } from 'drizzle-orm'
+import { PgTransaction } from 'drizzle-orm/pg-core'
+import { listMarksFailed } from '../../operations/metrics/database.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { ServerFilter, ServerOrder } from '../../../engine/model/registry-server.ts'
+import type { Database } from '../client.ts'
+import { filterColumns, whereFiltered } from './list-filter.ts'
+import { orderColumns, scoresOf, serversInOrder } from './list-parts.ts'
+
+/** A server of a list, how many stood before it, and in which snapshot. */
+interface Mark {
+  readonly rank: number
+  /** What the list is ordered by, as text. */
+  readonly place: string
+  readonly id: string
+  readonly seen: string
+}
+
+type DeepPage = { readonly ids: readonly string[]; readonly mark: Mark | null } & Record<string, unknown>
+
+/**
+ * The servers from `first` on, `most` of them (what `wanted` selects), far down a list: read from the nearest mark
+ * before them, where there is one, so that whoever goes through a list does not walk it from its begin for every page.
+ * Exactly what walking gives: what changed since the mark was made is added to its rank in the same statement. Leaves a
+ * mark where a later page would walk far.
+ */
+export async function readDeepPage(
+  db: Database,
+  filter: ServerFilter,
+  order: ServerOrder,
+  wanted: SQL,
+): Promise<readonly { readonly id: string }[]> {
+  const [page] = await db.execute<DeepPage>(deepPage(filter, order, wanted))
+  if (page?.mark) keepMark(db, listKey(filter, order), page.mark)
+  return (page?.ids ?? []).map((id) => ({ id }))
+}
+
+/** The statement that reads a deep page. */
+export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL): SQL {
+  const { step } = limits.catalogue.marks
+  const { column, from } = wordsOf(filter, order)
+  const walked = way(sql`first - rank + most`)
+  return sql`
+    with wanted as materialized (${wanted}), start as materialized (${startOf(filter, order)}),
+    -- Walked by without a look: up to where a mark is left, where none stands near, else up to the page.
+    way as materialized (
+      select *, case when next - rank >= ${step} then next - rank else first - rank
+      end as skipped, next - rank >= ${step} as is_far
+      from (select first, most, place, id, rank, first / ${step} * ${step} as next from wanted, start) known
+    ),
+    walked as materialized (
+      select id, place, row_number() over () + ${way(sql`rank + skipped - 1`)} as rank from (
+        ${serversInOrder(
+          filter,
+          order,
+          walked,
+          sql`(listed.${column}, listed.id) ${from} (${way(sql`place`)},
+          ${way(sql`id`)})`,
+        )}
+        limit greatest(${way(sql`first - rank + most - skipped`)}, 0) offset ${way(sql`skipped`)}
+      ) walk
+    )
+    select (select coalesce(json_agg(walked.id order by walked.rank), '[]') from walked
+    where walked.rank >= ${way(sql`first`)}) as ids, (
+      select json_build_object('rank', walked.rank, 'place', walked.place::text, 'id', walked.id, 'seen',
+      pg_current_snapshot()::text) from walked, way
+      where is_far and walked.rank = next and pg_current_xact_id_if_assigned() is null
+    ) as mark`
+}
+
+const way = (value: SQL): SQL => sql`(select ${value} from way)`
+
+/** The mark from which the page is read, with its rank of now; the begin of the list where none serves. */
+function startOf(filter: ServerFilter, order: ServerOrder): SQL {
+  const { column, type, before, begin } = wordsOf(filter, order)
+  const { changes } = limits.catalogue.marks
+  const passes = whereFiltered(sql`changed`, filter)
+  // A snapshot of the future is of another cluster, of which the tables were copied.
+  const current = sql`pg_current_snapshot()`
+  return sql`
+    select * from (
+      select mark.place::${type} as place, mark.id, mark.rank + moved.servers as rank
+      from (select * from registry_list_marks where list = ${listKey(filter, order)}
+      and rank <= (select first from wanted) order by rank desc limit 2) mark, lateral (
+        select count(*) as changes, coalesce(sum(changed.servers)
+        filter (where (changed.${column}, changed.id) ${before} (mark.place::${type}, mark.id) and ${passes}),
+        0)::int as servers
+        from (
+          select * from registry_list_changes
+          where xid >= pg_snapshot_xmin(mark.seen) and not pg_visible_in_snapshot(xid, mark.seen)
+          and (xid < pg_snapshot_xmax(${current}) or xid = pg_current_xact_id_if_assigned()) limit ${changes + 1}
+        ) changed
+      ) moved
+      where pg_snapshot_xmax(mark.seen) <= pg_snapshot_xmax(${current}) and moved.changes <= ${changes}
+      and mark.rank + moved.servers <= (select first from wanted)
+      union all select ${begin}, 0
+    ) known order by rank desc limit 1`
+}
+
+/** Leaves marks all over a list, from its begin to its middle; tells how many. */
+export async function markList(
+  db: Database,
+  filter: ServerFilter,
+  order: ServerOrder,
+  servers: number,
+): Promise<number> {
+  const { step } = limits.catalogue.marks
+  const rows = await db.execute(sql`
+    insert into registry_list_marks (list, rank, place, id, seen)
+    select ${listKey(filter, order)}, rank, place::text, id, pg_current_snapshot()
+    from (select id, place, row_number() over () - 1 as rank
+    from (${serversInOrder(filter, order, sql`${servers}`)} limit ${servers}) walk) walked
+    where rank > 0 and rank % ${step} = 0 on conflict (list, rank) ${isReplaced} returning rank`)
+  return rows.length
+}
+
+/** What is being kept: one mark at a time, so that a locked table holds no more than one connection. */
+let keeping: Promise<unknown> | undefined
+
+/** Until no mark is being kept. */
+export async function marksSettled(): Promise<void> {
+  await keeping
+}
+
+/**
+ * Nobody waits for it, and where it fails the next visitor of such a page leaves the mark. None in a transaction, which
+ * would wait for it or fail with it. None that is older than every horizon: changes since then may be forgotten.
+ */
+function keepMark(db: Database, list: string, { rank, place, id, seen }: Mark): void {
+  if (keeping || db instanceof PgTransaction) return
+  keeping = db
+    .execute(sql`
+    insert into registry_list_marks (list, rank, place, id, seen)
+    select ${list}, ${rank}::int, ${place}, ${id}::uuid, mark.seen from (select ${seen}::pg_snapshot as seen) mark
+    where pg_snapshot_xmin(mark.seen) >= (select min(xid) from registry_list_horizons)
+    on conflict (list, rank) ${isReplaced}`)
+    .catch(() => listMarksFailed.inc())
+    .finally(() => (keeping = undefined))
+}
+
+const isReplaced = sql`do update set place = excluded.place, id = excluded.id, seen = excluded.seen`
+
+/** Names a list: what is filtered by, in a fixed order, then the order. */
+function listKey(filter: ServerFilter, { sort, order }: ServerOrder): string {
+  return JSON.stringify([
+    ...Object.keys(filterColumns).map((name) => filter[name as keyof ServerFilter] ?? null),
+    sort,
+    order,
+  ])
+}
+
+/** What a list is ordered by, how it compares, and what stands before everything in it. */
+function wordsOf(
+  filter: ServerFilter,
+  { sort, order }: ServerOrder,
+): { readonly column: SQL; readonly type: SQL; readonly from: SQL; readonly before: SQL; readonly begin: SQL } {
+  const { type, least, most } = { ...placeWords[sort], ...(sort === 'score' && scoresOf(filter)) }
+  const isAscending = order === 'asc'
+  return {
+    column: sql.raw(orderColumns[sort]),
+    type: sql.raw(type),
+    from: sql.raw(isAscending ? '>=' : '<='),
+    before: sql.raw(isAscending ? '<' : '>'),
+    begin: sql.raw(`(${isAscending ? least : most})::${type}, '${(isAscending ? '0' : 'f').repeat(32)}'::uuid`),
+  }
+}
+
+/** `name_order` is 200 characters of a name at most. */
+const placeWords = {
+  name: { type: 'text collate "C"', least: "''", most: 'repeat(chr(1114111), 201)' },
+  score: { type: 'integer', least: -2, most: 1_000 },
+  created: { type: 'timestamptz', least: "'-infinity'", most: "'infinity'" },
+} as const

@@ -1,0 +1,94 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { ServerFilter, ServerOrder, ServerPage } from '../../../engine/model/registry-server.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Database } from '../client.ts'
+import { filterColumns, whereFiltered } from './list-filter.ts'
+import { readDeepPage } from './list-marks.ts'
+import { serversInOrder } from './list-parts.ts'
+
+interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+/**
+ * How many servers everybody may see pass a filter, from the counts that are kept: exact at any moment. What is folded
+ * stands in one row.
+ */
+export function countFiltered(filter: ServerFilter): SQL {
+  const folded = Object.entries(filterColumns).map(([name, column]) => {
+    const value = filter[name as keyof ServerFilter]
+    return value === undefined ? sql.raw(`folded.${column} is null`) : sql`folded.${sql.raw(column)} = ${value}`
+  })
+  return sql`(coalesce((select servers from registry_tally_sums folded where ${sql.join(
+    folded,
+    sql`
+    and `,
+  )}), 0) + (select coalesce(sum(servers), 0)::int from registry_tallies fresh
+    where ${whereFiltered(sql`fresh`, filter)}))`
+}
+
+/**
+ * A page of servers, and how many there are. The ids of a page come from indexes alone; past the middle of a list they
+ * are walked to from its end, and far from both ends from a mark in between.
+ */
+export async function listServerIds(
+  db: Database,
+  filter: ServerFilter,
+  order: ServerOrder,
+  page: Page,
+): Promise<ServerPage> {
+  const { total, onlyReads } = await countServers(db, filter)
+  if (page.offset >= total) return { ids: [], total }
+  const isBeyondMiddle = page.offset > total / 2
+  const { step } = limits.catalogue.marks
+  // A standby has no unlogged tables, in which the marks are.
+  const rows =
+    onlyReads || (isBeyondMiddle ? total - page.offset - page.limit : page.offset) < step
+      ? await db.execute<{ id: string }>(
+          isBeyondMiddle ? pageFromEnd(filter, order, page) : pageFromBegin(filter, order, page),
+        )
+      : await readDeepPage(
+          db,
+          filter,
+          isBeyondMiddle ? reversed(order) : order,
+          isBeyondMiddle ? windowFromEnd(filter, page) : windowFromBegin(page),
+        )
+  const ids = rows.map(({ id }) => id)
+  return { ids: isBeyondMiddle ? ids.toReversed() : ids, total }
+}
+
+/** The statement that reads a page. */
+export function pageFromBegin(filter: ServerFilter, order: ServerOrder, { limit, offset }: Page): SQL {
+  return sql`${serversInOrder(filter, order, sql`${limit + offset}`)} limit ${limit} offset ${offset}`
+}
+
+/** The same in the other direction, for what is past the middle: its rows come last first. */
+export function pageFromEnd(filter: ServerFilter, order: ServerOrder, page: Page): SQL {
+  const [first, most] = [sql`(select first from wanted)`, sql`(select most from wanted)`]
+  return sql`with wanted as materialized (${windowFromEnd(filter, page)})
+    ${serversInOrder(filter, reversed(order), sql`${first} + ${most}`)} limit ${most} offset ${first}`
+}
+
+function windowFromBegin({ limit, offset }: Page): SQL {
+  return sql`select ${offset}::int as first, ${limit}::int as most`
+}
+
+/** Counted in the statement that reads the page, as another count would shift it. */
+function windowFromEnd(filter: ServerFilter, { limit, offset }: Page): SQL {
+  return sql`select greatest(total - ${offset} - ${limit}, 0)::int as first,
+    greatest(least(${limit}, total - ${offset}), 0)::int as most
+    from (select ${countFiltered(filter)} as total) counted`
+}
+
+const reversed = ({ sort, order }: ServerOrder): ServerOrder => ({ sort, order: order === 'asc' ? 'desc' : 'asc' })
+
+async function countServers(
+  db: Database,
+  filter: ServerFilter,
+): Promise<{ readonly total: number; readonly onlyReads: boolean }> {
+  const [row] = await db.execute<{ total: number; onlyReads: boolean }>(
+    sql`select ${countFiltered(filter)} as total, current_setting('transaction_read_only')::boolean as "onlyReads"`,
+  )
+  return row ?? { total: 0, onlyReads: false }
+}

@@ -1,0 +1,26 @@
+import { and, desc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Database } from '../client.ts'
+import { registryServers } from './schema.ts'
+
+/**
+ * The packages of servers that are downloaded most, most first, for finding names that look like theirs; none while
+ * fewer than `limits.popularNames.leastCounted` are counted.
+ */
+export async function popularNames(db: Database, ecosystem: 'npm' | 'pypi', limit: number): Promise<string[]> {
+  const { leastCounted } = limits.popularNames
+  const name = ecosystem === 'npm' ? registryServers.npmPackage : registryServers.pypiPackage
+  const isCounted = and(
+    ne(name, ''),
+    isNotNull(registryServers.downloads),
+    isNull(registryServers.mergedInto),
+    isNull(registryServers.hiddenAt),
+  )
+  const counted = await db
+    .select({ name })
+    .from(registryServers)
+    .where(and(isCounted, sql`${registryServers.downloads} > 0`))
+    .orderBy(desc(registryServers.downloads), name)
+    .limit(Math.max(leastCounted, limit))
+  return counted.length < leastCounted ? [] : counted.slice(0, limit).map((row) => row.name)
+}

@@ -1,0 +1,61 @@
+import { and, count, desc, eq } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { serverWatches } from '../schema.ts'
+
+/** A server of which an account wants to hear. */
+export type ServerWatchRow = typeof serverWatches.$inferSelect
+
+const isWatch = (accountId: string, slug: string) =>
+  and(eq(serverWatches.accountId, accountId), eq(serverWatches.slug, slug))
+
+export async function findServerWatch(
+  db: Database,
+  accountId: string,
+  slug: string,
+): Promise<ServerWatchRow | undefined> {
+  const [row] = await db.select().from(serverWatches).where(isWatch(accountId, slug))
+  return row
+}
+
+/** Undefined when the account watches this server already. */
+export async function insertServerWatch(
+  db: Database,
+  watch: { accountId: string; slug: string; createdAt: Date },
+): Promise<ServerWatchRow | undefined> {
+  const [row] = await db.insert(serverWatches).values(watch).onConflictDoNothing().returning()
+  return row
+}
+
+/** Undefined when the account does not watch this server. */
+export async function removeServerWatch(
+  db: Database,
+  accountId: string,
+  slug: string,
+): Promise<ServerWatchRow | undefined> {
+  const [row] = await db.delete(serverWatches).where(isWatch(accountId, slug)).returning()
+  return row
+}
+
+export async function countServerWatches(db: Database, accountId: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(serverWatches).where(eq(serverWatches.accountId, accountId))
+  return row?.count ?? 0
+}
+
+/** One page of what an account watches, the newest first, and how much there is. */
+export async function listServerWatches(
+  db: Database,
+  accountId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ watches: ServerWatchRow[]; total: number }> {
+  const [watches, total] = await Promise.all([
+    db
+      .select()
+      .from(serverWatches)
+      .where(eq(serverWatches.accountId, accountId))
+      .orderBy(desc(serverWatches.createdAt), serverWatches.slug)
+      .limit(limit)
+      .offset(offset),
+    countServerWatches(db, accountId),
+  ])
+  return { watches, total }
+}

@@ -1,0 +1,161 @@
+import { sql } from 'drizzle-orm'
+import type { Component, Ecosystem } from '../../../engine/model/component.ts'
+import type { Database } from '../client.ts'
+
+/** Why stored answers may be others than before. */
+export type RematchCause = 'advisory' | 'rules'
+
+/** A component of an inventory, as far as advisories look at it. */
+export interface InventoryPlace {
+  readonly digest: string
+  readonly ecosystem: Ecosystem
+  /** As the inventory spells it. */
+  readonly name: string
+  readonly version: string
+}
+
+/** Inventories of which the package versions were not looked up yet, with their sizes. */
+export async function listInventoriesToLookUp(
+  db: Database,
+  limit: number,
+): Promise<{ readonly digest: string; readonly size: number }[]> {
+  return [
+    ...(await db.execute<{ digest: string; size: number }>(
+      sql`select digest, jsonb_array_length(components) as size from inventories where package_versions is null
+        order by digest limit ${limit}`,
+    )),
+  ]
+}
+
+/** The components of these inventories, in their order. */
+export async function listInventoryPlaces(db: Database, digests: readonly string[]): Promise<InventoryPlace[]> {
+  const rows = await db.execute<{ digest: string; ecosystem: Ecosystem; name: string; version: string }>(sql`
+    select digest, component->>'ecosystem' as ecosystem, component->>'name' as name, component->>'version' as version
+    from inventories, jsonb_array_elements(components) with ordinality as item (component, ordinal)
+    where digest = any(${sql.param([...digests])}::text[]) order by digest, ordinal`)
+  return [...rows]
+}
+
+/** Keeps with each inventory the ids of its components' package versions, 0 where one has none. */
+export async function keepPackageVersions(
+  tx: Database,
+  inventories: readonly { readonly digest: string; readonly ids: readonly number[] }[],
+): Promise<void> {
+  if (inventories.length === 0) return
+  await tx.execute(sql`
+    update inventories set package_versions = row.ids::int[]
+    from json_to_recordset(${JSON.stringify(
+      inventories.map(({ digest, ids }) => ({ digest, ids: `{${ids.join()}}` })),
+    )}::json) as row (digest text, ids text)
+    where inventories.digest = row.digest`)
+}
+
+/** Says that whoever has this inventory is to be brought in line with what is known of its components. */
+export async function noteInventory(tx: Database, digest: string, cause: RematchCause): Promise<void> {
+  await tx.execute(sql`insert into rematch_inventories (digest, cause) values (${digest}, ${cause})`)
+}
+
+/** Whether somebody whose answers are kept in line has the inventory `concerned.digest`, as an expression of SQL. */
+export const isInUse =
+  `(
+  exists (select from registry_revisions revision where revision.inventory_digest = concerned.digest)
+  or exists (select from scans where scans.inventory_digest = concerned.digest and ` +
+  'scans.github_repository_id is not null))'
+
+/** The same of every inventory in use that has one of these package versions. */
+export async function noteInventoriesWith(
+  tx: Database,
+  packageVersionIds: readonly number[],
+  cause: RematchCause,
+): Promise<void> {
+  if (packageVersionIds.length === 0) return
+  // One id after the other in the index: for many the planner would rather read all inventories for each.
+  await tx.execute(sql`
+    with concerned as materialized (
+      select distinct found.digest from unnest(${sql.param([...packageVersionIds])}::int[]) as changed (id)
+      cross join lateral (select digest from inventories where package_versions @> array[changed.id] offset 0) found
+    )
+    insert into rematch_inventories (digest, cause)
+    select digest, ${cause} from concerned where ${sql.raw(isInUse)}`)
+}
+
+/** Inventories of which something is noted, the first noted first, without those. */
+export async function listInventoriesNoted(
+  db: Database,
+  { limit, except }: { readonly limit: number; readonly except: readonly string[] },
+): Promise<string[]> {
+  const rows = await db.execute<{ digest: string }>(sql`
+    select noted.digest from (
+      select distinct on (digest) digest, number from (select digest, number from rematch_inventories
+      where digest <> all(${sql.param([...except])}::text[]) order by number limit ${limit}) as first
+      order by digest, number
+    ) noted
+    join inventories on inventories.digest = noted.digest and inventories.package_versions is not null
+    order by noted.number`)
+  return [...rows].map(({ digest }) => digest)
+}
+
+/** What is noted of these inventories: all of it, as far as it is there now. */
+export async function listNotes(
+  db: Database,
+  digests: readonly string[],
+): Promise<{ readonly number: number; readonly digest: string; readonly cause: RematchCause }[]> {
+  const rows = await db.execute<{ number: number; digest: string; cause: RematchCause }>(sql`
+    select number::float8 as number, digest, cause from rematch_inventories
+    where digest = any(${sql.param([...digests])}::text[])`)
+  return [...rows]
+}
+
+/** What is noted of this inventory comes after all that is noted by now. */
+export async function noteLast(db: Database, digest: string): Promise<void> {
+  await db.execute(sql`update rematch_inventories set number = default where digest = ${digest}`)
+}
+
+/**
+ * Those of these inventories of which what is stored is what their package versions have by every advisory that is
+ * stored, when all were matched by `matchedBy`.
+ */
+export async function listInventoriesInLine(
+  db: Database,
+  digests: readonly string[],
+  matchedBy: string,
+): Promise<string[]> {
+  const rows = await db.execute<{ digest: string }>(sql`
+    select digest from inventories
+    where digest = any(${sql.param([...digests])}::text[]) and package_versions is not null
+    and 0 <> all(package_versions)
+      and not exists (select from rematch_inventories noted where noted.digest = inventories.digest)
+      and not exists (select from touched_packages)
+      and exists (select from advisory_matching where matched_by = ${matchedBy} and matched_up_to is null)`)
+  return [...rows].map(({ digest }) => digest)
+}
+
+/** Takes back what was noted, by its numbers: what was noted of the same inventories since stays. */
+export async function forgetNotedInventories(tx: Database, numbers: readonly number[]): Promise<void> {
+  await tx.execute(sql`delete from rematch_inventories where number = any(${sql.param([...numbers])}::bigint[])`)
+}
+
+/** A component of an inventory and a flaw that it has; without flaw: one of which nothing can be looked up. */
+export interface FlawedComponent {
+  readonly digest: string
+  readonly component: Component
+  /** As stored; null where the component has no package version. */
+  readonly flaw: unknown
+}
+
+/** The flawed components of these inventories, in the order of each, and those that have no package version. */
+export async function listFlawedComponents(db: Database, digests: readonly string[]): Promise<FlawedComponent[]> {
+  const rows = await db.execute<{ digest: string; component: Component; flaw: unknown }>(sql`
+    select inventory.digest, inventory.components->(place.ordinal::int - 1) as component, known.flaw
+    from inventories inventory
+    cross join lateral unnest(inventory.package_versions) with ordinality as place (id, ordinal)
+    cross join lateral (
+      select flaw, flawed.ordinal from package_flaws flawed where flawed.package_version_id = place.id
+      union all select null, 0 where place.id = 0
+      -- By the index: the flaws of all package versions are never read for those of a few.
+      offset 0
+    ) known
+    where inventory.digest = any(${sql.param([...digests])}::text[])
+    order by inventory.digest, place.ordinal, known.ordinal`)
+  return [...rows]
+}

@@ -1,0 +1,87 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Coverage, ScanResults, Verdict } from '../../../engine/model/scan.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { Database } from '../client.ts'
+import { insertFindings, listAllFindings } from '../scans/findings.ts'
+import { findings, githubChecks, scans } from '../schema.ts'
+import type { ScanRow } from '../scans/scans.ts'
+
+/**
+ * Whether a scan, by the name that it has in a statement, is the newest completed one of the default branch of an
+ * installed repository of its account. A default branch is scanned without a branch when its repository comes, and for
+ * the check of each push to it.
+ */
+export function isNewestOfDefaultBranch(scan: 'scan' | 'scans'): SQL {
+  const own = sql.raw(scan)
+  return sql`${own}.github_repository_id is not null and ${own}.status = 'completed' and exists (
+    select from github_repositories repository
+    where repository.repository_id = ${own}.github_repository_id and repository.account_id = ${own}.account_id
+    and ${isOfDefaultBranch(own)}
+      and not exists (
+        select from scans newer
+        where newer.github_repository_id = repository.repository_id and newer.account_id = repository.account_id
+        and newer.status = 'completed'
+          and (newer.completed_at, newer.id) > (${own}.completed_at, ${own}.id)
+          and ${isOfDefaultBranch(sql.raw('newer'))}))`
+}
+
+const isOfDefaultBranch = (scan: SQL) => sql`(
+  ${scan}.target->>'ref' is null
+  or exists (select from github_comparisons compared
+  where compared.head_scan_id = ${scan}.id and compared.cause = 'push' and not compared.is_fork
+  and compared.base_ref = repository.default_branch)
+  or exists (select from github_checks checked where checked.head_scan_id = ${scan}.id and checked.cause = 'push'
+  and not checked.is_fork and checked.base_ref = repository.default_branch))`
+
+/**
+ * The newest completed scans of default branches of installed repositories, where they have one of these inventories;
+ * locked until the transaction ends.
+ */
+export async function lockScansOfDefaultBranches(tx: Database, digests: readonly string[]): Promise<ScanRow[]> {
+  return tx
+    .select()
+    .from(scans)
+    .where(
+      sql`${scans.inventoryDigest} = any(${sql.param([...digests])}::text[]) and ${isNewestOfDefaultBranch('scans')}`,
+    )
+    .orderBy(scans.id)
+    .for('update')
+}
+
+/** All findings of a scan, in their order. */
+export async function listFindingsOfScan(db: Database, scanId: string): Promise<Finding[]> {
+  return listAllFindings(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
+}
+
+/** Puts another outcome in the place of the one that a scan had. */
+export async function replaceOutcome(
+  tx: Database,
+  scanId: string,
+  outcome: {
+    readonly results: ScanResults
+    readonly verdict: Verdict
+    readonly coverage: Coverage
+    readonly findings: readonly Finding[]
+  },
+): Promise<void> {
+  const { findings: list, ...stored } = outcome
+  await tx.update(scans).set(stored).where(eq(scans.id, scanId))
+  await tx.delete(findings).where(eq(findings.scanId, scanId))
+  await insertFindings(tx, scanId, list)
+}
+
+/**
+ * The checks of pushes that tell of a scan count as not told of, also where the former outcome is on its way to GitHub;
+ * their ids.
+ */
+export async function reopenChecks(tx: Database, scanId: string): Promise<string[]> {
+  const rows = await tx
+    .update(githubChecks)
+    .set({ concludedAt: null, revision: sql`${githubChecks.revision} + 1`, changedAt: new Date() })
+    .where(sql`${githubChecks.state} = 'completed' and (
+      exists (select from github_comparisons compared
+      where compared.check_id = ${githubChecks.id} and compared.head_scan_id = ${scanId} and compared.cause = 'push')
+      or (${githubChecks.headScanId} = ${scanId} and ${githubChecks.cause} = 'push'))`)
+    .returning({ id: githubChecks.id })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm'
+import { askTogether } from '../ask-together.ts'
+import type { Database } from '../client.ts'
+import { preparedQuery } from '../prepared-query.ts'
+import type { ScanRow } from './scans.ts'
+import { scans } from '../schema.ts'
+
+/** How many are asked for in one query. */
+const most = 200
+
+/**
+ * A scan of this account, as `findScan` gives it, for many who ask at the same time: they share a query, in which each
+ * scan is looked for with its own account.
+ */
+export function findScanTogether(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
+  return asker(db)({ accountId, scanId })
+}
+
+interface Question {
+  readonly accountId: string
+  readonly scanId: string
+}
+
+const keyOf = ({ accountId, scanId }: Question) => `${scanId} ${accountId}`
+
+const asker = preparedQuery((db) => {
+  const query = db
+    .select()
+    .from(scans)
+    .where(
+      sql`(${scans.id}, ${scans.accountId}) in (select asked->>0, (asked->>1)::uuid
+        from jsonb_array_elements(${sql.placeholder('asked')}::jsonb) asked)`,
+    )
+    .prepare('scans_of_accounts')
+  return askTogether<Question, ScanRow | undefined>(
+    async (questions) => {
+      const asked = new Map(questions.map((question) => [keyOf(question), [question.scanId, question.accountId]]))
+      const rows = new Map(
+        (await query.execute({ asked: JSON.stringify([...asked.values()]) })).map((row) => [
+          keyOf({ accountId: row.accountId, scanId: row.id }),
+          row,
+        ]),
+      )
+      return questions.map((question) => rows.get(keyOf(question)))
+    },
+    { most },
+  )
+})

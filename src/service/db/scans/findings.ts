@@ -1,0 +1,79 @@
+import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { Finding, FindingState } from '../../../engine/model/finding.ts'
+import type { Category } from '../../../engine/model/rule.ts'
+import type { Severity } from '../../../engine/model/severity.ts'
+import type { Database } from '../client.ts'
+import { findings } from '../schema.ts'
+import { storableDocument } from '../storable-document.ts'
+
+/** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a row has 7. */
+const batchRows = 2_000
+
+/** Stores the findings of a scan in the order given. */
+export async function insertFindings(db: Database, scanId: string, list: readonly Finding[]): Promise<void> {
+  for (let start = 0; start < list.length; start += batchRows) {
+    await db.insert(findings).values(
+      list.slice(start, start + batchRows).map((finding, index) => ({
+        scanId,
+        ordinal: start + index,
+        id: finding.id,
+        severity: finding.severity,
+        category: finding.category,
+        state: finding.state,
+        document: storableDocument(finding),
+      })),
+    )
+  }
+}
+
+export interface FindingFilter {
+  readonly scanId: string
+  readonly states: readonly FindingState[]
+  readonly severity?: Severity | undefined
+  readonly category?: Category | undefined
+}
+
+/** One page of a scan's findings, worst first, and how many there are in all. */
+export async function listFindings(
+  db: Database,
+  filter: FindingFilter,
+  page: { limit: number; offset: number },
+): Promise<{ findings: Finding[]; total: number }> {
+  const where = and(
+    eq(findings.scanId, filter.scanId),
+    inArray(findings.state, [...filter.states]),
+    filter.severity && eq(findings.severity, filter.severity),
+    filter.category && eq(findings.category, filter.category),
+  )
+  const [rows, [counted]] = await Promise.all([
+    db
+      .select({ document: findings.document })
+      .from(findings)
+      .where(where)
+      .orderBy(asc(findings.ordinal))
+      .limit(page.limit)
+      .offset(page.offset),
+    db.select({ count: count() }).from(findings).where(where),
+  ])
+  return { findings: rows.map((row) => row.document), total: counted?.count ?? 0 }
+}
+
+/** All findings of a scan in these states, worst first. */
+export async function listAllFindings(
+  db: Database,
+  scanId: string,
+  states: readonly FindingState[],
+): Promise<Finding[]> {
+  const rows = await db
+    .select({ document: findings.document })
+    .from(findings)
+    .where(and(eq(findings.scanId, scanId), inArray(findings.state, [...states])))
+    .orderBy(asc(findings.ordinal))
+  return rows.map((row) => row.document)
+}
+
+/** When each fingerprint of a scan was first seen. */
+export async function firstSeenByFingerprint(db: Database, scanId: string): Promise<Map<string, string>> {
+  const rows = await db.select({ document: findings.document }).from(findings).where(eq(findings.scanId, scanId))
+  return new Map(rows.map(({ document }) => [document.fingerprint, document.firstSeenAt]))
+}

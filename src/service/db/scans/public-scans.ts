@@ -1,0 +1,56 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import { scans } from '../schema.ts'
+
+/**
+ * A scan of any account by its id, without its address as submitted, its receiver and the words of its failure. The
+ * account and the priority are for finding its place in the queue.
+ */
+export async function findScanOfAnybody(db: Database, scanId: string) {
+  const {
+    id,
+    accountId,
+    status,
+    stage,
+    percent,
+    failOn,
+    baseline,
+    isPrivate,
+    source,
+    canonicalUrl,
+    githubRepositoryId,
+    results,
+    verdict,
+    coverage,
+    inventoryDigest,
+    errorCode,
+    priority,
+    createdAt,
+    completedAt,
+  } = scans
+  const [row] = await db
+    .select({
+      id,
+      accountId,
+      status,
+      stage,
+      percent,
+      failOn,
+      baseline,
+      isPrivate,
+      source,
+      canonicalUrl,
+      githubRepositoryId,
+      results,
+      verdict,
+      coverage,
+      inventoryDigest,
+      errorCode,
+      priority,
+      createdAt,
+      completedAt,
+    })
+    .from(scans)
+    .where(eq(scans.id, scanId))
+  return row
+}

@@ -1,0 +1,107 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { SourceType } from '../../../engine/model/target.ts'
+import type { Database } from '../client.ts'
+import { lastStartOf } from './claims.ts'
+import { type ScanRow, unfinished } from './scans.ts'
+import { apiKeys, scans } from '../schema.ts'
+
+/** Unfinished scans of one account and one kind of source. */
+export interface QueueShare {
+  readonly accountId: string
+  readonly sourceType: SourceType
+  readonly waiting: number
+  readonly running: number
+  /** When the account last started a scan, in milliseconds since the epoch; null: never. */
+  readonly lastStartedAt: number | null
+  /** When the oldest scan of the account that waits was submitted; null: none waits. */
+  readonly oldestAt: number | null
+}
+
+/**
+ * What waits and runs, by account and kind of source: 35 to 80 ms for 10,000 scans of ten accounts, measured on two
+ * busy cores.
+ */
+export async function readQueueShares(db: Database): Promise<QueueShare[]> {
+  return db.execute<QueueShare & Record<string, unknown>>(sql`
+    with shares as (
+      select account_id, source_type, count(*) filter (where status = 'pending')::int as waiting, count(*)
+      filter (where status = 'scanning')::int as running, min(created_at) filter (where status = 'pending') as oldest
+      from scans where status in ('pending', 'scanning') group by account_id, source_type
+    ),
+    accounts as (select account_id, min(oldest) as oldest from shares group by account_id)
+    select account_id as "accountId", source_type as "sourceType", waiting, running,
+      (extract(epoch from ${lastStartOf(sql`accounts.account_id`)}) * 1000)::float8 as "lastStartedAt",
+      (extract(epoch from accounts.oldest) * 1000)::float8 as "oldestAt"
+    from shares join accounts using (account_id)`)
+}
+
+/** What decides about the order among the waiting scans of one account. */
+export type PlaceInAccount = Pick<ScanRow, 'accountId' | 'priority' | 'createdAt' | 'id'>
+
+/** How many waiting scans of its own account start before this one. */
+export async function countOwnBefore(
+  db: Database,
+  { accountId, priority, createdAt, id }: PlaceInAccount,
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.accountId, accountId),
+        sql`${scans.status} = 'pending'`,
+        sql`(-${scans.priority}, ${scans.createdAt}, ${scans.id}) < (${-priority}::int,
+          ${createdAt.toISOString()}::timestamptz, ${id})`,
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** How many scans of an account wait or run. */
+export async function countUnfinishedOfAccount(db: Database, accountId: string): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(scans)
+    .where(and(eq(scans.accountId, accountId), unfinished))
+  return row?.count ?? 0
+}
+
+/** How many scans wait or run that keys of workflows of a repository submitted. */
+export async function countUnfinishedOfWorkflows(
+  db: Database,
+  { accountId, host, repositoryId }: { accountId: string; host: string; repositoryId: number },
+): Promise<number> {
+  const [row] = await db
+    .select({ count: count() })
+    .from(scans)
+    .innerJoin(apiKeys, eq(apiKeys.id, scans.submittedByKey))
+    .where(
+      and(
+        eq(scans.accountId, accountId),
+        unfinished,
+        eq(apiKeys.githubHost, host),
+        eq(apiKeys.githubRepositoryId, repositoryId),
+      ),
+    )
+  return row?.count ?? 0
+}
+
+/** How many scans wait or run. */
+export async function countUnfinishedScans(db: Database): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(scans).where(unfinished)
+  return row?.count ?? 0
+}
+
+/**
+ * Median duration in milliseconds of the last 50 completed scans of a source type that reused no result; undefined
+ * before the first.
+ */
+export async function medianScanDuration(db: Database, sourceType: SourceType): Promise<number | undefined> {
+  const [row] = await db.execute<{ median: number | null }>(sql`
+    select percentile_cont(0.5) within group (order by duration) as median from (
+      select extract(epoch from completed_at - started_at) * 1000 as duration from scans
+      where status = 'completed' and source_type = ${sourceType} and not cached
+      order by completed_at desc limit 50
+    ) latest`)
+  return row?.median ?? undefined
+}

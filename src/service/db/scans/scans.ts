@@ -1,0 +1,261 @@
+import { and, count, desc, eq, gte, inArray, isNotNull, like, ne, or, sql } from 'drizzle-orm'
+import type { ScanFailureCode, ScanStatus, Verdict } from '../../../engine/model/scan.ts'
+import type { SourceType } from '../../../engine/model/target.ts'
+import type { Database } from '../client.ts'
+import { preparedQuery } from '../prepared-query.ts'
+import { scans } from '../schema.ts'
+import { storableDocument } from '../storable-document.ts'
+
+export type ScanRow = typeof scans.$inferSelect
+
+export async function insertScan(db: Database, scan: typeof scans.$inferInsert): Promise<ScanRow> {
+  const [row] = await db.insert(scans).values(scan).returning()
+  if (!row) throw new Error('the new scan was not returned')
+  return row
+}
+
+/** A scan of whatever account: for work that has no caller. */
+export async function findScanById(db: Database, scanId: string): Promise<ScanRow | undefined> {
+  const [row] = await db.select().from(scans).where(eq(scans.id, scanId))
+  return row
+}
+
+/** A scan of this account; another account's is as unknown as none. */
+export async function findScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
+  const [row] = await scanOfAccount(db).execute({ scanId, accountId })
+  return row
+}
+
+const scanOfAccount = preparedQuery((db) =>
+  db
+    .select()
+    .from(scans)
+    .where(and(eq(scans.id, sql.placeholder('scanId')), eq(scans.accountId, sql.placeholder('accountId'))))
+    .prepare('scan_of_account'),
+)
+
+/**
+ * Marks a scan as running, by the job with this ticket, and counts the attempt; undefined when it already ended or is
+ * gone.
+ */
+export async function startScan(
+  db: Database,
+  scanId: string,
+  now: Date,
+  ticket?: string,
+): Promise<ScanRow | undefined> {
+  const [row] = await db
+    .update(scans)
+    .set({
+      status: 'scanning',
+      stage: 'source',
+      percent: 0,
+      startedAt: now,
+      attempts: sql`${scans.attempts} + 1`,
+      ...(ticket !== undefined && { ticket }),
+    })
+    .where(and(eq(scans.id, scanId), unfinished))
+    .returning()
+  return row
+}
+
+type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 'results' | 'verdict' | 'coverage'> &
+  Partial<
+    Pick<
+      ScanRow,
+      'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools' | 'facts'
+    >
+  > & { completedAt: Date }
+
+/** Ends a scan well, and returns it; undefined when it ended otherwise meanwhile. */
+export async function completeScan(db: Database, scanId: string, completion: Completion): Promise<ScanRow | undefined> {
+  const [row] = await db
+    .update(scans)
+    // What became private while it was scanned stays so, whatever the scan saw.
+    .set({
+      ...completion,
+      isPrivate: sql`${scans.isPrivate} or ${completion.isPrivate ?? false}`,
+      source: storableDocument(completion.source),
+      coverage: storableDocument(completion.coverage),
+      ...(completion.tools && { tools: storableDocument(completion.tools) }),
+      ...(completion.facts && { facts: storableDocument(completion.facts) }),
+      projectWord: storableDocument(completion.projectWord),
+      status: 'completed',
+      stage: 'finished',
+      percent: 100,
+    })
+    .where(and(eq(scans.id, scanId), unfinished))
+    .returning()
+  return row
+}
+
+type Failure = { errorCode: ScanFailureCode; errorMessage: string; verdict: Verdict; completedAt: Date }
+
+/** Ends a scan with a named failure, and returns it; undefined when it ended otherwise meanwhile. */
+export async function failScan(db: Database, scanId: string, failure: Failure): Promise<ScanRow | undefined> {
+  const [row] = await db
+    .update(scans)
+    .set({ ...failure, errorMessage: storableDocument(failure.errorMessage), status: 'failed', stage: 'finished' })
+    .where(and(eq(scans.id, scanId), unfinished))
+    .returning()
+  return row
+}
+
+/**
+ * Removes an account's scan that has ended, with its findings and steps; undefined when there is none, or it has not
+ * ended.
+ */
+export async function removeEndedScan(db: Database, accountId: string, scanId: string): Promise<ScanRow | undefined> {
+  const [row] = await db
+    .delete(scans)
+    .where(and(eq(scans.id, scanId), eq(scans.accountId, accountId), isNotNull(scans.completedAt)))
+    .returning()
+  return row
+}
+
+/** Whether a scan still waits or runs; false when it ended or is gone. */
+export async function isScanUnfinished(db: Database, scanId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(eq(scans.id, scanId), unfinished))
+  return row !== undefined
+}
+
+/** Whether a scan is there, whoever's it is. */
+export async function isScanKept(db: Database, scanId: string): Promise<boolean> {
+  const [row] = await db.select({ id: scans.id }).from(scans).where(eq(scans.id, scanId))
+  return row !== undefined
+}
+
+/**
+ * The account's last completed scan of the same project before this one; a folder of a repository is a project of its
+ * own.
+ */
+export async function findPreviousScan(
+  db: Database,
+  scan: { accountId: string; canonicalUrl: string; folder: string | undefined; scanId: string },
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.accountId, scan.accountId),
+        eq(scans.canonicalUrl, scan.canonicalUrl),
+        sql`${scans.source}->>'folder' is not distinct from ${scan.folder ?? null}`,
+        eq(scans.status, 'completed'),
+        ne(scans.id, scan.scanId),
+      ),
+    )
+    .orderBy(desc(scans.completedAt))
+    .limit(1)
+  return row?.id
+}
+
+/**
+ * The account's last completed scan of this commit or branch of a project; an abbreviated commit has seven digits or
+ * more.
+ */
+export async function findBaselineScan(
+  db: Database,
+  scan: { accountId: string; canonicalUrl: string; folder: string | undefined; baseline: string; scanId: string },
+): Promise<{ id: string; revision: string; inventoryDigest: string | null } | undefined> {
+  const revision = sql<string>`${scans.source}->>'revision'`
+  const isCommit = /^[0-9a-f]{7,64}$/i.test(scan.baseline)
+  const [row] = await db
+    .select({ id: scans.id, revision, inventoryDigest: scans.inventoryDigest })
+    .from(scans)
+    .where(
+      and(
+        eq(scans.accountId, scan.accountId),
+        eq(scans.canonicalUrl, scan.canonicalUrl),
+        eq(scans.status, 'completed'),
+        ne(scans.id, scan.scanId),
+        sql`coalesce(${scans.source}->>'folder', '') = ${scan.folder ?? ''}`,
+        or(
+          eq(sql`${scans.source}->>'ref'`, scan.baseline),
+          isCommit ? like(revision, `${scan.baseline.toLowerCase()}%`) : undefined,
+        ),
+      ),
+    )
+    .orderBy(desc(scans.completedAt))
+    .limit(1)
+  return row
+}
+
+/** Complete results under this key that the account may be given, the last examined first: public ones and its own. */
+export async function findReusableScans(
+  db: Database,
+  { reuseKey, accountId, since }: { reuseKey: string; accountId: string; since: Date },
+): Promise<ScanRow[]> {
+  return db
+    .select()
+    .from(scans)
+    .where(
+      and(
+        eq(scans.reuseKey, reuseKey),
+        eq(scans.status, 'completed'),
+        or(eq(scans.isPrivate, false), eq(scans.accountId, accountId)),
+        sql`${scans.results}->>'partial' = 'false'`,
+        gte(scans.examinedAt, since),
+      ),
+    )
+    .orderBy(desc(scans.examinedAt))
+    .limit(5)
+}
+
+export interface ScanFilter {
+  readonly status?: ScanStatus | undefined
+  readonly sourceType?: SourceType | undefined
+  /** As submitted. */
+  readonly url?: string | undefined
+  readonly canonicalUrl?: string | undefined
+  readonly submittedByKey?: string | undefined
+}
+
+/** One page of an account's scans, newest first, and how many there are. */
+export async function listScans(
+  db: Database,
+  accountId: string,
+  filter: ScanFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ scans: ScanRow[]; total: number }> {
+  const where = and(
+    eq(scans.accountId, accountId),
+    filter.status && eq(scans.status, filter.status),
+    filter.sourceType && eq(scans.sourceType, filter.sourceType),
+    filter.url === undefined ? undefined : eq(scans.url, filter.url),
+    filter.canonicalUrl === undefined ? undefined : eq(scans.canonicalUrl, filter.canonicalUrl),
+    filter.submittedByKey === undefined ? undefined : eq(scans.submittedByKey, filter.submittedByKey),
+  )
+  const [rows, [counted]] = await Promise.all([
+    db.select().from(scans).where(where).orderBy(desc(scans.createdAt), desc(scans.id)).limit(limit).offset(offset),
+    db.select({ count: count() }).from(scans).where(where),
+  ])
+  return { scans: rows, total: counted?.count ?? 0 }
+}
+
+/**
+ * How many scans an account has asked for: that are kept, that have not ended, and that are of the day (UTC) of `now`.
+ */
+export async function countScansOfAccount(
+  db: Database,
+  accountId: string,
+  now: Date,
+): Promise<{ total: number; unfinished: number; today: number }> {
+  const midnight = new Date(now)
+  midnight.setUTCHours(0, 0, 0, 0)
+  const [row] = await db
+    .select({
+      total: count(),
+      unfinished: sql<number>`count(*) filter (where ${unfinished})`.mapWith(Number),
+      today: sql<number>`count(*) filter (where ${gte(scans.createdAt, midnight)})`.mapWith(Number),
+    })
+    .from(scans)
+    .where(eq(scans.accountId, accountId))
+  return row ?? { total: 0, unfinished: 0, today: 0 }
+}
+
+/** A scan waits or runs. */
+export const unfinished = inArray(scans.status, ['pending', 'scanning'])

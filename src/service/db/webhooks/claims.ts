@@ -1,0 +1,221 @@
+import { eq, sql } from 'drizzle-orm'
+import type { AccountRow } from '../accounts/accounts.ts'
+import type { Database } from '../client.ts'
+import { accounts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../schema.ts'
+import type { WebhookDeliveryRow } from './deliveries.ts'
+import type { SealedWebhookEndpointRow } from './endpoints.ts'
+
+/**
+ * While an attempt is under way its delivery is `waiting`, has no `next_attempt_at` and has a lease. In the index over
+ * lane and `next_attempt_at` the attempts under way of a lane so lie together, beside what is due.
+ */
+
+/** Tells our advisory locks from those of others: the bytes of `lane`. */
+const lockClass = 0x6c616e65
+
+/**
+ * Has nobody else claim from these lanes before the transaction ends: two processes that count at the same time would
+ * both find room. A statement of its own, because one that waits for a lock goes on with what it saw before. The
+ * transaction does not wait for the disk: a claim that a crash of the server loses is made again.
+ */
+export async function lockLanes(tx: Database, lanes: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${lockClass}::int, key)
+    -- Always in the same order: two processes must not wait for each other.
+    from (select distinct hashtext(lane) as key from json_array_elements_text(${JSON.stringify(lanes)}::json) lane
+    order by key) keys`)
+}
+
+/**
+ * When attempts of these lanes began, in milliseconds since the epoch, the oldest first: those after `since`, and those
+ * under way. What is further ahead of it than a minute and what clocks differ by is of a clock that was set back. By
+ * the index on the time of attempts: costs as much as all lanes together had attempts meanwhile.
+ */
+export async function findStarts(
+  db: Database,
+  lanes: readonly string[],
+  { since, leaseMs }: { since: Date; leaseMs: number },
+): Promise<ReadonlyMap<string, readonly number[]>> {
+  const wanted = sql`(select value from json_array_elements_text(${JSON.stringify(lanes)}::json))`
+  const rows = await db.execute<{ lane: string; startedMs: number }>(sql`
+    select lane, (extract(epoch from started_at) * 1000)::float8 as "startedMs"
+    from (
+      -- No join, for which the planner may read every delivery there is: one step by the primary key for each
+      -- attempt of that time.
+      select lane, started_at
+      from (
+        select (select delivery.lane from webhook_deliveries delivery
+        where delivery.id = attempt.delivery_id) as lane, started_at
+        from webhook_attempts attempt where attempt.started_at > ${since.toISOString()}
+        and attempt.started_at <= ${new Date(since.getTime() + 60_000 + aheadMs).toISOString()}
+      ) recent
+      where lane in ${wanted}
+      union all
+      select lane, lease_until - ${leaseMs}::int * interval '1 millisecond'
+      from webhook_deliveries
+      where status = 'waiting' and next_attempt_at is null and lease_until is not null and lane in ${wanted}
+    ) starts
+    order by started_at`)
+  return new Map(
+    [...Map.groupBy(rows, ({ lane }) => lane)].map(([lane, starts]) => [
+      lane,
+      starts.map(({ startedMs }) => startedMs),
+    ]),
+  )
+}
+
+/**
+ * A lane from which to claim. Of lanes of one `kind` at most `kindRoom` deliveries are claimed together, and of those
+ * of one `share` at most `shareRoom`.
+ */
+export interface LaneWish {
+  readonly lane: string
+  /** How many this process would begin. */
+  readonly room: number
+  /** How many may be under way in all processes together. */
+  readonly atOnce: number
+  readonly kind: string
+  readonly kindRoom: number
+  readonly share: string
+  readonly shareRoom: number
+}
+
+/**
+ * Takes what is due out of lanes, at most `room` altogether: from each lane its first, then from each its second, in
+ * the order of `wishes`, so that a long lane takes nothing from a short one. Returns id and lane of what was claimed.
+ */
+export async function claimDue(
+  tx: Database,
+  wishes: readonly LaneWish[],
+  { room, now, leaseUntil }: { room: number; now: Date; leaseUntil: Date },
+): Promise<{ id: string; lane: string }[]> {
+  const rows = await tx.execute<{ id: string; lane: string }>(sql`
+    with wish as materialized (
+      select wish.lane, place, kind, "kindRoom", share, "shareRoom", least(room, "atOnce" - (
+        select count(*) from webhook_deliveries busy
+        where busy.lane = wish.lane and busy.status = 'waiting' and busy.next_attempt_at is null
+        and busy.lease_until > ${now.toISOString()}
+      )) as slots
+      from json_to_recordset(${JSON.stringify(wishes.map((wish, place) => ({ ...wish, place })))}::json) as wish
+      (lane text, place int, room int, "atOnce" int, kind text, "kindRoom" bigint, share text, "shareRoom" bigint)
+    ), due as (
+      select found.id, place, kind, "kindRoom", share, "shareRoom", row_number() over (partition by wish.lane
+      order by found.next_attempt_at) as turn
+      from wish cross join lateral (
+        select id, next_attempt_at from webhook_deliveries waiting
+        where waiting.lane = wish.lane and waiting.status = 'waiting'
+        and waiting.next_attempt_at <= ${now.toISOString()}
+        order by waiting.next_attempt_at
+        limit greatest(0, slots)
+        for update skip locked
+      ) found
+    ), within_share as (
+      select * from (select *, row_number() over (partition by share order by turn, place) as number_of_share
+      from due) numbered where number_of_share <= "shareRoom"
+    ), within_kind as (
+      select id, place, turn from (select *, row_number() over (partition by kind order by turn, place) as number
+      from within_share) numbered where number <= "kindRoom"
+    ), chosen as (
+      select id from within_kind order by turn, place limit ${room}
+    )
+    update webhook_deliveries delivery set next_attempt_at = null, lease_until = ${leaseUntil.toISOString()}
+    from chosen where delivery.id = chosen.id
+    returning delivery.id, delivery.lane`)
+  return [...rows]
+}
+
+/** A delivery that was claimed, and everything that its attempt takes. */
+export interface ClaimedDelivery {
+  readonly delivery: WebhookDeliveryRow
+  /** What is sent, as it is stored. */
+  readonly body: string
+  /** The scan that it tells of. */
+  readonly scanId: string | null
+  readonly account: AccountRow
+  /** Null: the `webhook` of a submission. */
+  readonly endpoint: SealedWebhookEndpointRow | null
+}
+
+export async function findClaimed(db: Database, ids: readonly string[]): Promise<ClaimedDelivery[]> {
+  return db
+    .select({
+      delivery: webhookDeliveries,
+      body: webhookEvents.body,
+      scanId: webhookEvents.scanId,
+      account: accounts,
+      endpoint: webhookEndpoints,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhookEvents, eq(webhookEvents.id, webhookDeliveries.eventId))
+    .innerJoin(accounts, eq(accounts.id, webhookDeliveries.accountId))
+    .leftJoin(webhookEndpoints, eq(webhookEndpoints.id, webhookDeliveries.endpointId))
+    .where(
+      sql`${webhookDeliveries.id} in (select value::uuid from json_array_elements_text(${JSON.stringify(ids)}::json))`,
+    )
+}
+
+/** Makes deliveries due again whose attempt nobody recorded within its lease; returns their lanes. */
+export async function releaseExpiredLeases(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.execute<{ lane: string }>(sql`
+    update webhook_deliveries set next_attempt_at = ${now.toISOString()}, lease_until = null
+    where status = 'waiting' and next_attempt_at is null
+    and (lease_until <= ${now.toISOString()} or lease_until is null)
+    returning lane`)
+  return rows.map(({ lane }) => lane)
+}
+
+/**
+ * Makes due now what waits for a time that a clock named which was set back since: it would wait until the clock has
+ * come there, an hour for an hour. First attempts of events that have not happened yet, and what is further away than
+ * any attempt of the schedule (`longestWaitMs`). Returns their lanes. By indexes, of which nothing is so far ahead but
+ * that.
+ */
+export async function releaseFutureDeliveries(db: Database, now: Date, longestWaitMs: number): Promise<string[]> {
+  const ahead = new Date(now.getTime() + aheadMs).toISOString()
+  const rows = await db.execute<{ lane: string }>(sql`
+    update webhook_deliveries set next_attempt_at = ${now.toISOString()}
+    where id in (
+      select delivery.id from webhook_events event join webhook_deliveries delivery on delivery.event_id = event.id
+      where event.created_at > ${ahead} and delivery.status = 'waiting' and delivery.step = 0
+      and delivery.next_attempt_at > ${ahead}
+      union all
+      select id from webhook_deliveries where status = 'waiting'
+      and next_attempt_at > ${new Date(now.getTime() + aheadMs + longestWaitMs).toISOString()})
+    returning lane`)
+  return rows.map(({ lane }) => lane)
+}
+
+/** Clocks of machines that are kept in time differ by less. */
+const aheadMs = 2 * 60_000
+
+/** Gives back what was claimed and not attempted to its end. */
+export async function releaseLeases(
+  db: Database,
+  claims: readonly { readonly id: string; readonly leaseUntil: Date }[],
+  now: Date,
+): Promise<void> {
+  await db.execute(sql`
+    update webhook_deliveries delivery set next_attempt_at = ${now.toISOString()}, lease_until = null
+    from json_to_recordset(${JSON.stringify(claims)}::json) as claim (id uuid, "leaseUntil" timestamptz)
+    where delivery.id = claim.id and delivery.status = 'waiting' and delivery.next_attempt_at is null
+    and delivery.lease_until = claim."leaseUntil"`)
+}
+
+/** Every lane in which something is due, by one step in the index for each lane in which something waits. */
+export async function findDueLanes(db: Database, now: Date): Promise<string[]> {
+  const rows = await db.execute<{ lane: string }>(sql`
+    with recursive first_of_lane as (
+      (select lane, next_attempt_at from webhook_deliveries where status = 'waiting' order by lane, next_attempt_at
+      limit 1)
+      union all
+      select next_lane.lane, next_lane.next_attempt_at
+      from first_of_lane cross join lateral (
+        select lane, next_attempt_at from webhook_deliveries waiting
+        where waiting.status = 'waiting' and waiting.lane > first_of_lane.lane
+        order by waiting.lane, waiting.next_attempt_at
+        limit 1
+      ) next_lane
+    )
+    select lane from first_of_lane where next_attempt_at <= ${now.toISOString()}`)
+  return rows.map(({ lane }) => lane)
+}

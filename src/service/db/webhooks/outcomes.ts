@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../client.ts'
+import type { WebhookAttemptRow } from './attempts.ts'
+import type { WebhookDeliveryRow } from './deliveries.ts'
+
+/** How an attempt ended, and what becomes of its delivery. */
+export interface AttemptRecord extends Omit<WebhookAttemptRow, 'number' | 'status'> {
+  /** As it was claimed: an attempt whose lease ran out meanwhile is another's now. */
+  readonly leaseUntil: Date
+  /** The status of the answer. */
+  readonly answerStatus: number | null
+  readonly status: WebhookDeliveryRow['status']
+  readonly step: number
+  readonly nextAttemptAt: Date | null
+  readonly endedAt: Date | null
+}
+
+/**
+ * Records attempts that ended, all or none; returns the deliveries of those that were recorded: not where the lease was
+ * lost or the delivery is gone.
+ */
+export async function recordAttempts(db: Database, records: readonly AttemptRecord[]): Promise<ReadonlySet<string>> {
+  const rows = await db.execute<{ id: string }>(sql`
+    with record as (
+      select * from json_to_recordset(${JSON.stringify(records)}::json) as record (
+        "deliveryId" uuid, "leaseUntil" timestamptz, status text, step int, "nextAttemptAt" timestamptz,
+        "endedAt" timestamptz,
+        "startedAt" timestamptz, "durationMs" int, "answerStatus" int, failure text, "responseHead" text)
+    ), updated as (
+      update webhook_deliveries delivery
+      set status = record.status, step = record.step, attempts = delivery.attempts + 1,
+      next_attempt_at = record."nextAttemptAt", lease_until = null, ended_at = record."endedAt"
+      from record
+      where delivery.id = record."deliveryId" and delivery.status = 'waiting' and delivery.next_attempt_at is null
+      and delivery.lease_until = record."leaseUntil"
+      returning delivery.id, delivery.attempts - 1 as number
+    ), kept as (
+      insert into webhook_attempts (delivery_id, number, started_at, duration_ms, status, failure, response_head)
+      select updated.id, updated.number, record."startedAt", record."durationMs", record."answerStatus",
+      record.failure, record."responseHead"
+      from updated join record on record."deliveryId" = updated.id
+    )
+    select id from updated`)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,194 @@
+import type { Database } from '../../db/client.ts'
+import { findPlacedCheck, type GithubCheck, lockGithubCheck } from '../../db/github/checks.ts'
+import { type GithubComparison, updateComparison } from '../../db/github/comparisons.ts'
+import { type GithubRepository, upsertGithubRepositories } from '../../db/github/repositories.ts'
+import { findScanById } from '../../db/scans/scans.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { InstalledRepository } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { changeComparisons, restarted } from './change-comparisons.ts'
+import { comparisonOf, type ComparedCommits } from './comparison-of-check.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { confirmPulls } from './confirm-pulls.ts'
+import { countingComparisons, isFinished } from './counting-comparisons.ts'
+import { githubProblem } from './github-problem.ts'
+import { installedAt } from './installed-at.ts'
+import { longestAccessPauseMs } from './refusal-schedule.ts'
+import { stepComparison } from './step-comparison.ts'
+
+interface Advance {
+  readonly checkId: string
+  /** Reuse no earlier result. */
+  readonly force: boolean
+}
+
+/** Where a check is: what its comparisons need to go on. */
+interface Place {
+  readonly check: GithubCheck
+  readonly repository: GithubRepository
+  readonly installed: InstalledRepository
+}
+
+/**
+ * A job: brings each comparison of a check one step on: from the event to the scan of the merge base, from there to the
+ * scan of the commit, from there to its outcome; and asks for the merge base again where the base branch moved. Runs
+ * when a comparison is requested and when a scan that one waits for has ended. Two at once do no step twice.
+ */
+export async function advanceCheck(
+  context: GitHubContext,
+  { checkId, force }: Advance,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const { db, queue } = context
+  const placed = await findPlacedCheck(db, checkId)
+  if (!placed) return
+  const { check, repository } = placed
+  const installed = installedAt(placed)
+  const due = countingComparisons(await comparisonsOfCheck(db, check)).filter(
+    (comparison) => !isFinished(comparison) || comparison.baseMovedAt !== null,
+  )
+  if (due.length === 0) return
+  // Without access the check waits: `resume-checks.ts` takes it up when access is back.
+  if (!installed || !repository) return holdBack(context, check)
+  // One waiting job is enough. It keeps its `force` unless this one forces.
+  const later = (until: Date) =>
+    db.transaction(async (tx) => {
+      await lockGithubCheck(tx, checkId)
+      await queue.postpone(
+        tx,
+        'advance-check',
+        { checkId, force },
+        { key: checkId, startAfter: until, isPayloadKept: !force },
+      )
+    })
+  try {
+    const waits: number[] = []
+    for (const comparison of due) {
+      const waitMs = await advance(context, { check, repository, installed }, comparison, { force, signal })
+      if (waitMs !== undefined) waits.push(waitMs)
+    }
+    if (waits.length > 0) await later(new Date(Date.now() + Math.min(...waits)))
+  } catch (error) {
+    const problem = githubProblem(error)
+    if (problem?.kind === 'limited') return later(problem.until)
+    throw error
+  }
+}
+
+/** One step of a comparison; when it has to wait, for how many milliseconds. */
+async function advance(
+  context: GitHubContext,
+  { check, repository, installed }: Place,
+  comparison: GithubComparison,
+  { force, signal }: { force: boolean; signal: AbortSignal },
+): Promise<number | undefined> {
+  const { db } = context
+  const isAsked = comparison.state === 'queued' || comparison.baseMovedAt !== null
+  const compared = isAsked
+    ? await comparisonOf(context, { ...comparison, headSha: check.headSha }, installed, signal)
+    : undefined
+  // GitHub gives no token although the app is installed, as far as it is known here.
+  if (isAsked && !compared) return pauseWithoutToken(comparison.startedAt, new Date())
+  // The branch may be deleted or renamed, or the pull request merged: GitHub knows.
+  if (
+    (compared?.isBaseGone || compared?.isHeadInBase) &&
+    comparison.cause === 'pull_request' &&
+    (await confirmPulls(context, { check, installed, signal }))
+  )
+    return undefined
+  const missing = compared?.isMissing ? await waitForMissing(context, check, comparison) : undefined
+  if (missing !== undefined) return missing
+  const name = compared?.at?.repo ?? repository.name
+  // A rename whose event has not arrived yet.
+  if (name !== repository.name) await upsertGithubRepositories(db, [{ ...repository, name }])
+  const at = { ...repository, ...installed, ...(compared?.at && { owner: compared.at.owner, name }) }
+  return db.transaction(async (tx) => {
+    let waitMs: number | undefined
+    // The conclusion waits until it is known where the base is.
+    if (comparison.baseMovedAt !== null)
+      await context.queue.enqueue(tx, 'tell-check', { checkId: check.id }, { key: check.id })
+    await changeComparisons(context, tx, check.id, async (comparisons) => {
+      const current = comparisons.find(({ id }) => id === comparison.id)
+      if (
+        !current ||
+        current.startedAt.getTime() !== comparison.startedAt.getTime() ||
+        current.state !== comparison.state
+      )
+        return
+      if (
+        current.baseMovedAt !== null &&
+        current.baseMovedAt.getTime() === comparison.baseMovedAt?.getTime() &&
+        (await isMovedAway(tx, current, compared))
+      )
+        return
+      waitMs = await stepComparison(context, tx, {
+        comparison: current,
+        headSha: check.headSha,
+        repository: at,
+        compared: compared?.comparison,
+        force,
+      })
+    })
+    return waitMs
+  })
+}
+
+/**
+ * Notes where the base is now; true when it has another merge base, so that the comparison starts again. A head that
+ * the base contains keeps its result.
+ */
+async function isMovedAway(
+  tx: Database,
+  { id, state, mergeBase }: GithubComparison,
+  compared: ComparedCommits | undefined,
+): Promise<boolean> {
+  const now = compared?.comparison?.mergeBase
+  const isMoved =
+    state !== 'queued' && now !== undefined && !compared?.isBaseGone && !compared?.isHeadInBase && mergeBase !== now
+  await updateComparison(tx, id, isMoved ? restarted(new Date()) : { baseMovedAt: null, missingSince: null })
+  return isMoved
+}
+
+/**
+ * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined
+ * after `limits.github.missingMs`: what it does not find then is gone.
+ */
+async function waitForMissing(
+  { db, queue }: GitHubContext,
+  { id: checkId }: GithubCheck,
+  { id, startedAt, missingSince }: GithubComparison,
+): Promise<number | undefined> {
+  const now = Date.now()
+  if (missingSince === null) {
+    await db.transaction((tx) =>
+      changeComparisons({ queue }, tx, checkId, async (comparisons) => {
+        const current = comparisons.find((one) => one.id === id)
+        if (current?.startedAt.getTime() === startedAt.getTime())
+          await updateComparison(tx, id, { missingSince: new Date(now) })
+      }),
+    )
+    return firstMissingPauseMs
+  }
+  const waited = now - missingSince.getTime()
+  return waited < limits.github.missingMs ? Math.max(firstMissingPauseMs, waited / 2) : undefined
+}
+
+const firstMissingPauseMs = 1_000
+
+/** Half as long as the comparison has waited already: GitHub may know of an installation only seconds later. */
+function pauseWithoutToken(startedAt: Date, now: Date): number {
+  return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), longestAccessPauseMs)
+}
+
+/** Without access a scan of a private repository fails: it is made again when access is back. */
+async function holdBack({ db, queue }: GitHubContext, { id: checkId }: GithubCheck): Promise<void> {
+  await db.transaction(async (tx) => {
+    await changeComparisons({ queue }, tx, checkId, async (comparisons) => {
+      for (const { id, state, baseScanId, headScanId } of comparisons) {
+        const scanId = state === 'scanning-base' ? baseScanId : state === 'scanning-head' ? headScanId : null
+        const scan = scanId === null ? undefined : await findScanById(tx, scanId)
+        if (scan?.status === 'failed') await updateComparison(tx, id, restarted(new Date()))
+      }
+    })
+  })
+}

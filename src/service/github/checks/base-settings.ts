@@ -1,0 +1,50 @@
+import type { Octokit } from '@octokit/rest'
+import { detectors } from '../../../engine/rules/catalogue.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { parseSettings } from '../../../engine/project-settings/parse-settings.ts'
+import { settingsPaths } from '../../../engine/project-settings/read-settings.ts'
+import { noSettings, type SettingsFile } from '../../../engine/project-settings/settings-file.ts'
+import type { InstalledRepository, RepositoryClient } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
+import { githubProblem } from './github-problem.ts'
+import { speakIn } from './speak-in.ts'
+
+const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
+
+/**
+ * The settings that a repository has on a branch now; those of a project that says nothing when the app may not read
+ * it.
+ */
+export async function baseSettings(
+  { clients }: Pick<GitHubContext, 'clients'>,
+  repository: InstalledRepository,
+  branch: string | undefined,
+  signal: AbortSignal,
+): Promise<SettingsFile> {
+  const settings = await speakIn(clients, repository, tokenRights.readContents, signal, async (octokit, at) => {
+    for (const path of settingsPaths) {
+      const text = await fileOf(octokit, at, path, branch)
+      if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
+    }
+    return noSettings
+  })
+  return settings ?? noSettings
+}
+
+/** The text of a file; undefined when there is none, or what lies there is no file of a size that is read. */
+async function fileOf(
+  octokit: Octokit,
+  at: RepositoryClient['at'],
+  path: string,
+  ref: string | undefined,
+): Promise<string | undefined> {
+  try {
+    const { data } = await octokit.rest.repos.getContent({ ...at, path, ...(ref !== undefined && { ref }) })
+    if (Array.isArray(data) || data.type !== 'file' || data.size > limits.projectSettings.bytes) return undefined
+    return Buffer.from(data.content, 'base64').toString('utf8')
+  } catch (error) {
+    if (githubProblem(error)?.kind === 'gone') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,106 @@
+import type { Database } from '../../db/client.ts'
+import { type GithubCheck, lockGithubCheck, updateGithubCheck } from '../../db/github/checks.ts'
+import { type GithubComparison, listComparisons } from '../../db/github/comparisons.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { countingComparisons, isFinished, shownBy, slowest, stateOfRun } from './counting-comparisons.ts'
+
+/**
+ * The only way to change the comparisons of a check, as part of `tx`: locks the check, lets `change` write, and has
+ * GitHub told where the run now shows something else. A run whose conclusion was sent, or may have been, is never
+ * changed: the check gets a new run, which is the newest of the commit and the one that GitHub reads. Returns whether
+ * the run shows something else.
+ */
+export async function changeComparisons(
+  { queue }: { readonly queue: Queue },
+  tx: Database,
+  checkId: string,
+  change: (comparisons: readonly GithubComparison[], check: GithubCheck) => Promise<void>,
+): Promise<boolean> {
+  const check = await lockGithubCheck(tx, checkId)
+  if (!check) return false
+  const before = await comparisonsOfCheck(tx, check)
+  await change(before, check)
+  const after = await listComparisons(tx, checkId)
+  if (shownBy(before) === shownBy(after)) return false
+  const state = stateOfRun(after)
+  const isNewRun = check.concludedAt !== null || check.concludingAt !== null
+  await updateGithubCheck(tx, checkId, {
+    ...mirrored(after),
+    state,
+    revision: check.revision + 1,
+    ...(isNewRun && newRunOf(check)),
+  })
+  // What a scan of the base shows is reported by its stages.
+  if (isNewRun || state !== 'scanning-base')
+    await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, ...(isNewRun && { priority: 1 }) })
+  if (hasMoreToDo(before, after)) await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+  return true
+}
+
+/**
+ * Gives a check a new run that a worker of the version before concluded, which knows one comparison only. As part of
+ * `tx`.
+ */
+export async function showAgain({ queue }: { readonly queue: Queue }, tx: Database, checkId: string): Promise<void> {
+  const check = await lockGithubCheck(tx, checkId)
+  if (!check || check.concludedAt === null) return
+  const comparisons = await comparisonsOfCheck(tx, check)
+  await updateGithubCheck(tx, checkId, {
+    ...mirrored(comparisons),
+    state: stateOfRun(comparisons),
+    revision: check.revision + 1,
+    ...newRunOf(check),
+  })
+  await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId, priority: 1 })
+  await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+}
+
+/**
+ * The slowest comparison in the columns of the check: a worker of the version before reads these, and waits for its
+ * scans.
+ */
+function mirrored(comparisons: readonly GithubComparison[]): Partial<GithubCheck> {
+  const waitedFor = slowest(countingComparisons(comparisons))
+  if (!waitedFor) return {}
+  const { cause, pullNumber, baseRef, baseSha, isFork, authorMayWrite, isQuiet, baseScanId, headScanId, changedLines } =
+    waitedFor
+  return { cause, pullNumber, baseRef, baseSha, isFork, authorMayWrite, isQuiet, baseScanId, headScanId, changedLines }
+}
+
+/** Whether something counts that did not count before, or was restarted, and is not done. */
+function hasMoreToDo(before: readonly GithubComparison[], after: readonly GithubComparison[]): boolean {
+  const known = new Set(countingComparisons(before).map(makingOf))
+  return countingComparisons(after).some((comparison) => !isFinished(comparison) && !known.has(makingOf(comparison)))
+}
+
+const makingOf = ({ id, startedAt }: GithubComparison) => `${id} ${startedAt.getTime()}`
+
+/** The creation time tells one run of a check from another: it is part of the run's `external_id`. */
+function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
+  return {
+    checkRunId: null,
+    toldDigest: null,
+    annotationsSent: 0,
+    concludedAt: null,
+    concludingAt: null,
+    refusals: 0,
+    retryAt: null,
+    createdAt: new Date(createdAt.getTime() + 1),
+  }
+}
+
+/** What a comparison has before its first step. */
+export function restarted(startedAt: Date): Partial<GithubComparison> {
+  return {
+    state: 'queued',
+    endedBecause: null,
+    mergeBase: null,
+    baseScanId: null,
+    headScanId: null,
+    changedLines: null,
+    baseMovedAt: null,
+    missingSince: null,
+    startedAt,
+  }
+}

@@ -1,0 +1,215 @@
+import { hash } from 'node:crypto'
+import type { GithubComparison } from '../../db/github/comparisons.ts'
+import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
+import type { ScanStage } from '../../../engine/model/scan.ts'
+import type { SettingsFile } from '../../../engine/project-settings/settings-file.ts'
+import type { Annotation } from '../../../engine/reports/check-run/annotations.ts'
+import { type CheckRunInput, defaultReportOn } from '../../../engine/reports/check-run/check-run-input.ts'
+import { checkRunTexts } from '../../../engine/reports/check-run/check-run.ts'
+import { type ComparedTexts, joinTexts } from '../../../engine/reports/check-run/joined-texts.ts'
+import { joinSections, wholeSection } from '../../../engine/reports/check-run/section.ts'
+import { defaultFailOn } from '../../../engine/scanner/judge-trusting.ts'
+import { reportUrlOf } from '../../scans/report-url.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { changesOfScans } from './change-list.ts'
+import { isUploaded } from './code-scanning.ts'
+import { countingComparisons, isFinished, slowest } from './counting-comparisons.ts'
+import { isCompleted, isUnreadableByChange, judgeCheck } from './judge-check.ts'
+
+/** What GitHub should show of a check now. */
+export interface CheckContent {
+  readonly status: 'queued' | 'in_progress' | 'completed'
+  readonly conclusion?: 'success' | 'failure' | 'neutral'
+  readonly output: { readonly title: string; readonly summary: string }
+  /** In the sizes of requests. */
+  readonly annotations: readonly (readonly Annotation[])[]
+  readonly detailsUrl?: string
+  /** The scans whose findings go to code scanning too. */
+  readonly uploadedScanIds?: readonly string[]
+}
+
+/** What `told_digest` keeps of what GitHub shows, so that nothing is sent twice. */
+export function digestOf(content: CheckContent): string {
+  return hash('sha256', JSON.stringify(content), 'base64url')
+}
+
+type ContentContext = Pick<GitHubContext, 'db' | 'publicUrl'>
+/** Reads the settings of a base branch; asked only when they decide. */
+type SettingsOfBase = (baseRef: string) => Promise<SettingsFile>
+
+/** What a check run shows of its comparisons: how far the slowest one is, then the outcomes of all of them. */
+export async function checkContent(
+  context: ContentContext,
+  comparisons: readonly GithubComparison[],
+  settingsOfBase: SettingsOfBase,
+): Promise<CheckContent> {
+  const counting = countingComparisons(comparisons)
+  const waitedFor = slowest(counting)
+  if (waitedFor && !isFinished(waitedFor)) return stageOf(context, counting, waitedFor)
+  if (counting.length === 0) {
+    const content = withoutResult(
+      comparisons.findLast(({ endedBecause }) => endedBecause !== null)?.endedBecause,
+      undefined,
+    )
+    return { ...content, output: { ...content.output, summary: `${content.output.summary} ${unchecked}` } }
+  }
+  const parts: (Outcome & { readonly label: string })[] = []
+  for (const comparison of counting)
+    parts.push({ ...(await outcomeOf(context, comparison, settingsOfBase)), label: labelOf(comparison) })
+  const [only] = parts
+  if (parts.length === 1 && only) {
+    const { label: _label, summaryWithin: _summaryWithin, ...content } = only
+    return content
+  }
+  const joined = joinTexts(
+    parts.map(({ label, conclusion = 'neutral', output: { title }, summaryWithin, annotations }): ComparedTexts => ({
+      label,
+      conclusion,
+      title,
+      summaryWithin,
+      annotations,
+    })),
+  )
+  const worst = parts[joined.worst]
+  const uploadedScanIds = parts.flatMap((part) => part.uploadedScanIds ?? [])
+  return {
+    status: 'completed',
+    conclusion: joined.conclusion,
+    output: { title: joined.title, summary: joined.summary },
+    annotations: joined.annotations,
+    ...(worst?.detailsUrl && { detailsUrl: worst.detailsUrl }),
+    ...(uploadedScanIds.length > 0 && { uploadedScanIds }),
+  }
+}
+
+const unchecked =
+  'No other open pull request, push, or merge queue needs a check of this commit, so Assay says nothing ' +
+  'about it. The check starts again when one does, for example when the pull request is reopened.'
+
+/** What a finished comparison shows, alone or beside others. */
+type Outcome = CheckContent & Pick<ComparedTexts, 'summaryWithin'>
+
+/** How a comparison is named where a check has several, in plain text. */
+function labelOf({ cause, pullNumber, baseRef }: GithubComparison): string {
+  if (cause === 'pull_request') return `pull request #${pullNumber ?? 0} into ${baseRef}`
+  return cause === 'merge_group' ? `merge queue of ${baseRef}` : `push to ${baseRef}`
+}
+
+async function stageOf(
+  { db, publicUrl }: ContentContext,
+  counting: readonly GithubComparison[],
+  { state, headScanId }: GithubComparison,
+): Promise<CheckContent> {
+  const scan = headScanId === null ? undefined : await findScanById(db, headScanId)
+  const detailsUrl = scan && reportUrlOf(publicUrl, scan.id)
+  const done = counting.filter(isFinished).length
+  const title =
+    state === 'queued'
+      ? 'Waiting for its turn'
+      : state === 'scanning-base'
+        ? 'Scanning the base commit'
+        : scan
+          ? stages[scan.stage]
+          : 'Waiting for its turn'
+  const isQueued = done === 0 && (state === 'queued' || (state === 'scanning-head' && scan?.status === 'pending'))
+  return underWay(
+    isQueued ? 'queued' : 'in_progress',
+    counting.length === 1 ? title : `${done} of ${counting.length} comparisons done: ${title}`,
+    detailsUrl,
+  )
+}
+
+async function outcomeOf(
+  context: ContentContext,
+  comparison: GithubComparison,
+  settingsOfBase: SettingsOfBase,
+): Promise<Outcome> {
+  const scan = comparison.headScanId === null ? undefined : await findScanById(context.db, comparison.headScanId)
+  const detailsUrl = scan && reportUrlOf(context.publicUrl, scan.id)
+  if (comparison.state === 'abandoned') {
+    const content = withoutResult(comparison.endedBecause, detailsUrl)
+    return { ...content, summaryWithin: (bytes) => joinSections([wholeSection(content.output.summary)], bytes) }
+  }
+  const { goesToCodeScanning, ...input } = await inputOf(context, comparison, scan, settingsOfBase)
+  const { annotations, conclusion, title, summary, summaryWithin } = checkRunTexts(input)
+  return {
+    status: 'completed',
+    conclusion,
+    output: { title, summary },
+    summaryWithin,
+    annotations: annotations.batches,
+    ...(detailsUrl && { detailsUrl }),
+    ...(goesToCodeScanning && scan && { uploadedScanIds: [scan.id] }),
+  }
+}
+
+function withoutResult(endedBecause: string | null | undefined, detailsUrl: string | undefined): CheckContent {
+  const because = endedBecause ?? 'It was ended before the scan was done.'
+  return {
+    status: 'completed',
+    conclusion: 'neutral',
+    output: { title: because.slice(0, 200), summary: because },
+    annotations: [],
+    ...(detailsUrl && { detailsUrl }),
+  }
+}
+
+const stages: Readonly<Record<ScanStage, string>> = {
+  queued: 'Waiting for its turn',
+  source: 'Reading the source',
+  components: 'Listing what it depends on',
+  code: 'Reading the code',
+  advisories: 'Consulting advisories',
+  detectors: 'Looking for problems',
+  finished: 'Finishing',
+}
+
+function underWay(status: 'queued' | 'in_progress', title: string, detailsUrl: string | undefined): CheckContent {
+  return { status, output: { title, summary: `${title}.` }, annotations: [], ...(detailsUrl && { detailsUrl }) }
+}
+
+/** What the check run reports of a scan that has ended, by the settings that this change may be trusted with. */
+async function inputOf(
+  { db, publicUrl }: ContentContext,
+  comparison: GithubComparison,
+  scan: ScanRow | undefined,
+  settingsOfBase: SettingsOfBase,
+): Promise<CheckRunInput & { readonly goesToCodeScanning?: boolean }> {
+  const nothing = {
+    findings: [],
+    isCompared: false,
+    gaps: [],
+    failOn: defaultFailOn,
+    reportOn: defaultReportOn,
+    changedLines: new Map(),
+  }
+  if (!scan) return { ...nothing, verdict: 'error', reason: 'The scan was removed before it could be told.' }
+  const reportUrl = reportUrlOf(publicUrl, scan.id)
+  if (!isCompleted(scan))
+    return {
+      ...nothing,
+      verdict: (await isUnreadableByChange(db, comparison, scan)) ? 'fail' : (scan.verdict ?? 'error'),
+      reason: scan.errorMessage ?? 'The scan did not come to an end.',
+      reportUrl,
+    }
+  const { trusted, judgement, base, fixed, lost, gaps } = await judgeCheck(db, comparison, scan, () =>
+    settingsOfBase(comparison.baseRef),
+  )
+  const { verdict, results, findings, projectSettings } = judgement
+  return {
+    verdict,
+    results,
+    findings: [...findings, ...fixed],
+    isCompared: base !== undefined || findings.some(({ state }) => state === 'existing'),
+    gaps,
+    lost,
+    failOn: trusted.file.failOn ?? defaultFailOn,
+    // Pull requests of programs that move versions are annotated only with what fails.
+    reportOn: comparison.isQuiet ? (trusted.file.failOn ?? defaultFailOn) : (trusted.file.reportOn ?? defaultReportOn),
+    settings: projectSettings,
+    toolChanges: base && (await changesOfScans(db, base, scan)),
+    changedLines: new Map(comparison.changedLines ?? []),
+    reportUrl,
+    goesToCodeScanning: isUploaded(comparison, trusted, judgement),
+  }
+}

@@ -1,0 +1,21 @@
+import { isWatchedBranch } from '../../../engine/project-settings/watched-branch.ts'
+import type { GitHubContext } from '../github-event.ts'
+import type { Repository } from '../payload-parts.ts'
+import { baseSettings } from './base-settings.ts'
+
+/** Whether pushes to a branch are checked: the default branch, and those that the settings on it name. */
+export async function isCheckedBranch(
+  context: Pick<GitHubContext, 'clients'>,
+  { repository, installationId, branch }: { repository: Repository; installationId: number; branch: string },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { id: repositoryId, owner, name, default_branch: defaultBranch } = repository
+  if (defaultBranch === undefined || branch === defaultBranch) return true
+  const settings = await baseSettings(
+    context,
+    { installationId, ownerId: owner.id, owner: owner.login, repositoryId, name },
+    defaultBranch,
+    signal,
+  )
+  return isWatchedBranch(settings, branch)
+}

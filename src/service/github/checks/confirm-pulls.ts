@@ -1,0 +1,138 @@
+import type { Octokit } from '@octokit/rest'
+import type { GithubCheck } from '../../db/github/checks.ts'
+import { lockGithubRepository } from '../../db/github/repositories.ts'
+import type { InstalledRepository, RepositoryClient } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
+import { isVersionBot } from '../version-bots.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { shownBy } from './counting-comparisons.ts'
+import { followPull, type ToldPull } from './follow-pull.ts'
+import { githubProblem } from './github-problem.ts'
+import { speakIn } from './speak-in.ts'
+
+/** Closed pull requests that are asked about before a conclusion, the last ones first: each takes a request. */
+const mostClosed = 5
+
+/**
+ * Asks GitHub which open pull requests have the commit of a check as their head, and brings the comparisons in line:
+ * events may be missed, late, or arrive in another order. Returns whether the run shows something else now. Where
+ * GitHub does not answer this, events decide alone.
+ */
+export async function confirmPulls(
+  context: GitHubContext,
+  {
+    check,
+    installed,
+    signal,
+  }: { readonly check: GithubCheck; readonly installed: InstalledRepository; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { db, app, queue } = context
+  const before = await comparisonsOfCheck(db, check)
+  const open = before.filter(({ lifecycle }) => lifecycle === 'open')
+  // GitHub gives times in seconds. A pull request that was closed and reopened within one may be taken for closed.
+  const closed = before
+    .filter(({ lifecycle }) => lifecycle === 'closed')
+    .toSorted((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
+  const known = [...open, ...closed.slice(0, mostClosed)].flatMap(({ pullNumber }) => pullNumber ?? [])
+  const pulls = await pullsOfCommit(context, installed, { headSha: check.headSha, known }, signal)
+  if (pulls.length === 0) return false
+  await db.transaction(async (tx) => {
+    if (!(await lockGithubRepository(tx, { host: app.host, repositoryId: check.repositoryId }))) return
+    for (const pull of pulls) {
+      const inserted = await followPull(context, tx, pull)
+      if (!inserted) continue
+      await queue.enqueue(tx, 'tell-check', { checkId: inserted.id }, { key: inserted.id, priority: 1 })
+      await queue.enqueue(tx, 'advance-check', { checkId: inserted.id, force: false }, { key: inserted.id })
+    }
+  })
+  return shownBy(before) !== shownBy(await comparisonsOfCheck(db, check))
+}
+
+async function pullsOfCommit(
+  { clients, log }: GitHubContext,
+  installed: InstalledRepository,
+  { headSha, known }: { readonly headSha: string; readonly known: readonly number[] },
+  signal: AbortSignal,
+): Promise<readonly ToldPull[]> {
+  try {
+    return (
+      (await speakIn(clients, installed, tokenRights.readPulls, signal, async (octokit, at) => {
+        const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
+          ...at,
+          commit_sha: headSha,
+          per_page: 100,
+          request: { signal },
+        })
+        // The list of a fork has pull requests into the repository that it comes from.
+        const heads = data
+          .filter(
+            ({ state, head, base }) =>
+              state === 'open' && head.sha === headSha && base.repo.id === installed.repositoryId,
+          )
+          .map((pull) => toldPull(pull, installed))
+        // The list leaves out pull requests that were closed or have another head now, and may leave out those of
+        // forks.
+        const missing = known.filter((number) => !heads.some(({ pullNumber }) => pullNumber === number))
+        return [
+          ...heads,
+          ...(await Promise.all(missing.map((number) => pullOf(octokit, at, number, installed, signal)))).flat(),
+        ]
+      })) ?? []
+    )
+  } catch (error) {
+    const kind = githubProblem(error)?.kind
+    if (kind !== 'gone' && kind !== 'refused') throw error
+    log.debug({ err: error, repositoryId: installed.repositoryId }, 'GitHub did not list the pull requests of a commit')
+    return []
+  }
+}
+
+async function pullOf(
+  octokit: Octokit,
+  at: RepositoryClient['at'],
+  number: number,
+  installed: InstalledRepository,
+  signal: AbortSignal,
+): Promise<ToldPull[]> {
+  try {
+    const { data } = await octokit.rest.pulls.get({ ...at, pull_number: number, request: { signal } })
+    return [toldPull(data, installed)]
+  } catch (error) {
+    const kind = githubProblem(error)?.kind
+    if (kind !== 'gone' && kind !== 'refused') throw error
+    return []
+  }
+}
+
+/** The parts of GitHub's pull requests that are used. */
+interface AnsweredPull {
+  readonly number: number
+  readonly state: string
+  readonly merged_at: string | null
+  readonly draft?: boolean | null
+  readonly user?: { readonly login: string } | null
+  readonly head: { readonly sha: string; readonly repo?: { readonly id: number } | null }
+  readonly base: { readonly sha: string; readonly ref: string }
+  readonly updated_at: string
+}
+
+function toldPull(
+  { number, state, merged_at: mergedAt, draft, user, head, base, updated_at: updatedAt }: AnsweredPull,
+  { repositoryId }: InstalledRepository,
+): ToldPull {
+  return {
+    repositoryId,
+    pullNumber: number,
+    isOpen: state === 'open',
+    isMerged: mergedAt !== null,
+    isDraft: draft === true,
+    headSha: head.sha,
+    baseRef: base.ref,
+    baseSha: base.sha,
+    isFork: head.repo?.id !== repositoryId,
+    isQuiet: isVersionBot(user?.login),
+    at: new Date(updatedAt),
+    waitsSince: new Date(),
+  }
+}

@@ -1,0 +1,59 @@
+import type { GithubCheck } from '../../db/github/checks.ts'
+import type { GithubComparison } from '../../db/github/comparisons.ts'
+
+/**
+ * The comparisons that decide the conclusion of a commit: the worst of them is the conclusion.
+ *
+ * 1. Open pull requests, merge queues, and pushes that have a commit to compare with.
+ * 2. Without these, a push that has none: it reports what is there, not what the change adds.
+ * 3. Without that, what pull requests reported that were merged, closed, or have a newer head: their commit keeps its
+ *    result. Closing and reopening a pull request must not leave a moment in which a failing commit passes.
+ */
+export function countingComparisons(comparisons: readonly GithubComparison[]): readonly GithubComparison[] {
+  const open = comparisons.filter(({ lifecycle }) => lifecycle === 'open')
+  const compared = open.filter(({ cause, baseSha }) => cause !== 'push' || baseSha !== null)
+  if (compared.length > 0) return compared
+  if (open.length > 0) return open
+  return comparisons.filter(
+    ({ lifecycle, state }) =>
+      lifecycle === 'merged' || lifecycle === 'superseded' || (lifecycle === 'closed' && state === 'completed'),
+  )
+}
+
+export function isFinished({ state }: Pick<GithubComparison, 'state'>): boolean {
+  return state === 'completed' || state === 'abandoned'
+}
+
+/** Two sets of comparisons with the same value are shown alike. */
+export function shownBy(comparisons: readonly GithubComparison[]): string {
+  const counting = countingComparisons(comparisons)
+  if (counting.length === 0) return JSON.stringify(comparisons.map(({ id, endedBecause }) => [id, endedBecause]))
+  return JSON.stringify(
+    counting.map(({ id, state, baseRef, mergeBase, baseScanId, headScanId, startedAt, endedBecause }) => [
+      id,
+      state,
+      baseRef,
+      mergeBase,
+      baseScanId,
+      headScanId,
+      startedAt.getTime(),
+      endedBecause,
+    ]),
+  )
+}
+
+const order = { queued: 0, 'scanning-base': 1, 'scanning-head': 2, completed: 3, abandoned: 3 } as const
+
+/** The comparison that the run waits for longest, which says how far the run is. */
+export function slowest(counting: readonly GithubComparison[]): GithubComparison | undefined {
+  return counting.toSorted((a, b) => order[a.state] - order[b.state])[0]
+}
+
+/** How far the run of a commit is. */
+export function stateOfRun(comparisons: readonly GithubComparison[]): GithubCheck['state'] {
+  const counting = countingComparisons(comparisons)
+  const waitedFor = slowest(counting)
+  if (waitedFor && !isFinished(waitedFor)) return waitedFor.state
+  if (counting.some(({ state }) => state === 'completed')) return 'completed'
+  return comparisons.some(({ lifecycle }) => lifecycle === 'superseded') ? 'superseded' : 'abandoned'
+}

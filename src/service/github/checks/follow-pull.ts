@@ -1,0 +1,97 @@
+import type { Database } from '../../db/client.ts'
+import type { GithubCheck } from '../../db/github/checks.ts'
+import { type ComparisonOfPull, listComparisonsOfPull, updateComparison } from '../../db/github/comparisons.ts'
+import { endWithFailure } from '../../scans/end-scan.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { changeComparisons } from './change-comparisons.ts'
+import { convertChecksOfPull } from './comparisons-of-check.ts'
+import { isFinished } from './counting-comparisons.ts'
+import { requestCheck } from './request-check.ts'
+
+/** A pull request as an event or an answer of GitHub has it. */
+export interface ToldPull {
+  readonly repositoryId: number
+  readonly pullNumber: number
+  readonly isOpen: boolean
+  readonly isMerged: boolean
+  readonly isDraft: boolean
+  readonly headSha: string
+  readonly baseRef: string
+  readonly baseSha: string
+  readonly isFork: boolean
+  readonly isQuiet: boolean
+  /** When GitHub changed it last. */
+  readonly at: Date
+  /** From when on its check waits; absent: since `at`. */
+  readonly waitsSince?: Date
+}
+
+type PullContext = Pick<GitHubContext, 'app' | 'queue' | 'announceScanEnd'>
+
+/** GitHub gives times in seconds: within one second, what arrives later counts as later. */
+const resolutionMs = 999
+
+/**
+ * Brings the comparisons of a pull request in line with it, as part of `tx`, in which the repository is locked. Events
+ * arrive in any order: one that is older than what is known changes nothing. Resolves to a check that was stored just
+ * now, as `requestCheck` does.
+ */
+export async function followPull(context: PullContext, tx: Database, pull: ToldPull): Promise<GithubCheck | undefined> {
+  const { headSha, isOpen, isMerged, at } = pull
+  const of = { host: context.app.host, repositoryId: pull.repositoryId, pullNumber: pull.pullNumber }
+  await convertChecksOfPull(tx, of)
+  const known = await listComparisonsOfPull(tx, of)
+  if (known.some(({ toldAt }) => toldAt.getTime() > at.getTime() + resolutionMs)) return undefined
+  for (const comparison of known.filter((one) => one.headSha !== headSha && one.lifecycle === 'open')) {
+    const end =
+      isOpen || isMerged
+        ? ({
+            lifecycle: 'superseded',
+            because: `A newer commit was pushed: ${headSha.slice(0, 10)} is checked instead.`,
+          } as const)
+        : ({ lifecycle: 'closed', because: closedBecause } as const)
+    await endComparison(context, tx, comparison, { ...end, at })
+  }
+  const current = known.find((one) => one.headSha === headSha)
+  if (!isOpen) {
+    if (current && isMerged)
+      await changeComparisons(context, tx, current.checkId, () =>
+        updateComparison(tx, current.id, { lifecycle: 'merged', toldAt: at, baseMovedAt: null }),
+      )
+    else if (current) await endComparison(context, tx, current, { lifecycle: 'closed', because: closedBecause, at })
+    return undefined
+  }
+  if (pull.isDraft && !current) return undefined
+  const { isOpen: _isOpen, isMerged: _isMerged, isDraft: _isDraft, ...request } = pull
+  return requestCheck(context, tx, { ...request, cause: 'pull_request' })
+}
+
+const closedBecause = 'The pull request was closed before the scan was done.'
+
+/**
+ * Ends a comparison of a pull request. One that is under way is cancelled with its scan; the scan of the base serves
+ * the next commit.
+ */
+async function endComparison(
+  context: PullContext,
+  tx: Database,
+  { id, checkId }: ComparisonOfPull,
+  { lifecycle, because, at }: { lifecycle: 'superseded' | 'closed'; because: string; at: Date },
+): Promise<void> {
+  await changeComparisons(context, tx, checkId, async (comparisons) => {
+    const comparison = comparisons.find((one) => one.id === id)
+    if (!comparison || comparison.lifecycle === lifecycle) return
+    const isUnderWay = !isFinished(comparison)
+    await updateComparison(tx, id, {
+      lifecycle,
+      toldAt: at,
+      baseMovedAt: null,
+      ...(isUnderWay && { state: 'abandoned' as const, endedBecause: because }),
+    })
+    if (isUnderWay && comparison.headScanId !== null)
+      await endWithFailure({ db: tx, announceScanEnd: context.announceScanEnd }, comparison.headScanId, {
+        code: 'CANCELLED',
+        message: because,
+      })
+  })
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/client.ts'
+import { type GithubCheck, insertGithubCheck, lockGithubCheckOfCommit } from '../../db/github/checks.ts'
+import { type GithubComparison, insertComparison, updateComparison } from '../../db/github/comparisons.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { changeComparisons, restarted } from './change-comparisons.ts'
+import { comparisonKey } from './comparisons-of-check.ts'
+import { beingMadeFrom } from './making.ts'
+
+/** A comparison that the check of a commit should answer. */
+export interface CheckRequest
+  extends
+    Pick<GithubComparison, 'repositoryId' | 'baseSha' | 'baseRef' | 'cause'>,
+    Partial<Pick<GithubComparison, 'pullNumber' | 'isFork' | 'isQuiet'>> {
+  readonly headSha: string
+  /** When GitHub says that it was asked for; absent: now, and nothing is known of GitHub's times. */
+  readonly at?: Date
+  /** From when on it waits; absent: since it was asked for. */
+  readonly waitsSince?: Date
+}
+
+type CheckContext = Pick<GitHubContext, 'app' | 'queue'>
+
+/**
+ * Has the check of a commit answer a comparison, as part of `tx`; the same one again changes nothing. Resolves to a
+ * check that was stored just now: the caller begins it (`begin-check.ts`) after `tx` is committed, and until then no
+ * job makes its run.
+ */
+export async function requestCheck(
+  context: CheckContext,
+  tx: Database,
+  { at, waitsSince, headSha, ...request }: CheckRequest,
+): Promise<GithubCheck | undefined> {
+  const { app, queue } = context
+  const now = new Date()
+  // The time of this machine must not keep out what GitHub says of a pull request.
+  const toldAt = at ?? (request.cause === 'pull_request' ? new Date(0) : now)
+  const since = waitsSince ?? at ?? now
+  const startedAt = since < now ? since : now
+  const asked = { pullNumber: null, isFork: false, isQuiet: false, ...request, authorMayWrite: request.isFork !== true }
+  const comparison = {
+    ...asked,
+    id: randomUUID(),
+    host: app.host,
+    key: comparisonKey(asked),
+    lifecycle: 'open',
+    state: 'queued',
+    toldAt,
+    startedAt,
+  } as const
+  const inserted = await insertGithubCheck(tx, {
+    ...asked,
+    id: randomUUID(),
+    host: app.host,
+    headSha,
+    state: 'queued',
+    revision: 1,
+    toldDigest: beingMadeFrom(now),
+    createdAt: startedAt,
+    changedAt: now,
+  })
+  if (inserted) {
+    await insertComparison(tx, { ...comparison, checkId: inserted.id })
+    return inserted
+  }
+  const existing = await lockGithubCheckOfCommit(tx, { host: app.host, repositoryId: request.repositoryId, headSha })
+  if (!existing) throw new Error('a check was removed while it was asked for')
+  const isChanged = await changeComparisons(context, tx, existing.id, async (comparisons) => {
+    const known = comparisons.find(({ key }) => key === comparison.key)
+    if (!known) return insertComparison(tx, { ...comparison, checkId: existing.id })
+    const told = at && { toldAt: at }
+    if (isAnsweredBy(known, comparison)) return told && updateComparison(tx, known.id, told)
+    await updateComparison(tx, known.id, { ...restarted(now), ...asked, lifecycle: 'open', ...told })
+  })
+  // The process that stored it may have died before it was begun.
+  if (!isChanged && existing.checkRunId === null && existing.concludedAt === null) {
+    await queue.enqueue(tx, 'tell-check', { checkId: existing.id }, { key: existing.id, priority: 1 })
+    await queue.enqueue(tx, 'advance-check', { checkId: existing.id, force: false }, { key: existing.id })
+  }
+  return undefined
+}
+
+/**
+ * Whether a comparison says, or will say, what is asked for. Of pull requests the branch decides: where it is now is
+ * asked for when it moves.
+ */
+function isAnsweredBy(
+  known: GithubComparison,
+  asked: Pick<GithubComparison, 'cause' | 'baseRef' | 'baseSha'>,
+): boolean {
+  if (known.lifecycle !== 'open' || known.state === 'abandoned') return false
+  return (
+    asked.cause === 'push' ||
+    (asked.cause === 'pull_request' ? known.baseRef === asked.baseRef : known.baseSha === asked.baseSha)
+  )
+}

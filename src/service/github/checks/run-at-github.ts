@@ -1,0 +1,147 @@
+import type { Octokit } from '@octokit/rest'
+import type { GithubCheck } from '../../db/github/checks.ts'
+import type { RepositoryClient } from '../clients.ts'
+import type { CheckContent } from './check-content.ts'
+
+/** How the check run is called where people see it. */
+export const checkName = 'Assay'
+
+type At = RepositoryClient['at']
+type SameRun = Pick<GithubCheck, 'id' | 'createdAt' | 'headSha'>
+
+/** Each making of a check has a run of its own: one that is asked for again must not keep what was said before. */
+const externalIdOf = ({ id, createdAt }: SameRun) => `${id}:${createdAt.getTime()}`
+
+/** Makes the run of a check, as waiting; resolves to GitHub's number of it. */
+export async function createRun(
+  octokit: Octokit,
+  at: At,
+  check: SameRun,
+  { detailsUrl, output }: Pick<CheckContent, 'detailsUrl' | 'output'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { data } = await octokit.rest.checks.create({
+    ...at,
+    name: checkName,
+    head_sha: check.headSha,
+    external_id: externalIdOf(check),
+    started_at: new Date().toISOString(),
+    status: 'queued',
+    ...(detailsUrl && { details_url: detailsUrl }),
+    output,
+    ...(signal && { request: { signal } }),
+  })
+  return data.id
+}
+
+/** Our runs of a commit, of every making. */
+async function runsOfCommit(octokit: Octokit, at: At, headSha: string, appId: string) {
+  const { data } = await octokit.rest.checks.listForRef({
+    ...at,
+    ref: headSha,
+    check_name: checkName,
+    app_id: Number(appId),
+    filter: 'all',
+    per_page: 100,
+  })
+  return data.check_runs
+}
+
+/**
+ * The run of this check, if an earlier attempt made it and died before it could be noted. The newest, where there is
+ * more than one: GitHub shows that.
+ */
+export async function findRun(octokit: Octokit, at: At, check: SameRun, appId: string): Promise<number | undefined> {
+  const ids = (await runsOfCommit(octokit, at, check.headSha, appId))
+    .filter(({ external_id: externalId }) => externalId === externalIdOf(check))
+    .map(({ id }) => id)
+  return ids.length === 0 ? undefined : Math.max(...ids)
+}
+
+/** How many annotations a run has: a request whose answer was never heard may have added some. */
+export async function countAnnotations(octokit: Octokit, at: At, checkRunId: number): Promise<number> {
+  const { data } = await octokit.rest.checks.get({ ...at, check_run_id: checkRunId })
+  return data.output.annotations_count
+}
+
+/** What a run shows when it has ended. */
+export interface ShownEnd {
+  readonly status: string
+  readonly conclusion?: 'success' | 'failure' | 'neutral'
+  readonly output: CheckContent['output']
+}
+
+/**
+ * Gives the other runs of a commit the same end as this one, where they are open or were made after it by a request
+ * whose answer was lost. Runs of later makings of the check are left alone.
+ */
+export async function settleOtherRuns(
+  octokit: Octokit,
+  at: At,
+  {
+    check,
+    checkRunId,
+    appId,
+    shown,
+  }: { readonly check: SameRun; readonly checkRunId: number; readonly appId: string; readonly shown: ShownEnd },
+): Promise<void> {
+  const isLater = (externalId: string | null) => {
+    const [id, createdAt] = (externalId ?? '').split(':')
+    return id === check.id && Number(createdAt) > check.createdAt.getTime()
+  }
+  for (const run of await runsOfCommit(octokit, at, check.headSha, appId)) {
+    const isOther = run.status !== 'completed' || (run.id > checkRunId && run.conclusion !== shown.conclusion)
+    if (run.id !== checkRunId && isOther && !isLater(run.external_id)) await endRun(octokit, at, run.id, shown)
+  }
+}
+
+/**
+ * Ends what is open of a commit, except runs of the check that the commit has by now; how many runs that were.
+ *
+ * @param checkNow is asked for the id of that check after the runs are listed: a check is stored before its run is made
+ */
+export async function endLeftRuns(
+  octokit: Octokit,
+  at: At,
+  {
+    headSha,
+    appId,
+    because,
+    checkNow,
+  }: {
+    readonly headSha: string
+    readonly appId: string
+    readonly because: string
+    readonly checkNow: () => Promise<string | undefined>
+  },
+): Promise<number> {
+  const runs = await runsOfCommit(octokit, at, headSha, appId)
+  const checkId = await checkNow()
+  const open = runs.filter(
+    ({ status, external_id: externalId }) =>
+      status !== 'completed' && (checkId === undefined || externalId?.split(':')[0] !== checkId),
+  )
+  for (const { id } of open)
+    await endRun(octokit, at, id, {
+      status: 'completed',
+      conclusion: 'neutral',
+      output: { title: because, summary: because },
+    })
+  return open.length
+}
+
+async function endRun(
+  octokit: Octokit,
+  at: At,
+  checkRunId: number,
+  { conclusion = 'neutral', output }: ShownEnd,
+): Promise<void> {
+  await octokit.rest.checks.update({
+    ...at,
+    check_run_id: checkRunId,
+    status: 'completed',
+    conclusion,
+    completed_at: new Date().toISOString(),
+    output,
+  })
+}

@@ -1,0 +1,122 @@
+import type { Database } from '../../db/client.ts'
+import { type GithubComparison, updateComparison } from '../../db/github/comparisons.ts'
+import type { GithubRepository } from '../../db/github/repositories.ts'
+import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { requestScan } from '../../scans/request-scan.ts'
+import { parseTarget } from '../../../engine/sources/accept-url.ts'
+import type { InstalledRepository } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { repositoryUrl } from '../installed-repositories.ts'
+import type { Comparison } from './comparison.ts'
+import { isMissingForNow, isOfOtherAdvisories, isWorthAnother } from './scan-again.ts'
+
+interface Step {
+  readonly comparison: GithubComparison
+  readonly headSha: string
+  readonly repository: GithubRepository & InstalledRepository
+  /** What GitHub says is between the commits; absent when there is nothing to compare with, or it was not asked. */
+  readonly compared: Comparison | undefined
+  readonly force: boolean
+}
+
+/**
+ * One step of a comparison, as part of `tx`, in which its check is locked; when it has to wait, for how many
+ * milliseconds.
+ */
+export async function stepComparison(context: GitHubContext, tx: Database, step: Step): Promise<number | undefined> {
+  const { comparison, headSha, compared } = step
+  const force = step.force || comparison.isForced
+  const bound = { createdAt: comparison.startedAt }
+  const scanHead = async (base: ScanRow | undefined) => {
+    const scan = await request(context, tx, step, {
+      commit: headSha,
+      baseline: base?.target.type === 'git' ? base.target.ref : undefined,
+      force: force || base?.force === true,
+    })
+    if (typeof scan === 'string') return pauseMs
+    await updateComparison(tx, comparison.id, { state: 'scanning-head', headScanId: scan.id })
+    return undefined
+  }
+  switch (comparison.state) {
+    case 'queued': {
+      if (compared === undefined) return scanHead(undefined)
+      const scan = await request(context, tx, step, { commit: compared.mergeBase, force })
+      if (typeof scan === 'string') return pauseMs
+      await updateComparison(tx, comparison.id, {
+        state: 'scanning-base',
+        baseScanId: scan.id,
+        mergeBase: compared.mergeBase,
+        changedLines: compared.changedLines,
+      })
+      return undefined
+    }
+    case 'scanning-base': {
+      const base = await scanOf(tx, comparison.baseScanId)
+      if (base && !hasEnded(base)) return undefined
+      if (base && (isWorthAnother(base, bound) || isMissingForNow(base, comparison))) return again(tx, comparison, base)
+      return scanHead(base)
+    }
+    case 'scanning-head': {
+      const head = await scanOf(tx, comparison.headScanId)
+      if (head && !hasEnded(head)) return undefined
+      if (!head)
+        await updateComparison(tx, comparison.id, {
+          state: 'abandoned',
+          endedBecause: 'The scan was removed before it was done.',
+        })
+      else if (
+        isWorthAnother(head, bound) ||
+        isMissingForNow(head, comparison) ||
+        isOfOtherAdvisories(await scanOf(tx, comparison.baseScanId), head, bound)
+      )
+        return again(tx, comparison, head)
+      else await updateComparison(tx, comparison.id, { state: 'completed', isForced: false, missingSince: null })
+      return undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+const pauseMs = limits.queue.retrySeconds * 1_000
+
+/** Starts again after a while: what was found out by then is reused. */
+async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {
+  const isMissing = errorCode === 'SOURCE_NOT_FOUND'
+  await updateComparison(tx, id, {
+    state: 'queued',
+    baseScanId: null,
+    headScanId: null,
+    ...(isMissing && { missingSince: missingSince ?? new Date() }),
+  })
+  return pauseMs
+}
+
+/** A scan that is gone is undefined, and has ended too. */
+async function scanOf(tx: Database, scanId: string | null): Promise<ScanRow | undefined> {
+  return scanId === null ? undefined : findScanById(tx, scanId)
+}
+
+const hasEnded = ({ status }: ScanRow) => status === 'completed' || status === 'failed'
+
+async function request(
+  context: GitHubContext,
+  tx: Database,
+  { repository: { host, owner, name, accountId, repositoryId } }: Step,
+  scan: { commit: string; baseline?: string | undefined; force: boolean },
+) {
+  const url = repositoryUrl(host, owner, name)
+  return requestScan(
+    { ...context, db: tx },
+    {
+      accountId,
+      url,
+      target: parseTarget(url, { branch: scan.commit }),
+      failOn: 'high',
+      baseline: scan.baseline,
+      force: scan.force,
+      githubRepositoryId: repositoryId,
+    },
+  )
+}

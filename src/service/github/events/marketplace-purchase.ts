@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { type Plan, plans } from '../../accounts/plans.ts'
+import { updatePlanOfAccount } from '../../db/accounts/accounts.ts'
+import { githubEvent, UnworkableDelivery } from '../github-event.ts'
+import { accountOfOwner } from '../installed-owner.ts'
+import { Owner } from '../payload-parts.ts'
+
+const MarketplacePurchase = z.object({
+  action: z.string(),
+  marketplace_purchase: z.object({ account: Owner, plan: z.object({ name: z.string() }) }),
+})
+
+/** An owner bought, changed or ended a plan; what is only pending changes nothing yet. */
+export const marketplacePurchase = githubEvent({
+  event: 'marketplace_purchase',
+  actions: ['purchased', 'changed', 'cancelled'],
+  payload: MarketplacePurchase,
+  async work(context, { action, marketplace_purchase: { account: owner, plan } }) {
+    const bought = action === 'cancelled' ? 'free' : planNamed(plan.name)
+    if (!bought) throw new UnworkableDelivery(`The marketplace sold a plan that is not known here: ${plan.name}.`)
+    await context.db.transaction(async (tx) => {
+      await updatePlanOfAccount(tx, await accountOfOwner(context, tx, owner.id), bought)
+    })
+  },
+})
+
+/** Plans are listed at GitHub under their names here, in any case. */
+function planNamed(name: string): Plan | undefined {
+  return plans.find((plan) => plan === name.trim().toLowerCase())
+}

@@ -1,0 +1,138 @@
+import type { Octokit } from '@octokit/rest'
+import { knownGithubDeliveries } from '../db/github/deliveries.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
+import { githubProblem } from './checks/github-problem.ts'
+import type { GitHubContext } from './github-event.ts'
+import { githubEvents } from './catalogue.ts'
+import { deliveryReceiver } from './receive-delivery.ts'
+
+/** How often GitHub's log is read; what is found is older than the time that a delivery under way takes. */
+export const missedDeliveriesCron = '*/5 * * * *'
+
+/**
+ * GitHub keeps its log for three days. Pages of 100, so that an outage of hours of a large organisation is had in one
+ * go.
+ */
+const mostPages = 50
+const lookBackMs = 3 * 24 * 60 * 60_000
+const underWayMs = 60_000
+
+const heard: ReadonlySet<string> = new Set(githubEvents.map(({ event }) => event))
+
+type LookContext = Pick<GitHubContext, 'db' | 'queue' | 'clients' | 'log'>
+
+interface MissedDelivery {
+  /** GitHub's number of it in its log. */
+  readonly id: number
+  /** What it was sent under. */
+  readonly guid: string
+  readonly event: string
+}
+
+/** Looks for what was missed, and knows up to when it has looked. */
+export interface MissedDeliveries {
+  /** A job: resolves to how many deliveries were taken in. */
+  find(look: { readonly now: Date; readonly signal: AbortSignal }): Promise<number>
+}
+
+/**
+ * Reads GitHub's own log of what it sent, and takes in what did not arrive here, the oldest first. Reads back to where
+ * the last look began; the first one, which knows of none, to a page of which everything has arrived. A limit or an
+ * outage of GitHub's ends a look until the next time. A delivery that cannot be had or stored keeps no other out, and
+ * is asked for again by each look.
+ */
+export function createMissedDeliveries(context: LookContext): MissedDeliveries {
+  const receiveDelivery = deliveryReceiver(context)
+  let lookedUntil: Date | undefined
+
+  /** False when this delivery could not be taken in; throws where no other could be either. */
+  async function takeIn(octokit: Octokit, { id, guid, event }: MissedDelivery, signal: AbortSignal): Promise<boolean> {
+    try {
+      const { data } = await octokit.rest.apps.getWebhookDelivery({ delivery_id: id, request: { signal } })
+      if (data.request.payload) await receiveDelivery({ id: guid, name: event, payload: data.request.payload })
+      return true
+    } catch (error) {
+      const problem = githubProblem(error)
+      if (
+        signal.aborted ||
+        isDatabaseAway(error) ||
+        problem?.kind === 'limited' ||
+        problem?.kind === 'passing' ||
+        problem?.kind === 'token'
+      )
+        throw error
+      context.log.error(
+        { err: error, githubDelivery: guid, event },
+        'a delivery of GitHub that was missed could not be taken in',
+      )
+      return false
+    }
+  }
+
+  return {
+    async find({ now, signal }) {
+      let found = 0
+      try {
+        const octokit = context.clients.app()
+        let failed = 0
+        for (const missed of (await listMissed(context, octokit, { now, lookedUntil, signal })).toReversed()) {
+          if (await takeIn(octokit, missed, signal)) found += 1
+          else failed += 1
+        }
+        if (failed === 0) lookedUntil = new Date(now.getTime() - underWayMs)
+      } catch (error) {
+        const problem = githubProblem(error, now)
+        if (problem?.kind !== 'limited' && problem?.kind !== 'passing') throw error
+        context.log.warn({ err: error }, 'the log of deliveries at GitHub was not read to its end; it is tried again')
+      }
+      if (found > 0) context.log.info({ found }, 'deliveries of GitHub that were missed were taken in')
+      return found
+    },
+  }
+}
+
+/**
+ * What stands in GitHub's log and is not here, the newest first; a delivery that GitHub repeated stands there more than
+ * once.
+ */
+async function listMissed(
+  { db }: LookContext,
+  octokit: Octokit,
+  { now, lookedUntil, signal }: { now: Date; lookedUntil: Date | undefined; signal: AbortSignal },
+): Promise<MissedDelivery[]> {
+  const missed = new Map<string, MissedDelivery>()
+  let cursor: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({
+      per_page: 100,
+      ...(cursor !== undefined && { cursor }),
+      request: { signal },
+    })
+    const due = data.filter(({ delivered_at: at }) => isDue(new Date(at), now))
+    const logged = due.filter(({ event }) => heard.has(event))
+    const known = await knownGithubDeliveries(
+      db,
+      logged.map(({ guid }) => guid),
+    )
+    for (const delivery of logged) if (!known.has(delivery.guid)) missed.set(delivery.guid, delivery)
+    const oldest = data.at(-1)?.delivered_at
+    cursor = nextCursor(headers.link)
+    if (cursor === undefined || oldest === undefined) break
+    const isFarEnough = lookedUntil
+      ? Date.parse(oldest) < lookedUntil.getTime()
+      : logged.length > 0 && logged.every(({ guid }) => known.has(guid))
+    if (isFarEnough || now.getTime() - Date.parse(oldest) > lookBackMs) break
+  }
+  return [...missed.values()]
+}
+
+function isDue(deliveredAt: Date, now: Date): boolean {
+  const ageMs = now.getTime() - deliveredAt.getTime()
+  return ageMs > underWayMs && ageMs < lookBackMs
+}
+
+/** The cursor of the next page, from a `Link` header (RFC 8288). */
+function nextCursor(link: string | undefined): string | undefined {
+  const address = /<([^<>]+)>;\s*rel="next"/.exec(link ?? '')?.[1]
+  return address === undefined ? undefined : (URL.parse(address)?.searchParams.get('cursor') ?? undefined)
+}

@@ -1,0 +1,38 @@
+import { type HttpPost, type HttpResponse, type Network, NetworkFailure } from '../../engine/net/network.ts'
+
+/**
+ * Redirects that GitHub's API answers writes with. Its documentation asks to repeat the request as it is for all of
+ * them, also for 301 and 302, where HTTP allows another method:
+ * https://docs.github.com/en/rest/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects
+ */
+const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
+
+/** GitHub redirects once, after a rename or a transfer. */
+const mostRedirects = 3
+
+/**
+ * Sends a body to GitHub's API and follows redirects within the API's host, with the same method, body and credentials.
+ * A redirect to another host, without an address or of another kind fails as `NetworkFailure`: what was asked for was
+ * not done.
+ */
+export async function sendFollowing(
+  network: Pick<Network, 'post'>,
+  request: HttpPost,
+): Promise<HttpResponse & { readonly body: Buffer }> {
+  const { origin, host } = new URL(request.url)
+  let url = String(request.url)
+  for (let redirects = 0; ; redirects += 1) {
+    const answer = await network.post({ ...request, url })
+    if (answer.status < 300 || answer.status > 399) return answer
+    const location = answer.headers['location']
+    const next = repeated.has(answer.status) && typeof location === 'string' ? URL.parse(location, url) : null
+    if (next?.origin !== origin)
+      throw new NetworkFailure(
+        'connection-failed',
+        `${host} answered a write with ${answer.status} and no address of its own to repeat it at`,
+      )
+    if (redirects === mostRedirects)
+      throw new NetworkFailure('too-many-redirects', `${host} redirected a write more than ${mostRedirects} times`)
+    url = next.href
+  }
+}

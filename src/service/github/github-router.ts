@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream'
+import { Router } from 'express'
+import { limits } from '../../engine/model/limits.ts'
+import type { GitHubAppDoor } from './github-app-door.ts'
+
+/** Where GitHub sends what it tells: Probot's own path. */
+export const deliveriesPath = '/api/github/webhooks'
+
+/**
+ * Takes what GitHub sends, before anything reads the body. The answer is for whoever looks at the app's deliveries at
+ * GitHub.
+ */
+export function githubRouter({ door }: { readonly door: GitHubAppDoor }): Router {
+  const router = Router({ caseSensitive: true, strict: false })
+  router.post(deliveriesPath, async (request, response) => {
+    const body = await bodyOf(request)
+    if (body === undefined)
+      return void response
+        .status(413)
+        .set('Connection', 'close')
+        .type('text/plain')
+        .send(`A delivery has at most ${limits.github.deliveryBytes} bytes.\n`)
+    const { status, message } = await door.receive({
+      id: request.get('x-github-delivery'),
+      event: request.get('x-github-event'),
+      signature: request.get('x-hub-signature-256'),
+      body,
+    })
+    response.status(status).type('text/plain').send(`${message}\n`)
+  })
+  router.all(
+    deliveriesPath,
+    (_request, response) =>
+      void response
+        .status(405)
+        .set('Allow', 'POST')
+        .type('text/plain')
+        .send('GitHub sends its deliveries here, by POST.\n'),
+  )
+  return router
+}
+
+/** The body as text; undefined when it is longer than any delivery. */
+async function bodyOf(request: Readable): Promise<string | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  // What is too long is read on for a while and thrown away: an answer to somebody who still sends is lost with the
+  // connection.
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length
+    if (bytes <= limits.github.deliveryBytes) chunks.push(chunk)
+    else if (bytes > 2 * limits.github.deliveryBytes) return undefined
+    else chunks.length = 0
+  }
+  return bytes > limits.github.deliveryBytes ? undefined : Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,39 @@
+import { noteGithubAnswer } from '../operations/metrics/github.ts'
+import { limits } from '../../engine/model/limits.ts'
+import type { Network, SendMethod } from '../../engine/net/network.ts'
+import { sendFollowing } from './follow-writes.ts'
+
+const sendMethods: ReadonlySet<string> = new Set<SendMethod>(['POST', 'PATCH', 'PUT', 'DELETE'])
+
+/**
+ * A `fetch` for octokit that goes out by the one guarded way: reads are repeated there when a connection breaks, what
+ * changes something is sent once, to where GitHub redirects it. Knows what octokit uses: texts as bodies, plain
+ * headers.
+ */
+export function guardedFetch(network: Network): typeof fetch {
+  return async (input, init = {}) => {
+    const method = (init.method ?? 'GET').toUpperCase()
+    const request = {
+      url: String(input instanceof Request ? input.url : input),
+      purpose: 'upstream' as const,
+      headers: Object.fromEntries(new Headers(init.headers)),
+      maxBytes: limits.github.answerBytes,
+      ...(init.signal && { signal: init.signal }),
+    }
+    const answer = isSendMethod(method)
+      ? await sendFollowing(network, { ...request, method, body: typeof init.body === 'string' ? init.body : '' })
+      : await network.get({ ...request, passOnLimits: true })
+    noteGithubAnswer(answer.status, answer.headers)
+    const headers = new Headers()
+    for (const [name, value] of Object.entries(answer.headers)) {
+      if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+    }
+    // These statuses have no body, and Response refuses to be given one.
+    const isBodyless = answer.status === 204 || answer.status === 205 || answer.status === 304
+    return new Response(isBodyless ? null : new Uint8Array(answer.body), { status: answer.status, headers })
+  }
+}
+
+function isSendMethod(method: string): method is SendMethod {
+  return sendMethods.has(method)
+}

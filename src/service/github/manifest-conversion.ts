@@ -1,0 +1,122 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { type Network, NetworkFailure, type NetworkFailureCode } from '../../engine/net/network.ts'
+import { parsePrivateKey } from './private-key.ts'
+
+/** Where GitHub is, without being an app there. */
+export interface GitHubPlace {
+  /** Where repositories are, such as `github.com`; with the port unless it is that of https, lower case. */
+  readonly host: string
+  /** Base of the REST API, without trailing slash. */
+  readonly apiUrl: string
+}
+
+/** The credentials of an app that was just registered. They are shown to who registered it, and kept nowhere. */
+export interface AppCredentials {
+  readonly id: string
+  readonly webhookSecret: string
+  /** With which people sign in. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** PEM. */
+  readonly privateKey: string
+  /** Where the app is at GitHub; absent when GitHub names another host. */
+  readonly page?: string
+}
+
+/**
+ * Why there are no credentials.
+ *
+ * - `unknown-code`: GitHub does not know the code: it was used, or it is older than an hour.
+ * - `unreachable`: no request reached GitHub. The code is unused.
+ * - `unanswered`: GitHub answered with a server error, or its answer did not arrive. The code may be used.
+ * - `refused`: GitHub answered with another status, such as a rate limit or a redirect. The code is unused.
+ * - `unusable`: GitHub used the code, and its answer is not as documented.
+ */
+export type ConversionFailure = 'unknown-code' | 'unreachable' | 'unanswered' | 'refused' | 'unusable'
+
+const Conversion = z.object({
+  id: z.int().positive(),
+  html_url: z.string(),
+  // Each goes into a line of its own.
+  webhook_secret: z.string().regex(/^[\x21-\x7e]{16,500}$/),
+  client_id: z.string().regex(/^[\w.-]{1,200}$/),
+  client_secret: z.string().regex(/^[\x21-\x7e]{1,500}$/),
+  pem: z
+    .string()
+    .max(20_000)
+    .refine((pem) => parsePrivateKey(pem) !== undefined),
+})
+
+const answerBytes = 512 * 1024
+
+/** Network failures that happen before a request is sent. */
+const beforeSending: ReadonlySet<NetworkFailureCode> = new Set([
+  'address-not-allowed',
+  'url-not-allowed',
+  'name-not-found',
+])
+
+/** Exchanges the code of a new app for its credentials. GitHub gives them once: a used code is `unknown-code`. */
+export async function convertManifestCode(
+  { network, log, place }: { readonly network: Network; readonly log: Logger; readonly place: GitHubPlace },
+  code: string,
+): Promise<AppCredentials | ConversionFailure> {
+  try {
+    const answer = await network.post({
+      url: `${place.apiUrl}/app-manifests/${encodeURIComponent(code)}/conversions`,
+      purpose: 'upstream',
+      headers: { accept: 'application/vnd.github+json', 'x-github-api-version': '2022-11-28' },
+      body: '',
+      maxBytes: answerBytes,
+    })
+    const converted = answer.status === 201 ? Conversion.safeParse(parseJson(answer.body)).data : undefined
+    if (converted)
+      return {
+        id: String(converted.id),
+        webhookSecret: converted.webhook_secret,
+        clientId: converted.client_id,
+        clientSecret: converted.client_secret,
+        privateKey: converted.pem,
+        ...pageOf(converted.html_url, place),
+      }
+    // Neither the code nor the answer is logged: both are or hold credentials.
+    log.warn({ status: answer.status }, 'GitHub gave no credentials for a new app')
+    return failureOfStatus(answer.status)
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    log.warn({ code: error.code }, 'GitHub could not be asked for the credentials of a new app')
+    return beforeSending.has(error.code) || isRefusedConnection(error) ? 'unreachable' : 'unanswered'
+  }
+}
+
+function failureOfStatus(status: number): ConversionFailure {
+  if (status === 201) return 'unusable'
+  if (status === 404 || status === 422) return 'unknown-code'
+  return status >= 500 ? 'unanswered' : 'refused'
+}
+
+/** Whether no connection came about at all. */
+function isRefusedConnection(error: NetworkFailure): boolean {
+  for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) {
+    if (
+      'code' in cause &&
+      (cause.code === 'ECONNREFUSED' || cause.code === 'EHOSTUNREACH' || cause.code === 'ENETUNREACH')
+    )
+      return true
+  }
+  return false
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function pageOf(address: string, { host }: GitHubPlace): { page?: string } {
+  const url = URL.parse(address)
+  return url?.protocol === 'https:' && url.host === host ? { page: url.href.replace(/\/$/, '') } : {}
+}

@@ -1,0 +1,17 @@
+import { isPublicAddress } from '../../engine/net/public-address.ts'
+
+/**
+ * Why GitHub could not bring its events to the service at this address, as a sentence; undefined where nothing speaks
+ * against it.
+ */
+export function whyUnreachable(publicUrl: string): string | undefined {
+  const url = URL.parse(publicUrl)
+  if (url?.protocol !== 'https:') return `${publicUrl} is not https: GitHub sends its events over https only.`
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (isAddress(name)) return isPublicAddress(name) ? undefined : `${name} is not an address of the public internet.`
+  return name.includes('.') && !/(?:^|\.)(?:localhost|local|internal|home\.arpa|lan)$/i.test(name)
+    ? undefined
+    : `${name} is not a name of the public internet.`
+}
+
+const isAddress = (name: string) => name.includes(':') || /^[\d.]+$/.test(name)

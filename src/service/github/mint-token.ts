@@ -1,0 +1,154 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { ScanFailure } from '../../engine/model/failure.ts'
+import { type HttpResponse, type Network, NetworkFailure } from '../../engine/net/network.ts'
+import { sendFollowing } from './follow-writes.ts'
+import { appToken, type GitHubApp } from './github-app.ts'
+import { GitHubLimited, type GitHubLimits, limitedUntil, theApp } from './github-limits.ts'
+import type { RepositoryName } from './repository-address.ts'
+
+/** What minting needs of the world. */
+export interface MintContext {
+  readonly network: Network
+  readonly app: GitHubApp
+  readonly log: Logger
+  readonly limits: GitHubLimits
+}
+
+/** What a token may do, in GitHub's words. */
+export type TokenPermissions = Readonly<
+  Partial<Record<'checks' | 'contents' | 'metadata' | 'pull_requests' | 'security_events', 'read' | 'write'>>
+>
+
+/** For which repository of an installation a token is, and what for. */
+export interface Minting {
+  readonly installationId: number
+  /** GitHub's number of the owner. */
+  readonly ownerId: number
+  readonly repository: RepositoryName
+  /** GitHub's number of the repository: with it the names may have changed, and the token tells those of now. */
+  readonly repositoryId?: number
+  readonly permissions: TokenPermissions
+  readonly signal: AbortSignal
+}
+
+/** A token for one repository. */
+export interface InstallationToken {
+  readonly token: string
+  readonly expiresAt: Date
+  /** As GitHub names it now, where the answer says so. */
+  readonly repository: RepositoryName
+}
+
+const MintedToken = z.object({
+  // It is written to git line by line.
+  token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+  expires_at: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
+  repositories: z
+    .array(z.object({ id: z.int().optional(), name: z.string(), owner: z.object({ id: z.int(), login: z.string() }) }))
+    .optional(),
+})
+
+/** An answer has a few kilobytes, most of them the description of the repository. */
+const answerBytes = 512 * 1024
+
+/**
+ * Asks GitHub for a token that has these permissions in this repository and nothing else. Undefined when
+ * the installation does not have it, is suspended or gone, or when the names mean another owner's
+ * repository by now: no access, whatever the reason. Throws ScanFailure UPSTREAM_UNAVAILABLE when
+ * GitHub could not decide, GitHubLimited when it wants to be asked later, and without asking before that time.
+ */
+export async function mintToken(
+  { network, app, log, limits }: MintContext,
+  minting: Minting,
+): Promise<InstallationToken | undefined> {
+  limits.check(theApp)
+  const { installationId, repository, repositoryId, permissions, signal } = minting
+  try {
+    const answer = await sendFollowing(network, {
+      url: `${app.apiUrl}/app/installations/${installationId}/access_tokens`,
+      purpose: 'upstream',
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${appToken(app)}`,
+        'content-type': 'application/json',
+        'x-github-api-version': '2022-11-28',
+      },
+      body: JSON.stringify({
+        ...(repositoryId === undefined ? { repositories: [repository.name] } : { repository_ids: [repositoryId] }),
+        permissions,
+      }),
+      maxBytes: answerBytes,
+      signal,
+    })
+    const until = limitedUntil({ ...answer, message: answer.body.toString('utf8') }, new Date())
+    if (until) {
+      log.warn(
+        { status: answer.status, installationId, until },
+        'no installation token: GitHub limits how often it is asked',
+      )
+      limits.note(theApp, until)
+      throw new GitHubLimited(until)
+    }
+    if (isNoAccess(answer)) return undefined
+    const minted = answer.status === 201 ? readToken(answer.body) : undefined
+    if (minted)
+      return isAsked(minted, minting)
+        ? { token: minted.token, expiresAt: minted.expires_at, repository: nameIn(minted) ?? repository }
+        : undefined
+    const hint = answer.status === 401 ? '; check APP_ID and PRIVATE_KEY' : ''
+    log.error(
+      { status: answer.status, installationId },
+      `no installation token: GitHub did not answer as expected${hint}`,
+    )
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof NetworkFailure)) throw error
+    log.warn({ err: error, installationId }, 'no installation token: GitHub could not be asked')
+  }
+  throw new ScanFailure(
+    'UPSTREAM_UNAVAILABLE',
+    'GitHub could not be asked whether this account may read the repository. Try again later.',
+  )
+}
+
+/** 404: the installation is gone; 422: the repository is not one of it; 403: suspended. */
+function isNoAccess({ status }: HttpResponse): boolean {
+  return status === 404 || status === 422 || status === 403
+}
+
+function readToken(body: Buffer): z.output<typeof MintedToken> | undefined {
+  try {
+    return MintedToken.safeParse(JSON.parse(body.toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+function nameIn({ repositories = [] }: z.output<typeof MintedToken>): RepositoryName | undefined {
+  const [only] = repositories
+  return only && { owner: only.owner.login, name: only.name }
+}
+
+/**
+ * A login that was given up may belong to somebody else by now: the number of the owner has to agree, and that of the
+ * repository or both names.
+ */
+function isAsked(
+  { repositories }: z.output<typeof MintedToken>,
+  { ownerId, repository, repositoryId }: Minting,
+): boolean {
+  return (
+    repositories === undefined ||
+    (repositories.length === 1 &&
+      repositories.every(
+        ({ id, name, owner }) =>
+          owner.id === ownerId &&
+          (repositoryId === undefined
+            ? isSameName(owner.login, repository.owner) && isSameName(name, repository.name)
+            : id === repositoryId),
+      ))
+  )
+}
+
+const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

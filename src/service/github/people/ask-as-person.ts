@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+import { limits } from '../../../engine/model/limits.ts'
+import { NetworkFailure } from '../../../engine/net/network.ts'
+import type { PeopleContext } from './sign-in-place.ts'
+
+/**
+ * What GitHub answered: `ended` when it lets the token in no more, `unreachable` when it did not answer, or not as
+ * documented.
+ */
+export type Asked<Value> = Value | 'none' | 'ended' | 'unreachable'
+
+/**
+ * Asks GitHub's REST API as a person; `none` for what they may not see, which GitHub answers with 403 or 404. A limit
+ * that GitHub sets is no word on what they may: `unreachable`.
+ *
+ * @param path with leading slash
+ */
+export async function askAsPerson<Shape extends z.ZodType>(
+  { network, log, place }: PeopleContext,
+  token: string,
+  path: string,
+  shape: Shape,
+): Promise<Asked<z.output<Shape>>> {
+  try {
+    const { status, headers, body } = await network.get({
+      url: `${place.apiUrl}${path}`,
+      purpose: 'upstream',
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'x-github-api-version': '2022-11-28',
+      },
+      maxBytes: limits.github.answerBytes,
+      timeoutMs: 15_000,
+      passOnLimits: true,
+    })
+    if (status === 401) return 'ended'
+    const isLimited =
+      status === 429 ||
+      (status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined))
+    if (!isLimited && (status === 403 || status === 404)) return 'none'
+    const read = status === 200 ? shape.safeParse(parseJson(body)) : undefined
+    if (read?.success) return read.data
+    log.warn({ status }, 'GitHub did not say what a person may do')
+  } catch (error) {
+    if (!(error instanceof NetworkFailure)) throw error
+    log.warn({ code: error.code }, 'GitHub could not be asked what a person may do')
+  }
+  return 'unreachable'
+}
+
+/** A list, of which only so many pages are read: what comes after is as if GitHub had not said it. */
+export async function listAsPerson<Shape extends z.ZodType, Entry>(
+  context: PeopleContext,
+  token: string,
+  path: string,
+  shape: Shape,
+  entriesOf: (page: z.output<Shape>) => readonly Entry[],
+): Promise<Asked<readonly Entry[]>> {
+  const entries: Entry[] = []
+  for (let page = 1; page <= limits.session.pagesOfList; page += 1) {
+    const answer = await askAsPerson(context, token, `${path}?per_page=100&page=${page}`, shape)
+    if (typeof answer === 'string') return answer as Asked<never>
+    const more = entriesOf(answer as z.output<Shape>)
+    entries.push(...more)
+    if (more.length < 100) break
+  }
+  return entries
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { SignedInPerson } from '../../accounts/sessions.ts'
+import { NetworkFailure } from '../../../engine/net/network.ts'
+import { askAsPerson } from './ask-as-person.ts'
+import type { PeopleContext, SignInPlace } from './sign-in-place.ts'
+
+/** A sign-in under way, as the browser that began it has it. */
+export interface SignInAttempt {
+  /** Comes back with the code: it ties the two to this browser. */
+  readonly state: string
+  /** Proves to GitHub that whoever has the code began the sign-in (RFC 7636). */
+  readonly verifier: string
+  /** Where GitHub leads back to. */
+  readonly redirectUri: string
+}
+
+/**
+ * Where a person is sent to sign in. No scope: who they are, and what the app and they may both see, is all that is
+ * asked.
+ */
+export function authorizeAddress(
+  { webUrl, clientId }: SignInPlace,
+  { state, verifier, redirectUri }: SignInAttempt,
+): string {
+  const challenge = createHash('sha256').update(verifier).digest('base64url')
+  return (
+    `${webUrl}` +
+    `/login/oauth/authorize?${new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+    })}`
+  )
+}
+
+const TokenAnswer = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,1000}$/),
+  expires_in: z
+    .int()
+    .positive()
+    .max(366 * 86_400)
+    .optional(),
+})
+
+const UserAnswer = z.object({ id: z.int().positive(), login: z.string().min(1).max(100) })
+
+const answerBytes = 64 * 1024
+
+/**
+ * Exchanges the code that a person came back with for who they are; `refused` for a code that GitHub does not know, for
+ * this attempt.
+ */
+export async function personOfCode(
+  context: PeopleContext,
+  { code, attempt, now }: { readonly code: string; readonly attempt: SignInAttempt; readonly now: Date },
+): Promise<SignedInPerson | 'refused' | 'unreachable'> {
+  const granted = await tokenOfCode(context, code, attempt)
+  if (typeof granted === 'string') return granted
+  const user = await askAsPerson(context, granted.access_token, '/user', UserAnswer)
+  if (typeof user === 'string') return user === 'unreachable' ? 'unreachable' : 'refused'
+  return {
+    host: context.place.host,
+    githubId: user.id,
+    login: user.login,
+    token: granted.access_token,
+    tokenEndsAt: granted.expires_in === undefined ? undefined : new Date(now.getTime() + granted.expires_in * 1_000),
+  }
+}
+
+async function tokenOfCode(
+  { network, log, place }: PeopleContext,
+  code: string,
+  { verifier, redirectUri }: SignInAttempt,
+): Promise<z.output<typeof TokenAnswer> | 'refused' | 'unreachable'> {
+  try {
+    const { status, body } = await network.post({
+      url: `${place.webUrl}/login/oauth/access_token`,
+      purpose: 'upstream',
+      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        client_id: place.clientId,
+        client_secret: place.clientSecret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      }).toString(),
+      maxBytes: answerBytes,
+    })
+    // A code that it does not take GitHub answers with 200 and an error; neither is logged, as both may hold
+    // credentials.
+    const read = status === 200 ? TokenAnswer.safeParse(JSON.parse(body.toString('utf8'))) : undefined
+    if (read?.success) return read.data
+    log.warn({ status }, 'GitHub gave no token for somebody who signs in')
+    return status === 200 || (status >= 400 && status < 500) ? 'refused' : 'unreachable'
+  } catch (error) {
+    if (!(error instanceof NetworkFailure) && !(error instanceof SyntaxError)) throw error
+    log.warn(
+      { code: error instanceof NetworkFailure ? error.code : 'malformed' },
+      'GitHub could not be asked for the token of somebody who signs in',
+    )
+    return 'unreachable'
+  }
+}

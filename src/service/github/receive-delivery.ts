@@ -1,0 +1,92 @@
+import type { Logger } from 'pino'
+import { askTogether } from '../db/ask-together.ts'
+import type { Database } from '../db/client.ts'
+import { insertGithubDeliveries, type NewGithubDelivery } from '../db/github/deliveries.ts'
+import { isDatabaseAway } from '../db/query-error.ts'
+import type { Queue } from '../queue/queue.ts'
+import { githubEvents } from './catalogue.ts'
+import { readPayload } from './read-payload.ts'
+
+/** What GitHub told, its signature verified. */
+export interface ToldDelivery {
+  readonly id: string
+  readonly name: string
+  readonly payload: unknown
+}
+
+/**
+ * Resolves when what GitHub told is stored with the job that works it, once for each id; what nothing follows from is
+ * let pass.
+ */
+export type ReceiveDelivery = (delivery: ToldDelivery) => Promise<void>
+
+interface ReceiverContext {
+  readonly db: Database
+  readonly queue: Queue
+  readonly log: Logger
+}
+
+type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
+
+/** A delivery may have thousands of repositories: a statement takes a few. */
+const mostTogether = 20
+
+/**
+ * Takes in deliveries. Those that come at the same time are stored together, and one that cannot be stored keeps no
+ * other out. Of a payload no more is kept than is used, and nothing of one from which nothing follows: GitHub tells an
+ * app of each step of its own check runs.
+ */
+export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDelivery {
+  const storeTogether = async (deliveries: readonly NewGithubDelivery[]) =>
+    db.transaction(async (tx) => {
+      const stored = await insertGithubDeliveries(tx, deliveries)
+      // Twice in one batch, a delivery is stored once.
+      const due = new Set(
+        deliveries.filter(({ id, endedAt }) => endedAt === null && stored.has(id)).map(({ id }) => id),
+      )
+      await queue.enqueueAll(
+        tx,
+        'work-github-delivery',
+        [...due].map((deliveryId) => ({ deliveryId })),
+      )
+    })
+  const store = askTogether<NewGithubDelivery, Stored>(
+    async (deliveries) => {
+      try {
+        await storeTogether(deliveries)
+        return deliveries.map(() => ({ isStored: true }))
+      } catch (error) {
+        if (deliveries.length === 1 || isDatabaseAway(error)) throw error
+        const outcomes: Stored[] = []
+        for (const delivery of deliveries)
+          outcomes.push(
+            await storeTogether([delivery]).then(
+              () => ({ isStored: true }),
+              (failure: unknown) => ({ isStored: false, failure }),
+            ),
+          )
+        return outcomes
+      }
+    },
+    { most: mostTogether },
+  )
+
+  return async ({ id, name, payload }) => {
+    const event = githubEvents.find((known) => known.event === name)
+    if (!event) return
+    const receivedAt = new Date()
+    const reading = readPayload(event, payload)
+    const problem = 'problem' in reading ? reading.problem : null
+    if (problem !== null)
+      log.error({ githubDelivery: id, event: name, problem }, 'a delivery of GitHub was not understood')
+    const outcome = await store({
+      id,
+      event: name,
+      receivedAt,
+      payload: 'payload' in reading ? reading.payload : null,
+      endedAt: 'payload' in reading ? null : receivedAt,
+      failure: problem,
+    })
+    if (!outcome.isStored) throw outcome.failure
+  }
+}

@@ -1,0 +1,105 @@
+import { leaveRunsOfRepository, removeChecksOfRepository } from '../db/github/checks.ts'
+import {
+  listRepositoryIdsOfInstallation,
+  lockGithubRepository,
+  removeGithubRepository,
+} from '../db/github/repositories.ts'
+import { listUnfinishedScansOfRepository, removeScansOfRepository } from '../db/scans/repository-scans.ts'
+import type { JobPayload } from '../queue/jobs.ts'
+import { endWithFailure } from '../scans/end-scan.ts'
+import type { FileResults } from '../../engine/scanner/file-results.ts'
+import { tidyScans } from '../scans/tidy-scans.ts'
+import type { GitHubContext } from './github-event.ts'
+import { repositoryUrl } from './installed-repositories.ts'
+
+type Removal = JobPayload<'remove-repositories'>
+
+/** Repositories that are looked up at once; each is removed in a transaction of its own. */
+const batchRepositories = 50
+
+/** A scan that was under way notices its end within a second or two, and writes nothing after that. */
+const lateWritesMs = 2 * 60_000
+
+/**
+ * A job: forgets repositories that an account's installation has no more, all of the installation unless named, ends
+ * what is under way in them, and removes what was found in private ones, with a record of it. May be repeated at any
+ * point.
+ */
+export async function removeRepositories(
+  context: GitHubContext,
+  { repositoryIds, ...removal }: Removal,
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const {
+    db,
+    app: { host },
+    queue,
+  } = context
+  if (repositoryIds) {
+    for (const repositoryId of repositoryIds) {
+      signal.throwIfAborted()
+      await removeRepository(context, repositoryId, removal)
+    }
+  } else {
+    for (;;) {
+      const ids = await listRepositoryIdsOfInstallation(
+        db,
+        { host, installationId: removal.installationId },
+        batchRepositories,
+      )
+      for (const repositoryId of ids) {
+        signal.throwIfAborted()
+        await removeRepository(context, repositoryId, removal)
+      }
+      if (ids.length === 0) break
+    }
+  }
+  const forget = { accountId: removal.accountId }
+  await queue.enqueue(db, 'forget-private-files', forget)
+  await queue.enqueue(db, 'forget-private-files', forget, { startAfter: new Date(Date.now() + lateWritesMs) })
+}
+
+async function removeRepository(
+  { db, app: { host }, log, announceScanEnd }: GitHubContext,
+  repositoryId: number,
+  { accountId, installationId, reason }: Omit<Removal, 'repositoryIds'>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const repository = await lockGithubRepository(tx, { host, repositoryId })
+    if (!repository) return
+    // It came back by a later installation, or went to another owner: then only what the former account has of it goes.
+    if (repository.installationId === installationId) {
+      await removeGithubRepository(tx, { host, repositoryId })
+      await leaveRunsOfRepository(tx, { host, repositoryId }, new Date())
+      await removeChecksOfRepository(tx, { host, repositoryId })
+    } else if (repository.accountId === accountId) return
+    const url = repositoryUrl(host, repository.ownerLogin, repository.name)
+    const scans = await removeScansOfRepository(tx, {
+      accountId,
+      repositoryId,
+      url,
+      isPrivate: repository.isPrivate,
+      subject: `${host} repository ${repositoryId}`,
+      reason,
+      now: new Date(),
+    })
+    for (const scanId of await listUnfinishedScansOfRepository(tx, { accountId, repositoryId }))
+      await endWithFailure({ db: tx, announceScanEnd }, scanId, {
+        code: 'CANCELLED',
+        message: `The scan was ended: ${reason}.`,
+      })
+    log.info({ repositoryId, scans, reason }, 'a repository was removed, and what was found in it while it was private')
+  })
+}
+
+/**
+ * A job: removes what is known of single private files of an account; what is still there is read again when it is
+ * needed.
+ */
+export async function forgetPrivateFiles(
+  { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: FileResults },
+  { accountId }: { accountId: string },
+): Promise<void> {
+  await fileResults.forget(`account:${accountId}`)
+  await tidyScans(db)
+}

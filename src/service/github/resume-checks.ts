@@ -1,0 +1,101 @@
+import {
+  findCheckIdOfCommit,
+  removeLeftRun,
+  removeOldLeftRuns,
+  takeConcludedByVersionBefore,
+  takeLeftRuns,
+  takeNeglectedChecks,
+} from '../db/github/checks.ts'
+import { takeMovedBases } from '../db/github/comparisons.ts'
+import { showAgain } from './checks/change-comparisons.ts'
+import { githubProblem } from './checks/github-problem.ts'
+import { installedAt } from './checks/installed-at.ts'
+import { endLeftRuns } from './checks/run-at-github.ts'
+import { speakIn } from './checks/speak-in.ts'
+import type { GitHubContext } from './github-event.ts'
+import { tokenRights } from './permissions.ts'
+
+export const resumeChecksCron = '* * * * *'
+
+/**
+ * Longer than a step takes, its retries apart. With the minute between two rounds and the time of a request, an open
+ * run that no job works on is concluded within five minutes.
+ */
+const neglectedMs = 2 * 60_000
+/**
+ * Of one round. An installation with more open checks than this has its turn again a minute later, and keeps the others
+ * waiting no longer.
+ */
+const mostChecks = 500
+const mostChecksOfInstallation = 100
+const mostMovedBases = 200
+/** Each takes a request: 1,800 an hour of the 5,000 that GitHub grants an installation. */
+const mostMovedBasesOfInstallation = 30
+/** Each takes two requests to GitHub at least. */
+const mostLeftRuns = 20
+const leftRunRetryMs = 4 * 60_000
+/**
+ * GitHub itself marks what is open longer as stale:
+ * https://docs.github.com/en/rest/guides/using-the-rest-api-to-interact-with-checks
+ */
+const staleMs = 14 * 24 * 60 * 60_000
+
+/**
+ * A job: resumes open checks without recent activity, pull requests whose base moved, checks that a worker of the
+ * version before concluded, and runs that were left open when the app lost a repository.
+ */
+export async function resumeChecks(context: GitHubContext, now: Date, signal: AbortSignal): Promise<void> {
+  const { db, queue } = context
+  const before = new Date(now.getTime() - neglectedMs)
+  await db.transaction(async (tx) => {
+    for (const checkId of await takeConcludedByVersionBefore(tx, { before, most: mostChecksOfInstallation }))
+      await showAgain(context, tx, checkId)
+    for (const checkId of await takeNeglectedChecks(tx, {
+      before,
+      now,
+      most: mostChecks,
+      mostOfInstallation: mostChecksOfInstallation,
+    })) {
+      await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+      await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
+    }
+    for (const checkId of await takeMovedBases(tx, {
+      now,
+      most: mostMovedBases,
+      mostOfInstallation: mostMovedBasesOfInstallation,
+    }))
+      await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
+  })
+  await removeOldLeftRuns(db, new Date(now.getTime() - staleMs))
+  await concludeLeftRuns(context, now, signal)
+}
+
+async function concludeLeftRuns(
+  { db, clients, app, log }: GitHubContext,
+  now: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  const taken = await db.transaction((tx) =>
+    takeLeftRuns(tx, { now, retryAt: new Date(now.getTime() + leftRunRetryMs), most: mostLeftRuns }),
+  )
+  for (const { run, ...place } of taken) {
+    const installed = installedAt(place)
+    if (!installed) continue
+    try {
+      const left = {
+        headSha: run.headSha,
+        appId: app.id,
+        because: 'The app lost access to the repository before the scan was done.',
+        checkNow: () => findCheckIdOfCommit(db, run),
+      }
+      const ended = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
+        endLeftRuns(octokit, at, left),
+      )
+      if (ended !== undefined) await removeLeftRun(db, run)
+    } catch (error) {
+      // It is tried again in a few minutes, as everything here.
+      if (!githubProblem(error)) throw error
+      log.debug({ err: error, repositoryId: run.repositoryId }, 'a run that was left open could not be concluded')
+    }
+  }
+}

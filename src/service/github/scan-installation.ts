@@ -1,0 +1,69 @@
+import { findInstallationByNumber } from '../db/github/installations.ts'
+import { type GithubRepository, lockUnscannedRepositories } from '../db/github/repositories.ts'
+import { countUnfinishedOfAccount, countUnfinishedScans } from '../db/scans/queue.ts'
+import { limits } from '../../engine/model/limits.ts'
+import { requestScan } from '../scans/request-scan.ts'
+import { parseTarget } from '../../engine/sources/accept-url.ts'
+import type { GitHubContext } from './github-event.ts'
+import { repositoryUrl } from './installed-repositories.ts'
+
+/**
+ * An organisation may bring thousands of repositories at once: their first scans come after everything that somebody
+ * waits for.
+ */
+const initialPriority = -1
+
+/**
+ * A job: has repositories of an installation scanned that never were, as many as there is room for, and comes again for
+ * the rest. Initial scans take a part of an account's queue only, so that a pull request always finds room in it.
+ */
+export async function scanInstallation(
+  context: GitHubContext,
+  { installationId }: { installationId: number },
+): Promise<void> {
+  const {
+    db,
+    app: { host },
+    queue,
+  } = context
+  const installation = await findInstallationByNumber(db, { host, installationId })
+  if (!installation || installation.suspendedAt !== null) return
+  const isMoreLeft = await db.transaction(async (tx) => {
+    const room = await roomFor(tx, installation.accountId)
+    const unscanned = room > 0 ? await lockUnscannedRepositories(tx, { host, installationId }, room + 1) : []
+    for (const repository of unscanned.slice(0, room))
+      await requestInitialScan({ ...context, db: tx }, repository, installation.ownerLogin)
+    return room <= 0 || unscanned.length > room
+  })
+  if (isMoreLeft)
+    await queue.enqueue(
+      db,
+      'scan-installation',
+      { installationId },
+      { startAfter: new Date(Date.now() + limits.github.initialScansPauseMs) },
+    )
+}
+
+/**
+ * How many further initial scans there is room for; of everybody's queue half stays free for what somebody waits for.
+ */
+async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
+  const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])
+  return Math.min(limits.github.initialScans - ofAccount, limits.queue.scans / 2 - ofAll)
+}
+
+async function requestInitialScan(
+  context: GitHubContext,
+  { host, accountId, name, repositoryId }: GithubRepository,
+  ownerLogin: string,
+): Promise<void> {
+  const url = repositoryUrl(host, ownerLogin, name)
+  await requestScan(context, {
+    accountId,
+    url,
+    target: parseTarget(url),
+    failOn: 'high',
+    priority: initialPriority,
+    githubRepositoryId: repositoryId,
+  })
+}

@@ -1,0 +1,72 @@
+import { endGithubDelivery, findGithubDelivery } from '../db/github/deliveries.ts'
+import { githubEvents } from './catalogue.ts'
+import { beginCheck } from './checks/begin-check.ts'
+import { githubProblem } from './checks/github-problem.ts'
+import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
+import { limits } from '../../engine/model/limits.ts'
+import { readPayload } from './read-payload.ts'
+
+/** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
+const outagePauseMs = 10_000
+
+/** A job: does what follows from one stored delivery, once. What has ended is not worked again. */
+export async function workDelivery(
+  context: GitHubContext,
+  { deliveryId }: { deliveryId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const delivery = await findGithubDelivery(context.db, deliveryId)
+  if (!delivery || delivery.endedAt !== null) return
+  try {
+    const failure = await work(
+      { ...context, log: context.log.child({ githubDelivery: deliveryId, event: delivery.event }) },
+      delivery,
+      signal,
+    )
+    await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
+  } catch (error) {
+    const problem = githubProblem(error)
+    const isOutage = problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < limits.github.outageMs
+    if (problem?.kind !== 'limited' && !isOutage) throw error
+    context.log.warn(
+      { err: error, githubDelivery: deliveryId },
+      'GitHub could not be asked what a delivery needs: it is worked later',
+    )
+    await context.queue.enqueue(
+      context.db,
+      'work-github-delivery',
+      { deliveryId },
+      { startAfter: problem?.kind === 'limited' ? problem.until : new Date(Date.now() + outagePauseMs) },
+    )
+  }
+}
+
+/** A job: gives up a delivery of which every attempt failed; the log has why. */
+export async function abandonDelivery(context: GitHubContext, { deliveryId }: { deliveryId: string }): Promise<void> {
+  context.log.error({ githubDelivery: deliveryId }, 'what GitHub told could not be worked, and is given up')
+  await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure: 'Every attempt to work it failed.' })
+}
+
+/** Why a delivery was not worked; null when it was, or when nothing follows from it. */
+async function work(
+  context: GitHubContext,
+  { event: name, payload }: { event: string; payload: unknown },
+  signal: AbortSignal,
+): Promise<string | null> {
+  const event = githubEvents.find((known) => known.event === name)
+  const reading = event && readPayload(event, payload)
+  if (!event || !reading || 'isLetPass' in reading) return null
+  if ('problem' in reading) {
+    context.log.error({ problem: reading.problem }, 'a delivery of GitHub was not understood')
+    return reading.problem
+  }
+  try {
+    const begun = await event.work(context, reading.payload, signal)
+    if (begun) await beginCheck(context, begun, signal)
+    return null
+  } catch (error) {
+    if (!(error instanceof UnworkableDelivery)) throw error
+    context.log.error({ problem: error.message }, 'a delivery of GitHub cannot be worked')
+    return error.message
+  }
+}

@@ -1,0 +1,56 @@
+import type { AccountContext } from '../../accounts/account-context.ts'
+import { type IssuedKey, issueWorkflowKey } from '../../accounts/issue-key.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { WorkflowRefusal } from './workflow-refusal.ts'
+import { findWorkflowRepository } from './workflow-repository.ts'
+import type { Workflow } from './workflow-tokens.ts'
+
+/**
+ * Events whose workflows run what the repository's own branches say. Left out are those that a stranger sets off and
+ * that run with the rights of the repository all the same, such as `pull_request_target`, `issue_comment` and
+ * `workflow_run`.
+ */
+export const admittedEvents = [
+  'push',
+  'pull_request',
+  'merge_group',
+  'schedule',
+  'workflow_dispatch',
+  'release',
+] as const
+
+const isAdmitted = (event: string) => admittedEvents.some((admitted) => admitted === event)
+
+/**
+ * Gives a workflow its key, in the account in whose installation of the app its repository is. Throws a
+ * WorkflowRefusal.
+ */
+export async function admitWorkflow(context: AccountContext, workflow: Workflow, now: Date): Promise<IssuedKey> {
+  const { host, repositoryId, ownerId, repository, event, runId, token } = workflow
+  if (!isAdmitted(event))
+    throw new WorkflowRefusal(
+      'FORBIDDEN',
+      `Workflows that run on ${event} get no key; those do that run on ${admittedEvents.join(', ')}.`,
+    )
+  const known = await findWorkflowRepository(context.db, { host, repositoryId })
+  if (known?.ownerId !== ownerId)
+    throw new WorkflowRefusal(
+      'FORBIDDEN',
+      `The GitHub App is not installed in ${repository}. Install it there, or use an API key.`,
+    )
+  const name = `workflow of ${repository}${runId === undefined ? '' : `, run ${runId}`}`
+  const issued = await issueWorkflowKey(
+    context,
+    { accountId: known.accountId, name, workflowOf: { host, repositoryId }, token },
+    now,
+  )
+  if (issued === 'taken before')
+    throw new WorkflowRefusal('UNAUTHORIZED', 'The identity token was exchanged before: ask GitHub for another one.')
+  if (issued === 'too many')
+    throw new WorkflowRefusal(
+      'CONFLICT',
+      `${limits.workflow.keysOfRepository} keys of workflows of ${repository} work, which is as many as ` +
+        'there may be at the same time.',
+    )
+  return issued
+}

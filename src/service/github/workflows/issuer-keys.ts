@@ -1,0 +1,104 @@
+import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose'
+import { z } from 'zod'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Network } from '../../../engine/net/network.ts'
+import { WorkflowRefusal } from './workflow-refusal.ts'
+
+/**
+ * The key with which an issuer has signed a token. Throws a jose error when none of its keys is meant, a
+ * WorkflowRefusal when it cannot be asked.
+ */
+export type IssuerKeys = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>
+
+type KeySet = ReturnType<typeof createLocalJWKSet>
+
+interface KnownKeys {
+  readonly keys: KeySet
+  /** In milliseconds of the epoch. */
+  readonly readAt: number
+}
+
+/** OpenID Connect Discovery 1.0, section 3. */
+const Discovery = z.object({ issuer: z.string(), jwks_uri: z.url() })
+
+/** RFC 7517, section 5: keys that are not understood are left out. */
+const PublishedKeys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).max(100) })
+
+/**
+ * The keys that an issuer publishes, found by its discovery document and kept for an hour. A token that names an
+ * unknown key makes them read again, once a minute at most, and after a failure nobody is asked for ten seconds:
+ * whoever makes tokens up makes us ask no more often.
+ *
+ * @param issuer without trailing slash; the keys have to lie on its origin
+ */
+export function createIssuerKeys({
+  network,
+  issuer,
+  now = Date.now,
+}: {
+  readonly network: Network
+  readonly issuer: string
+  readonly now?: () => number
+}): IssuerKeys {
+  let known: KnownKeys | undefined
+  let reading: Promise<KnownKeys> | undefined
+  let failed: { readonly error: unknown; readonly at: number } | undefined
+
+  /** Requests that come at the same time read once. */
+  const read = async () => {
+    if (failed && now() - failed.at < limits.workflow.issuerFailureMs) throw failed.error
+    reading ??= readKeys(network, issuer)
+      .then(
+        (keys) => (known = { keys, readAt: now() }),
+        (error: unknown) => {
+          failed = { error, at: now() }
+          throw error
+        },
+      )
+      .finally(() => (reading = undefined))
+    return reading
+  }
+
+  return async (header, token) => {
+    const { keys, readAt } = known && now() - known.readAt < limits.workflow.issuerKeysMs ? known : await read()
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - readAt < limits.workflow.issuerPauseMs) throw error
+      return (await read()).keys(header, token)
+    }
+  }
+}
+
+async function readKeys(network: Network, issuer: string): Promise<KeySet> {
+  try {
+    const discovery = Discovery.parse(await readJson(network, `${issuer}/.well-known/openid-configuration`))
+    if (discovery.issuer !== issuer) throw new Error("the discovery document is another issuer's")
+    if (new URL(discovery.jwks_uri).origin !== new URL(issuer).origin) throw new Error('the keys lie on another origin')
+    const { keys } = PublishedKeys.parse(await readJson(network, discovery.jwks_uri))
+    return createLocalJWKSet({ keys })
+  } catch (error) {
+    // Whatever it was, whoever asks can only wait; the cause is for the log.
+    throw new WorkflowRefusal(
+      'OVERLOADED',
+      `The keys of ${issuer}, by which identity tokens are checked, could not be read. Try again later.`,
+      { cause: error },
+    )
+  }
+}
+
+async function readJson(network: Network, url: string): Promise<unknown> {
+  const {
+    status,
+    body,
+    url: answered,
+  } = await network.get({
+    url,
+    purpose: 'upstream',
+    headers: { accept: 'application/json' },
+    maxBytes: limits.workflow.issuerBytes,
+  })
+  if (status !== 200) throw new Error(`status ${status}`)
+  if (new URL(answered).origin !== new URL(url).origin) throw new Error('the issuer sends on to another origin')
+  return JSON.parse(body.toString('utf8'))
+}

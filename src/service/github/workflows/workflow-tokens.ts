@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Network } from '../../../engine/net/network.ts'
+import { createIssuerKeys } from './issuer-keys.ts'
+import { WorkflowRefusal } from './workflow-refusal.ts'
+
+/** A run of a workflow, as GitHub's identity token says. */
+export interface Workflow {
+  readonly host: string
+  readonly repositoryId: number
+  /** GitHub's number of the user or organisation to which the repository belongs. */
+  readonly ownerId: number
+  /** `OWNER/NAME` when the token was issued. */
+  readonly repository: string
+  /** What started the run, such as `push`. */
+  readonly event: string
+  /** GitHub's number of the run; absent where the token does not say it. */
+  readonly runId?: string | undefined
+  /** Stands for the token, which is to be taken once: `expiresAt` is when it is worth nothing any more. */
+  readonly token: { readonly hash: Buffer; readonly expiresAt: Date }
+}
+
+/** Checks identity tokens of workflows. */
+export interface WorkflowTokens {
+  /** What a token says that was issued for this audience. Throws a WorkflowRefusal. */
+  verify(token: string, audience: string): Promise<Workflow>
+}
+
+interface WorkflowTokensOptions {
+  readonly network: Network
+  /** Without trailing slash. */
+  readonly issuer: string
+  /** The GitHub host whose repositories the issuer speaks of. */
+  readonly host: string
+  readonly now?: () => Date
+}
+
+/** GitHub writes its numbers as texts ("OpenID Connect reference" in its documentation). */
+const number = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
+
+const Claims = z.object({
+  // One audience: a token that is good elsewhere too is not one that was made for us.
+  aud: z.string(),
+  exp: z.number(),
+  nbf: z.number(),
+  jti: z.string().min(1).max(500),
+  repository_id: number,
+  repository_owner_id: number,
+  repository: z.string().regex(/^[\w.-]{1,100}\/[\w.-]{1,100}$/),
+  event_name: z.string().regex(/^\w{1,100}$/),
+  run_id: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .optional(),
+})
+
+const seconds = (ms: number) => ms / 1_000
+
+/** Checks tokens with the keys that the issuer publishes: RS256 alone, all times with a minute of skew. */
+export function createWorkflowTokens({
+  network,
+  issuer,
+  host,
+  now = () => new Date(),
+}: WorkflowTokensOptions): WorkflowTokens {
+  const keyOf = createIssuerKeys({ network, issuer, now: () => now().getTime() })
+  const { skewMs, tokenAgeMs } = limits.workflow
+  return {
+    async verify(token, audience) {
+      const payload = await payloadOf(token, { issuer, audience, keyOf, now: now() })
+      const { data: claims } = Claims.safeParse(payload)
+      if (!claims)
+        throw refused('does not say all that GitHub says of a workflow, or says it for more than one audience')
+      const hash = createHash('sha256')
+        .update(JSON.stringify([issuer, claims.jti]))
+        .digest()
+      const lastMs = Math.min(claims.exp * 1_000, now().getTime() + tokenAgeMs) + 2 * skewMs
+      return {
+        host,
+        repositoryId: claims.repository_id,
+        ownerId: claims.repository_owner_id,
+        repository: claims.repository,
+        event: claims.event_name,
+        runId: claims.run_id,
+        token: { hash, expiresAt: new Date(lastMs) },
+      }
+    },
+  }
+
+  async function payloadOf(
+    token: string,
+    given: { issuer: string; audience: string; keyOf: typeof keyOf; now: Date },
+  ): Promise<JWTPayload> {
+    try {
+      const { payload } = await jwtVerify(token, given.keyOf, {
+        algorithms: ['RS256'],
+        issuer: given.issuer,
+        audience: given.audience,
+        clockTolerance: seconds(skewMs),
+        // The tolerance is added to it.
+        maxTokenAge: seconds(tokenAgeMs - skewMs),
+        requiredClaims: ['exp', 'nbf', 'iat', 'jti'],
+        currentDate: given.now,
+      })
+      return payload
+    } catch (error) {
+      if (error instanceof WorkflowRefusal) throw error
+      throw refused(problemOf(error, given), error)
+    }
+  }
+}
+
+function refused(problem: string, cause?: unknown): WorkflowRefusal {
+  return new WorkflowRefusal('UNAUTHORIZED', `The identity token ${problem}.`, { cause })
+}
+
+function problemOf(error: unknown, { issuer, audience }: { issuer: string; audience: string }): string {
+  if (error instanceof errors.JWTExpired)
+    return `has expired, or was issued more than ${seconds(limits.workflow.tokenAgeMs) / 60} minutes ago`
+  if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
+  if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed)
+    return `is not signed with a key of ${issuer}`
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return 'is none'
+  if (error.claim === 'aud') return `was issued for another audience than ${audience}`
+  if (error.claim === 'iss') return `was not issued by ${issuer}`
+  if (error.reason === 'missing') return `does not say ${error.claim}`
+  return 'is not valid yet'
+}

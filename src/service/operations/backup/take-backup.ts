@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto'
+import { rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { openForBackup, type RunningCluster } from '../../db/backup/base-backup.ts'
+import { archiveFolder } from '../../db/embedded/archiving.ts'
+import { tryLock } from '../../db/embedded/exclusive-lock.ts'
+import { BackupError } from './backup-error.ts'
+import type { BackupContext } from './backup-context.ts'
+import { archivedLog, clusterBackups, makeBackupFolder, removeDrafts } from './backup-folder.ts'
+import { packCluster } from './cluster-archive.ts'
+import { resolveClusterFolder } from './cluster-folder.ts'
+import type { Manifest, Secrets } from './manifest.ts'
+import { refuseUnrestorable } from './refuse-unrestorable.ts'
+import { refuseWithoutLog } from './refuse-without-log.ts'
+import { removeOldBackups } from './remove-old-backups.ts'
+import { flushFolder, sealInto, UnreadableCopyError } from './sealed-files.ts'
+import { shipSegments } from './ship-segments.ts'
+
+/** A base backup that was made. */
+export interface TakenBackup {
+  readonly path: string
+  readonly manifest: Manifest
+  /** Base backups that were too old. */
+  readonly removed: number
+  /** What of the backups that are there is damaged, a sentence each. */
+  readonly damaged: readonly string[]
+}
+
+/**
+ * Makes a base backup of the running cluster: its files, packed, compressed and encrypted, with the secrets without
+ * which they are worth nothing, then the log up to there. It gets its name when all of it is on the disk. Only one at a
+ * time. Throws a BackupError that says what to do.
+ */
+export async function takeBackup(named: BackupContext, now: () => Date): Promise<TakenBackup> {
+  const context = { ...named, clusterFolder: await resolveClusterFolder(named.clusterFolder) }
+  const secretsKept = secretsOf(context)
+  await using cluster = await openForBackup(context.databaseUrl)
+  if (!cluster.isArchived)
+    throw new BackupError(
+      'The database runs without archiving its log. It was started before ASSAY_BACKUP_DIR was set: stop ' +
+        'all processes of Assay and start them again.',
+    )
+  await refuseUnrestorable(cluster, context.clusterFolder, secretsKept.databasePassword)
+  using lock = tryLock(join(dirname(context.clusterFolder), 'backup.lock'))
+  if (!lock) throw new BackupError('Another process is making a backup of this database. Wait until it has ended.')
+  const backups = clusterBackups(context.folder, cluster.systemIdentifier)
+  await makeBackupFolder(archivedLog(backups))
+  await removeDrafts(backups)
+  // Without it the server cannot archive, and the end of the backup would wait for that for ever.
+  archiveFolder(context.clusterFolder)
+  const startedAt = now().toISOString()
+  const draft = join(backups, `draft-${randomBytes(6).toString('hex')}`)
+  await makeBackupFolder(draft)
+  const secrets = await sealInto(
+    join(draft, 'secrets.zst.age'),
+    Readable.from([Buffer.from(JSON.stringify(secretsKept))]),
+    context.recipient,
+  )
+  const packed = await packTwiceAtMost(cluster, context, join(draft, 'cluster.tar.zst.age'))
+  await shipSegments(context, backups)
+  const manifest: Manifest = {
+    format: 1,
+    startedAt,
+    finishedAt: now().toISOString(),
+    postgresVersion: cluster.version,
+    secrets,
+    ...packed,
+  }
+  await refuseWithoutLog(manifest, draft, backups)
+  await writeFile(join(draft, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true })
+  await flushFolder(draft)
+  const path = join(backups, `base-${manifest.finishedAt.replaceAll(/[:.]/g, '-')}`)
+  await rename(draft, path)
+  await flushFolder(backups)
+  const damaged: string[] = []
+  const removed = await removeOldBackups(context, backups, now(), (sentence) => damaged.push(sentence))
+  return { path, manifest, removed, damaged }
+}
+
+/** What cannot be read back is packed once more: at night nobody is there to ask for it. */
+async function packTwiceAtMost(...parameters: Parameters<typeof packRunning>): ReturnType<typeof packRunning> {
+  try {
+    return await packRunning(...parameters)
+  } catch (error) {
+    if (!(error instanceof UnreadableCopyError)) throw error
+    return await packRunning(...parameters)
+  }
+}
+
+async function packRunning(
+  cluster: RunningCluster,
+  { clusterFolder, recipient }: BackupContext,
+  file: string,
+): Promise<Pick<Manifest, 'startPoint' | 'stopPoint' | 'timeline' | 'clusterBytes' | 'cluster'>> {
+  const startPoint = await cluster.beginBackup('assay')
+  const archive = packCluster(clusterFolder)
+  const sealing = sealInto(file, archive.content, recipient)
+  sealing.catch(() => {})
+  await Promise.race([archive.packed, sealing.then(() => archive.packed)])
+  const { stopPoint, label } = await cluster.endBackup()
+  archive.finish(label)
+  return {
+    startPoint,
+    stopPoint,
+    timeline: timelineOfLabel(label) ?? cluster.timeline,
+    clusterBytes: archive.bytes(),
+    cluster: await sealing,
+  }
+}
+
+/** That of the last checkpoint, which the server tells otherwise, may be the one before just after a restore. */
+function timelineOfLabel(label: string): number | undefined {
+  const [, timeline] = /^START TIMELINE: (\d{1,10})$/m.exec(label) ?? []
+  return timeline === undefined ? undefined : Number(timeline)
+}
+
+const secretsOf = ({ secret, databaseUrl }: BackupContext): Secrets => ({
+  secret,
+  databasePassword: decodeURIComponent(new URL(databaseUrl).password),
+})

@@ -1,0 +1,30 @@
+import pino, { type Logger, type SerializedError } from 'pino'
+import pretty from 'pino-pretty'
+import { errorText } from '../db/query-error.ts'
+
+/**
+ * Logs go to standard error, so that standard output is a command's result: as JSON lines for
+ * machines, readable where a person watches. Known places of secrets are blanked as a last resort.
+ */
+export function createLogger(level: string): Logger {
+  const options = {
+    level,
+    base: null,
+    redact: ['*.authorization', '*["x-api-key"]', '*.password', '*.secret', '*.webhookSecret'],
+    serializers: { err: serializeError },
+  }
+  return process.stderr.isTTY
+    ? pino(
+        options,
+        pretty({ colorize: true, translateTime: 'SYS:HH:MM:ss', singleLine: true, destination: 2, sync: true }),
+      )
+    : pino(options, pino.destination({ fd: 2, sync: true }))
+}
+
+/** An error as pino writes it, without the parameters of a failed query, which are users' data. */
+export function serializeError(error: Error): SerializedError {
+  const { params, ...serialized } = pino.stdSerializers.err(error)
+  if (params === undefined) return serialized as SerializedError
+  const stack = serialized.stack.replaceAll(error.message, () => `Failed query: ${String(serialized.query)}`)
+  return { ...serialized, message: errorText(error), stack } as SerializedError
+}

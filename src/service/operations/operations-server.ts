@@ -1,0 +1,102 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type ReadinessContext, readinessOf } from '../api/readiness.ts'
+import { answerInTime } from '../db/answer-in-time.ts'
+import { watchProcess } from './metrics/process.ts'
+import { metricsRegistry } from './metrics/registry.ts'
+import { servedAddress } from '../../engine/net/served-address.ts'
+import { type GaugeContext, readDiskGauge, readGauges } from './read-gauges.ts'
+
+/** Where whoever runs the service listens for its state. */
+export interface OperationsAddress {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
+}
+
+export interface OperationsServer extends AsyncDisposable {
+  readonly address: string
+}
+
+/** `isStopping` makes the process unready while it ends its work. */
+export type OperationsContext = ReadinessContext & GaugeContext & { readonly isStopping: () => boolean }
+
+/** Answers of a scrape hold for so long: two Prometheus servers cost what one does. */
+const gaugesLastMs = 5_000
+
+/**
+ * Serves `/metrics`, `/healthz` and `/readyz` of one process, whatever its roles are, on a port of its own: who may
+ * reach the API does not thereby reach the metrics, and a process that serves nothing else can be looked at too.
+ * Rejects when the address is taken.
+ */
+export async function startOperationsServer(
+  context: OperationsContext,
+  { host, port }: OperationsAddress,
+): Promise<OperationsServer> {
+  watchProcess()
+  let gauges: { readonly at: number; readonly read: Promise<void> } | undefined
+  let isReading = false
+  const readLatest = (): Promise<void> => {
+    // A database that hangs is not asked again until it has answered: each question would hold connections.
+    if (gauges && (isReading || performance.now() - gauges.at <= gaugesLastMs)) return gauges.read
+    isReading = true
+    gauges = { at: performance.now(), read: readGauges(context).finally(() => (isReading = false)) }
+    return gauges.read
+  }
+  const answers: Readonly<Record<string, (response: ServerResponse) => Promise<void>>> = {
+    '/healthz': async (response) => sendJson(response, 200, { status: 'ok' }),
+    '/readyz': async (response) => {
+      const { ready, ...readiness } = await readinessOf(context)
+      if (context.isStopping()) sendJson(response, 503, { status: 'stopping' })
+      else sendJson(response, ready ? 200 : 503, { status: ready ? 'ready' : 'unavailable', ...readiness })
+    },
+    '/metrics': async (response) => {
+      // What this process counts itself is told even where the database is away, or hangs.
+      const database = answerInTime(readLatest()).catch((error: unknown) =>
+        context.log.warn({ err: error }, 'metrics: the database could not be asked'),
+      )
+      await Promise.all([database, readDiskGauge(context.diskRoom)])
+      response
+        .writeHead(200, { 'content-type': metricsRegistry.contentType, 'cache-control': 'no-store' })
+        .end(await metricsRegistry.metrics())
+    },
+  }
+  const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {
+    // Whoever reaches the port writes the target, such as "//", which is no address: it is compared, and never parsed.
+    const [path = ''] = (request.url ?? '').split('?')
+    const answer =
+      (request.method === 'GET' || request.method === 'HEAD') && Object.hasOwn(answers, path)
+        ? answers[path]
+        : undefined
+    if (!answer) return void response.writeHead(404).end()
+    answer(response).catch((error: unknown) => {
+      context.log.error({ err: error }, 'operations: a request failed')
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    })
+  })
+  const { promise: listening, resolve, reject } = Promise.withResolvers<void>()
+  server.once('error', (error: NodeJS.ErrnoException) =>
+    reject(
+      error.code === 'EADDRINUSE'
+        ? new Error(`METRICS_PORT ${port} of ${host} is taken by another program.`, { cause: error })
+        : error,
+    ),
+  )
+  server.listen(port, host, resolve)
+  await listening
+  return {
+    address: servedAddress(host, (server.address() as AddressInfo).port),
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise((close) => server.close(close))
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, body: object): void {
+  response
+    .writeHead(status, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' })
+    .end(JSON.stringify(body))
+}

@@ -1,0 +1,101 @@
+import { html } from '../html.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import type { AccountRow } from '../../db/accounts/accounts.ts'
+import type { GithubInstallation } from '../../db/github/installations.ts'
+import type { Content, Page } from '../layout.ts'
+import { visibleText } from '../visible-text.ts'
+
+/** Parts of an account, in the order of its navigation. */
+export const accountTabs = [
+  { path: '/account', title: 'Overview' },
+  { path: '/account/scans', title: 'Scans' },
+  { path: '/account/keys', title: 'API keys' },
+  { path: '/account/webhooks', title: 'Webhooks' },
+  { path: '/account/sessions', title: 'Sessions' },
+  { path: '/account/audit', title: 'Audit log' },
+] as const
+
+export type AccountTab = (typeof accountTabs)[number]['path']
+
+/** What stands around every page of an account. */
+export interface AccountFrame {
+  readonly visitor: Visitor
+  readonly account: AccountRow
+  /** Of every account that the visitor manages. */
+  readonly installations: readonly GithubInstallation[]
+  readonly tab: AccountTab
+  /** What was wrong with what the visitor just asked for. */
+  readonly problem?: string | undefined
+}
+
+/** A page of an account: whose it is, the ways to its other parts, and the way out. */
+export function accountPage(
+  { visitor, account, installations, tab, problem }: AccountFrame,
+  title: string,
+  content: Content,
+): Page {
+  const name = accountName(account, installations)
+  return {
+    title: `${title} · ${name}`,
+    section: 'account',
+    content: [
+      html`
+        <div class="account-head">
+          <p class="quiet">
+            Account <strong>${name}</strong>
+            ${visitor.person && html` · signed in as ${visibleText(visitor.person.login)} at ${visitor.person.host}`}
+          </p>
+          <div class="row">
+            ${chooser({ visitor, account, installations })}
+            <form method="post" action="/session/end">${formToken(visitor)}<button>Sign out</button></form>
+          </div>
+        </div>
+      `,
+      html`
+        <nav class="tabs" aria-label="Account">
+          ${accountTabs.map(
+            (each) =>
+              html`<a href=${each.path} aria-current=${each.path === tab ? 'page' : undefined}>${each.title}</a>`,
+          )}
+        </nav>
+      `,
+      problem !== undefined &&
+        html`<section class="card warning" role="alert"><p class="problem">${problem}</p></section>`,
+      content,
+    ] as Content,
+  }
+}
+
+/** A hidden field without which no form of a session is heard. */
+export function formToken({ formToken: token }: Visitor): Content {
+  return html`<input type="hidden" name="token" value=${token} />` as Content
+}
+
+/** The name of an account for people: that of the owner at GitHub, where it is one's. */
+export function accountName({ id, name }: AccountRow, installations: readonly GithubInstallation[]): string {
+  const installation = installations.find(({ accountId }) => accountId === id)
+  return visibleText(installation ? `${installation.ownerLogin} at ${installation.host}` : name)
+}
+
+function chooser({
+  visitor,
+  account,
+  installations,
+}: Pick<AccountFrame, 'visitor' | 'account' | 'installations'>): Content {
+  if (visitor.accounts.length < 2) return undefined
+  return html`
+    <form method="post" action="/account/choose" class="row">
+      ${formToken(visitor)}
+      <label class="unseen" for="account">Account</label>
+      <select id="account" name="account">
+        ${visitor.accounts.map(
+          (each) =>
+            html`
+              <option value=${each.id} selected=${each.id === account.id}>${accountName(each, installations)}</option>
+            `,
+        )}
+      </select>
+      <button>Change</button>
+    </form>
+  ` as Content
+}

@@ -1,0 +1,18 @@
+import { listAudit } from '../../db/accounts/audit.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { pageNumber } from '../parts/paging.ts'
+import type { AccountRoutes } from './account-routes.ts'
+import { auditPage } from './audit-page.ts'
+
+const limit = limits.session.auditPage
+
+/** What was done to the account. */
+export function serveAudit({ context, onPage }: AccountRoutes): void {
+  onPage('/account/audit', '/account/audit', async ({ account, request }, frame) => {
+    const page = pageNumber(request.query['page'])
+    return auditPage(frame, {
+      page,
+      ...(await listAudit(context.db, account.id, { limit, offset: (page - 1) * limit })),
+    })
+  })
+}

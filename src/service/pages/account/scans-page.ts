@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import { html } from '../html.ts'
+import type { Pagination } from '../../api/pagination.ts'
+import type { ListedScan } from '../../api/v1/scan-shape.ts'
+import { ScanStatus } from '../../../engine/model/scan.ts'
+import type { Content, Page } from '../layout.ts'
+import { shownMoment } from '../moment.ts'
+import { gradeChip } from '../parts/grades.ts'
+import { addressWith, paging } from '../parts/paging.ts'
+import { scanAddress } from '../scan/scan-query.ts'
+import { verdictNames, verdictTone } from '../scan/verdict-words.ts'
+import { visibleText } from '../visible-text.ts'
+import { type AccountFrame, accountPage } from './account-frame.ts'
+
+type Listed = z.output<typeof ListedScan>
+
+export interface ScansShown {
+  readonly scans: readonly Listed[]
+  readonly pagination: Pagination
+  /** Only scans with this status; undefined: all. */
+  readonly status: ScanStatus | undefined
+}
+
+const statusTitles: Readonly<Record<ScanStatus, string>> = {
+  pending: 'waiting',
+  scanning: 'running',
+  completed: 'with a report',
+  failed: 'without a result',
+}
+
+/** The scans of an account, the newest first, each with the way to its report. */
+export function scansPage(frame: AccountFrame, { scans, pagination, status }: ScansShown): Page {
+  return accountPage(
+    frame,
+    'Scans',
+    html`
+      <section class="card">
+        <h1>Scans</h1>
+        <p class="lead">What this account has had scanned, by pages, keys and the GitHub App.</p>
+        <p><a href="/#scan-a-project">Scan a project</a></p>
+        <form method="get" action="/account/scans" class="row">
+          <div class="field">
+            <label for="status">Show</label>
+            <select id="status" name="status">
+              <option value="">all</option>
+              ${ScanStatus.options.map(
+                (each) => html`<option value=${each} selected=${each === status}>${statusTitles[each]}</option>`,
+              )}
+            </select>
+          </div>
+          <button>Show</button>
+        </form>
+        ${
+          scans.length === 0
+            ? html`<p>${status !== undefined || pagination.page > 1 ? 'None is like that.' : 'There are none yet.'}</p>`
+            : html`
+              <table class="blocks servers">
+                <caption class="unseen">Scans, the newest first</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Grade</th>
+                    <th scope="col">What</th>
+                    <th scope="col">Outcome</th>
+                    <th scope="col">Submitted</th>
+                  </tr>
+                </thead>
+                <tbody>${scans.map(row)}</tbody>
+              </table>
+            `
+        }
+        ${paging({
+          ...pagination,
+          isNewestFirst: true,
+          addressOf: (page) => addressWith('/account/scans', { status, page: page === 1 ? undefined : page }),
+        })}
+      </section>
+    ` as Content,
+  )
+}
+
+function row({ scanId, url, source, results, createdAt, ...outcome }: Listed) {
+  return html`
+    <tr>
+      <td>${gradeChip(results?.grade)}</td>
+      <th scope="row" class="what">
+        <p>
+          <a class="name" href=${scanAddress(scanId)}>
+            <bdi>${visibleText((source?.canonicalUrl ?? url).replace(/^https:\/\//, ''), 200)}</bdi>
+          </a>
+        </p>
+        ${
+          source &&
+          html`
+            <p class="quiet">
+              <code><bdi>${visibleText(source.revision, 60)}</bdi></code>
+              ${source.ref !== undefined && html` of <bdi>${visibleText(source.ref, 100)}</bdi>`}
+            </p>
+          `
+        }
+      </th>
+      <td data-label="Outcome">${outcomeOf(outcome, results?.vulnerabilities.total)}</td>
+      <td class="quiet" data-label="Submitted">
+        <time datetime=${createdAt}>${shownMoment(new Date(createdAt))}</time>
+      </td>
+    </tr>
+  `
+}
+
+function outcomeOf(
+  { status, verdict, error, cached }: Pick<Listed, 'status' | 'verdict' | 'error' | 'cached'>,
+  findings: number | undefined,
+): Content {
+  if (status === 'failed')
+    return html`
+      <p><span class="label calm">${error?.code ?? 'failed'}</span></p>
+      ${error && html`<p class="quiet"><bdi>${visibleText(error.message, 300)}</bdi></p>`}
+    ` as Content
+  if (verdict === undefined) return html`<span class="label calm">${statusTitles[status]}</span>` as Content
+  return html`
+    <p><span class=${`label ${verdictTone[verdict]}`}>${verdictNames[verdict]}</span></p>
+    <p class="quiet">
+      ${findings === undefined ? '' : `${findings} open ${findings === 1 ? 'finding' : 'findings'}`}
+      ${cached && ', as of an earlier scan'}
+    </p>
+  ` as Content
+}

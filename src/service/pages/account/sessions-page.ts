@@ -1,0 +1,61 @@
+import { html } from '../html.ts'
+import type { SessionRow } from '../../db/accounts/sessions.ts'
+import type { Content, Page } from '../layout.ts'
+import { shownMoment } from '../moment.ts'
+import { visibleText } from '../visible-text.ts'
+import { type AccountFrame, accountPage, formToken } from './account-frame.ts'
+
+/** Browsers that are signed in as the same person, or by links to the same account. */
+export function sessionsPage(frame: AccountFrame, sessions: readonly SessionRow[]): Page {
+  const { visitor } = frame
+  return accountPage(
+    frame,
+    'Sessions',
+    html`
+      <section class="card">
+        <h1>Sessions</h1>
+        <p class="lead">
+          Browsers that are signed
+          in ${visitor.person ? html`as ${visibleText(visitor.person.login)}` : 'by links to this account'}. A session
+          ends after a day without use, and after a week in any case.
+        </p>
+        <table class="blocks">
+          <thead>
+            <tr>
+              <th scope="col">Browser</th>
+              <th scope="col">Signed in</th>
+              <th scope="col">Last seen</th>
+              <th scope="col">Ends</th>
+              <th scope="col"><span class="unseen">What can be done</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${sessions.map(
+              (session) => html`
+                <tr>
+                  <th scope="row">
+                    ${visibleText(session.agent) || 'unknown'} ${
+                      session.id === visitor.sessionId &&
+                      html`
+                      <span class="label calm">this one</span>
+                    `
+                    }
+                  </th>
+                  <td data-label="Signed in">${shownMoment(session.createdAt)}</td>
+                  <td data-label="Last seen">${shownMoment(session.seenAt)}</td>
+                  <td data-label="Ends">${shownMoment(session.endsAt)}</td>
+                  <td>
+                    <form method="post" action=${`/account/sessions/${session.id}/end`}>
+                      ${formToken(visitor)}
+                      <button aria-label=${`End the session of ${shownMoment(session.createdAt)}`}>End</button>
+                    </form>
+                  </td>
+                </tr>
+              `,
+            )}
+          </tbody>
+        </table>
+      </section>
+    ` as Content,
+  )
+}

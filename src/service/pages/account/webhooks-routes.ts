@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { Pagination } from '../../api/pagination.ts'
+import { createWebhook } from '../../api/v1/create-webhook.ts'
+import { deleteWebhook } from '../../api/v1/delete-webhook.ts'
+import { DeliveryAnswer } from '../../api/v1/delivery-shape.ts'
+import { getWebhook } from '../../api/v1/get-webhook.ts'
+import { listWebhookDeliveries } from '../../api/v1/list-webhook-deliveries.ts'
+import { listWebhooks } from '../../api/v1/list-webhooks.ts'
+import { pingWebhook } from '../../api/v1/ping-webhook.ts'
+import { redeliverWebhookDelivery } from '../../api/v1/redeliver-webhook-delivery.ts'
+import { rotateEndpointSecret } from '../../api/v1/rotate-endpoint-secret.ts'
+import { RotatedSecret, WebhookSecret } from '../../api/v1/secret-shape.ts'
+import { updateWebhook } from '../../api/v1/update-webhook.ts'
+import { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { pageNumber } from '../parts/paging.ts'
+import type { Member } from './account-context.ts'
+import type { AccountRoutes } from './account-routes.ts'
+import { callEndpoint } from './call-endpoint.ts'
+import { webhookPage } from './webhook-page.ts'
+import { chosenEvents, webhookSecretPage, webhooksPage } from './webhooks-page.ts'
+
+const Webhooks = z.object({ webhooks: z.array(WebhookAnswer) })
+const Deliveries = z.object({ deliveries: z.array(DeliveryAnswer), pagination: Pagination })
+const Anything = z.unknown()
+
+const tab = '/account/webhooks'
+const one = '/account/webhooks/:webhookId'
+
+/** Lists endpoints and what was sent to them, makes, pauses, tests and removes them. */
+export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
+  onPage(tab, tab, async (member, frame) => {
+    const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, {
+      query: { limit: String(limits.account.webhookEndpoints) },
+    })
+    return webhooksPage(frame, webhooks)
+  })
+  onForm(tab, tab, async (member, frame, fields) => {
+    const body = {
+      url: (fields.get('url') ?? '').trim(),
+      description: fields.get('description') ?? '',
+      events: chosenEvents(fields.getAll('event')),
+    }
+    const { webhookId, webhookSecret } = await callEndpoint(
+      context,
+      member,
+      createWebhook,
+      WebhookAnswer.extend({ webhookSecret: WebhookSecret }),
+      { body },
+    )
+    await show(member, webhookSecretPage(frame, { webhookId, secret: webhookSecret }), 201)
+  })
+  onPage(one, tab, async (member, frame) => {
+    const params = { webhookId: member.request.params['webhookId'] }
+    const webhook = await callEndpoint(context, member, getWebhook, WebhookAnswer, { params })
+    return webhookPage(
+      frame,
+      webhook,
+      await callEndpoint(context, member, listWebhookDeliveries, Deliveries, {
+        params,
+        query: { page: String(pageNumber(member.request.query['page'])) },
+      }),
+    )
+  })
+  onForm(`${one}/rotate`, tab, async (member, frame) => {
+    const webhookId = String(member.request.params['webhookId'])
+    const { webhookSecret: secret, overlapUntil } = await callEndpoint(
+      context,
+      member,
+      rotateEndpointSecret,
+      RotatedSecret,
+      { params: { webhookId }, body: {} },
+    )
+    await show(member, webhookSecretPage(frame, { webhookId, secret, overlapUntil }))
+  })
+  /** A deed after which the endpoint is shown again. */
+  const onDeed = (deed: string, act: (member: Member, params: Readonly<Record<string, unknown>>) => Promise<unknown>) =>
+    onForm(`${one}/${deed}`, tab, async (member) => {
+      const { webhookId, deliveryId } = member.request.params
+      await act(member, deliveryId === undefined ? { webhookId } : { webhookId, deliveryId })
+      member.response.redirect(303, `${tab}/${String(webhookId)}`)
+    })
+  onDeed('pause', (member, params) =>
+    callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: false } }),
+  )
+  onDeed('resume', (member, params) =>
+    callEndpoint(context, member, updateWebhook, Anything, { params, body: { enabled: true } }),
+  )
+  onDeed('ping', (member, params) => callEndpoint(context, member, pingWebhook, Anything, { params }))
+  onDeed('deliveries/:deliveryId/redeliver', (member, params) =>
+    callEndpoint(context, member, redeliverWebhookDelivery, Anything, { params }),
+  )
+  onForm(`${one}/delete`, tab, async (member) => {
+    await callEndpoint(context, member, deleteWebhook, Anything, {
+      params: { webhookId: member.request.params['webhookId'] },
+    })
+    member.response.redirect(303, tab)
+  })
+}

@@ -1,0 +1,266 @@
+import { html } from '../html.ts'
+import { findToldAdvisory } from '../../api/v1/get-advisory.ts'
+import type { Database } from '../../db/client.ts'
+import {
+  type AdvisoryActivity,
+  type AdvisoryChange,
+  type ChangedServer,
+  listAdvisoryActivity,
+} from '../../db/advisories/advisory-activity.ts'
+import type { AffectedServer } from '../../db/advisories/advisory-servers.ts'
+import { gradeOf } from '../../../engine/model/score.ts'
+import type { Content, Page } from '../layout.ts'
+import { shownDay, shownMoment, shownNumber } from '../moment.ts'
+import { gradeChip } from '../parts/grades.ts'
+import { addressWith, paging } from '../parts/paging.ts'
+import { severityTone } from '../parts/tones.ts'
+import { linkable, visibleText } from '../visible-text.ts'
+
+/** Who asks, and which page of a list. */
+export interface AdvisoryReader {
+  /** Whose repositories are told of; undefined: nobody's. */
+  readonly accountId: string | undefined
+  /** From 1. */
+  readonly page: number
+}
+
+const inList = 20
+const sinceDays = 30
+
+/** What advisories of the last days did to what was scanned before, the last first. */
+export async function advisoriesPage(db: Database, { accountId, page }: AdvisoryReader, now: Date): Promise<Page> {
+  const since = new Date(now.getTime() - sinceDays * 24 * 60 * 60_000)
+  const { advisories, total } = await listAdvisoryActivity(
+    db,
+    { since, accountId },
+    { limit: inList, offset: (page - 1) * inList },
+  )
+  return {
+    title: 'Advisories',
+    description: 'Advisories of the last days, and which MCP servers they hit.',
+    ...(page === 1 && { canonicalPath: '/advisories' }),
+    section: 'advisories',
+    isSecret: accountId !== undefined,
+    content: html`
+      <h1>Advisories of the last ${sinceDays} days</h1>
+      <p class="lead">
+        Those that came, changed or were withdrawn, and concern something that was scanned before. Nothing has to be
+        scanned again for that.
+      </p>
+      <form method="get" action="/advisories/find" class="row">
+        <div class="field grow">
+          <label for="advisory-id">Id of an advisory</label>
+          <input id="advisory-id" name="id" required maxlength="100" placeholder="GHSA-… or CVE-…" />
+        </div>
+        <button>Open</button>
+      </form>
+      ${
+        advisories.length === 0
+          ? html`
+            <section class="card">
+              <h2>Nothing new</h2>
+              <p>No advisory of these days changed what is known of anything that was scanned.</p>
+            </section>
+          `
+          : advisories.map(activity)
+      }
+      ${paging({ page, limit: inList, total, addressOf: (number) => addressWith('/advisories', { page: number }) })}
+    ` as Content,
+  }
+}
+
+function activity({
+  id,
+  aliases,
+  summary,
+  severity,
+  at,
+  servers,
+  serverCount,
+  repositories,
+  repositoryCount,
+}: AdvisoryActivity) {
+  return html`
+    <section class="card">
+      <h2>
+        <a href=${advisoryAddress(id)}><bdi>${visibleText(id, 100)}</bdi></a>${' '}
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span>
+      </h2>
+      <p><bdi>${visibleText(summary, 300)}</bdi></p>
+      <p class="quiet">
+        ${shownMoment(at)}
+        ${aliases.length > 0 && html` · <bdi>${visibleText(aliases.slice(0, 4).join(', '), 200)}</bdi>`}
+      </p>
+      ${
+        servers.length > 0 &&
+        html`
+          <ul>
+            ${servers.map(changedServer)}
+            ${
+              serverCount > servers.length &&
+              html`<li>and <a href=${advisoryAddress(id)}>${shownNumber(serverCount - servers.length)} more</a></li>`
+            }
+          </ul>
+        `
+      }
+      ${
+        repositories.length > 0 &&
+        html`
+          <h3>Your repositories</h3>
+          <ul>
+            ${repositories.map(
+              ({ scanId, url, ...changed }) =>
+                html`
+                  <li><a href=${`/scan/${scanId}`}><bdi>${visibleText(url, 200)}</bdi></a>: ${changeText(changed)}</li>
+                `,
+            )}
+            ${
+              repositoryCount > repositories.length &&
+              html`<li>and ${shownNumber(repositoryCount - repositories.length)} more</li>`
+            }
+          </ul>
+        `
+      }
+    </section>
+  `
+}
+
+function changedServer({ slug, name, ...changed }: ChangedServer) {
+  return html`
+    <li>
+      <a href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 120)}</bdi></a>: ${changeText(changed)}
+    </li>
+  `
+}
+
+function changeText({ change, scoreBefore, scoreAfter }: Omit<AdvisoryChange, 'at'>): Content {
+  const became = { opened: 'is affected', changed: 'weighs otherwise', closed: 'is affected no more' }[change]
+  return html`
+    ${became}, ${gradeChip(gradeOf(scoreBefore), { small: true })} ${scoreBefore} →${' '}
+    ${gradeChip(gradeOf(scoreAfter), { small: true })} ${scoreAfter}
+  ` as Content
+}
+
+/** The address of an advisory's page, by any of its ids. */
+export function advisoryAddress(id: string): string {
+  return `/advisories/${encodeURIComponent(id)}`
+}
+
+/** One advisory and the servers that bring a version that it is about; undefined where it is not known. */
+export async function advisoryPage(
+  db: Database,
+  id: string,
+  { accountId, page }: AdvisoryReader,
+): Promise<Page | undefined> {
+  if (id.length > 100 || !/^[\w.:-]+$/.test(id)) return undefined
+  const found = await findToldAdvisory(db, id, { accountId, limit: inList, offset: (page - 1) * inList })
+  if (!found) return undefined
+  const { told, record, servers, total, repositories } = found
+  const href = linkable(told.url)
+  return {
+    title: `${told.id}: ${visibleText(told.summary, 80)}`,
+    description: visibleText(told.summary, 200),
+    ...(page === 1 && { canonicalPath: advisoryAddress(told.id) }),
+    section: 'advisories',
+    isSecret: accountId !== undefined,
+    content: html`
+      <p class="crumbs"><a href="/advisories">Advisories</a></p>
+      <section class="card">
+        <h1><bdi>${visibleText(told.summary, 300)}</bdi></h1>
+        <p>
+          <span class=${`label ${severityTone[told.severity]}`}>${told.severity}</span>
+          ${told.isMalware && html` <span class="label worst">malware</span>`}
+          ${record?.withdrawn && html` <span class="label calm">withdrawn on ${shownDay(record.withdrawn)}</span>`}
+        </p>
+        <dl class="facts">
+          <dt>Id</dt>
+          <dd>
+            ${
+              href === undefined
+                ? visibleText(told.id, 100)
+                : html`<a href=${href} rel="noopener noreferrer nofollow"><bdi>${visibleText(told.id, 100)}</bdi></a>`
+            }
+          </dd>
+          ${
+            told.aliases.length > 0 &&
+            html`<dt>Also</dt><dd><bdi>${visibleText(told.aliases.slice(0, 20).join(', '), 600)}</bdi></dd>`
+          }
+          ${
+            told.cvss &&
+            html`<dt>CVSS</dt><dd>${told.cvss.score} <code><bdi>${visibleText(told.cvss.vector, 200)}</bdi></code></dd>`
+          }
+          ${
+            told.cwe.length > 0 &&
+            html`<dt>CWE</dt><dd><bdi>${visibleText(told.cwe.slice(0, 10).join(', '), 200)}</bdi></dd>`
+          }
+          ${
+            record &&
+            record.packages.length > 0 &&
+            html`<dt>Packages</dt><dd><bdi>${visibleText(
+              record.packages
+                .slice(0, 20)
+                .map(({ ecosystem, name }) => `${ecosystem}: ${name}`)
+                .join(', '),
+              1_500,
+            )}</bdi></dd>`
+          }
+          ${record && html`<dt>Changed</dt><dd>${shownMoment(record.modified)}</dd>`}
+        </dl>
+      </section>
+      ${
+        repositories.length > 0 &&
+        html`
+          <section class="card">
+            <h2>Your repositories</h2>
+            <ul>
+              ${repositories.map(
+                ({ scanId, url }) =>
+                  html`<li><a href=${`/scan/${scanId}`}><bdi>${visibleText(url, 200)}</bdi></a></li>`,
+              )}
+            </ul>
+          </section>
+        `
+      }
+      <section class="card">
+        <h2>
+          ${
+            total === 0
+              ? 'No server of the registry is affected'
+              : `${shownNumber(total)} affected ${total === 1 ? 'server' : 'servers'}`
+          }
+        </h2>
+        ${
+          servers.length > 0 &&
+          html`
+            <table class="servers blocks">
+              <caption class="unseen">Affected servers, the worst rated first</caption>
+              <thead><tr><th scope="col">Grade</th><th scope="col">Server</th><th scope="col">Brings</th></tr></thead>
+              <tbody>${servers.map(affected)}</tbody>
+            </table>
+          `
+        }
+        ${paging({
+          page,
+          limit: inList,
+          total,
+          addressOf: (number) => addressWith(advisoryAddress(id), { page: number }),
+        })}
+      </section>
+    ` as Content,
+  }
+}
+
+function affected({ slug, name, version, grade, securityScore, packages }: AffectedServer) {
+  return html`
+    <tr>
+      <td>${gradeChip(grade)}</td>
+      <td>
+        <p><a class="name" href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 120)}</bdi></a></p>
+        <p class="quiet"><bdi>${visibleText(version, 60)}</bdi>, ${securityScore}/100</p>
+      </td>
+      <td data-label="Brings">
+        <bdi>${visibleText(packages.map((each) => `${each.name} ${each.version}`).join(', '), 400)}</bdi>
+      </td>
+    </tr>
+  `
+}

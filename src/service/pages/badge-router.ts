@@ -1,0 +1,83 @@
+import { type ErrorRequestHandler, type Request, type Response, Router } from 'express'
+import type { Logger } from 'pino'
+import { entityTag, isNamedBy } from '../api/conditional.ts'
+import type { Database } from '../db/client.ts'
+import { findServers, type RegistryServerRow } from '../db/registry/servers.ts'
+import { limits } from '../../engine/model/limits.ts'
+import { type BadgeSays, badgeSvg } from '../../engine/reports/badge.ts'
+
+export interface BadgeContext {
+  readonly db: Database
+  readonly log: Pick<Logger, 'error'>
+}
+
+/** Where the badge of a server is. */
+export const badgePath = '/servers/:slug/badge.svg'
+
+/**
+ * Serves badges, outside the rate limits. A server that became one with an elder has the elder's. Pages of others show
+ * them, and keep them for an hour.
+ */
+export function badgeRouter({ db, log }: BadgeContext): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get(badgePath, async (request, response) => {
+    const server = await findBadged(db, request.params.slug)
+    if (server) send(request, response, saysOf(server))
+    else send(request, response.status(404), 'unknown')
+  })
+  router.all(badgePath, (_request, response) => {
+    response
+      .status(405)
+      .set({ ...embeddable, Allow: 'GET, HEAD', 'Cache-Control': shortlyKept })
+      .type('svg')
+      .send(badgeSvg('unknown'))
+  })
+  router.use('/servers', errorBadge(log))
+  return router
+}
+
+async function findBadged(db: Database, slug: string): Promise<RegistryServerRow | undefined> {
+  // Longer ones and those with characters that cannot be stored name nothing.
+  if (slug.length > limits.account.slugCharacters || !/^[\w.-]+$/.test(slug)) return undefined
+  const [server] = await findServers(db, [slug])
+  return server
+}
+
+function saysOf({ grade, lastScannedAt }: RegistryServerRow): BadgeSays {
+  return grade && lastScannedAt ? { grade, day: lastScannedAt.toISOString().slice(0, 10) } : 'not scanned completely'
+}
+
+const shortlyKept = 'public, max-age=300'
+
+/** Of a repository that turns private nothing is seen after an hour; what was stale is shown for minutes only. */
+const hourKept = 'public, max-age=3600, stale-while-revalidate=300'
+
+/** Other sites show it; by itself in a tab it may load and run nothing. */
+const embeddable = {
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+  'X-Robots-Tag': 'noindex',
+}
+
+function send(request: Request, response: Response, says: BadgeSays): void {
+  const svg = badgeSvg(says)
+  const tag = entityTag(svg, { isWholeBody: true })
+  response.set({ ...embeddable, ETag: tag, 'Cache-Control': says === 'unknown' ? shortlyKept : hourKept })
+  if (response.statusCode === 200 && isNamedBy(request.headers['if-none-match'], tag))
+    return void response.status(304).end()
+  response.type('svg').send(svg)
+}
+
+function errorBadge(log: BadgeContext['log']): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (!request.path.endsWith('/badge.svg')) return next(error)
+    // Express itself throws on a path that cannot be decoded.
+    if (error instanceof URIError) return send(request, response.status(404), 'unknown')
+    log.error({ err: error, requestId: response.locals.requestId }, 'badge failed')
+    response
+      .status(503)
+      .set({ ...embeddable, 'Cache-Control': 'no-store', 'Retry-After': '5' })
+      .type('svg')
+      .send(badgeSvg('unknown'))
+  }
+}

@@ -1,0 +1,167 @@
+import { html } from '../html.ts'
+import { comparisonOf } from '../../api/v1/compare-servers.ts'
+import type { Database } from '../../db/client.ts'
+import { findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Content, Page } from '../layout.ts'
+import { shownNumber } from '../moment.ts'
+import { gradeChip } from '../parts/grades.ts'
+import { addressWith } from '../parts/paging.ts'
+import { categoryTitle } from '../registry/server-rows.ts'
+import { visibleText } from '../visible-text.ts'
+
+/**
+ * Slugs of a query such as `a,b`; those that can be none are left out, and so are those beyond as many as are compared.
+ */
+export function comparedSlugs(query: unknown): string[] {
+  if (typeof query !== 'string') return []
+  const slugs = query
+    .split(',', 50)
+    .map((slug) => slug.trim())
+    .filter((slug) => slug.length <= limits.account.slugCharacters && /^[\w.-]+$/.test(slug))
+  return [...new Set(slugs)].slice(0, limits.catalogue.comparedServers)
+}
+
+/** Servers side by side, in the order in which they were named, and who does best in what. */
+export async function comparePage(db: Database, slugs: readonly string[]): Promise<Page> {
+  const found = await findServers(db, slugs)
+  const unknown = slugs.filter((_, place) => !found[place])
+  const servers = found
+    .filter((server) => server !== undefined)
+    .filter((server, place, all) => all.findIndex(({ id }) => id === server.id) === place)
+  return {
+    title:
+      servers.length > 0
+        ? `${servers.map(({ name }) => visibleText(name, 40)).join(', ')} compared`
+        : 'Compare servers',
+    section: 'registry',
+    content: html`
+      <h1>Compare servers</h1>
+      ${
+        unknown.length > 0 &&
+        html`
+          <section class="card warning">
+            <p>
+              The registry has no
+              server ${unknown.map(
+                (slug, index) => html`${index > 0 && ', '}<code><bdi>${visibleText(slug, 80)}</bdi></code>`,
+              )}.
+            </p>
+          </section>
+        `
+      }
+      ${servers.length > 0 && table(servers)}
+      ${servers.length < limits.catalogue.comparedServers && addForm(servers)}
+    ` as Content,
+  }
+}
+
+function table(servers: readonly RegistryServerRow[]): Content {
+  const addressWithout = (slug: string) =>
+    addressWith('/compare', {
+      servers: servers
+        .filter((server) => server.slug !== slug)
+        .map((server) => server.slug)
+        .join(','),
+    })
+  return html`
+    <section class="card">
+      <div class="scroll" tabindex="0" role="region" aria-label="Comparison">
+        <table class="compared">
+          <caption class="unseen">Servers side by side</caption>
+          <thead>
+            <tr>
+              <td></td>
+              ${servers.map(
+                ({ slug, name, grade }) =>
+                  html`
+                    <th scope="col">
+                      <p>${gradeChip(grade)}</p>
+                      <p><a href=${`/servers/${encodeURIComponent(slug)}`}><bdi>${visibleText(name, 80)}</bdi></a></p>
+                      ${
+                        servers.length > 1 &&
+                        html`
+                          <p class="no-print">
+                            <a class="quiet" href=${addressWithout(slug)}>
+                              take out<span class="unseen">: ${visibleText(name, 80)}</span>
+                            </a>
+                          </p>
+                        `
+                      }
+                    </th>
+                  `,
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            ${comparisonOf(servers).map(
+              ({ field, values, best }) =>
+                html`
+                  <tr>
+                    <th scope="row">${fieldTitles[field] ?? field}</th>
+                    ${values.map(
+                      (value, place) =>
+                        html`
+                          <td class=${best.includes(place) ? 'wins' : undefined}>
+                            ${valueText(field, value)}
+                            ${best.includes(place) && html` <span class="label best">best</span>`}
+                          </td>
+                        `,
+                    )}
+                  </tr>
+                `,
+            )}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  ` as Content
+}
+
+const fieldTitles: Readonly<Record<string, string>> = {
+  'security.score': 'Security, of 100',
+  'security.grade': 'Grade',
+  'security.vulnerabilities.critical': 'Critical findings',
+  'security.vulnerabilities.high': 'High findings',
+  'security.vulnerabilities.medium': 'Medium findings',
+  'security.vulnerabilities.low': 'Low findings',
+  'security.vulnerabilities.info': 'Notes',
+  'security.vulnerabilities.total': 'Findings in all',
+  'quality.score': 'Quality, of 100',
+  'quality.breakdown.maintenance': 'Maintenance',
+  'quality.breakdown.popularity': 'Popularity',
+  'quality.breakdown.documentation': 'Documentation',
+  'quality.breakdown.compatibility': 'Compatibility',
+  stars: 'Stars',
+  downloads: 'Downloads a month',
+  category: 'Category',
+  language: 'Language',
+  sourceType: 'Source',
+  status: 'Status',
+}
+
+function valueText(field: string, value: string | number | boolean | null): Content {
+  if (value === null) return html`<span class="quiet">not measured</span>` as Content
+  if (typeof value === 'number') return shownNumber(value)
+  return field === 'category' ? categoryTitle(String(value)) : visibleText(String(value), 80)
+}
+
+function addForm(servers: readonly RegistryServerRow[]): Content {
+  return html`
+    <section class="card">
+      <h2>${servers.length === 0 ? 'Which ones?' : 'Another one'}</h2>
+      <p class="quiet">
+        Up to ${limits.catalogue.comparedServers}, by the last part of the address of their pages, such
+        as <code>npm-name</code>.
+      </p>
+      <form method="get" action="/compare" class="row">
+        <div class="field grow">
+          <label for="compared">Servers, with commas between them</label>
+          <input id="compared" name="servers" maxlength="2000"
+            value=${servers.map(({ slug }) => `${slug},`).join(' ')} />
+        </div>
+        <button class="main">Compare</button>
+      </form>
+    </section>
+  ` as Content
+}

@@ -1,0 +1,146 @@
+import { type Request, type Response, Router } from 'express'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { MasterKey } from '../accounts/master-key.ts'
+import { cookieOf } from '../api/session-cookie.ts'
+import { appManifest, manifestDonePath } from '../github/manifest.ts'
+import { type ConversionFailure, convertManifestCode, type GitHubPlace } from '../github/manifest-conversion.ts'
+import { createManifestState, isManifestPass, isManifestState, passMs, setupPath } from '../github/manifest-pass.ts'
+import type { Network } from '../../engine/net/network.ts'
+import { githubCredentialsPage, githubSetupPage } from './github-setup-page.ts'
+import {
+  askingPage,
+  configuredPage,
+  conversionFailurePages,
+  givenPage,
+  lostAnswerPage,
+  noPassPage,
+  wrongOrganizationPage,
+  wrongStatePage,
+} from './github-setup-notices.ts'
+import type { Page } from './layout.ts'
+import { wrongMethodPage } from './notice-page.ts'
+import { type SendContext, sendPage } from './send-page.ts'
+
+/** How this service can be registered as a GitHub App. */
+export interface GitHubSetupContext {
+  readonly place: GitHubPlace
+  /** It is one already: nothing is set up any more. */
+  readonly isConfigured: boolean
+  readonly network: Network
+}
+
+type Context = GitHubSetupContext & {
+  readonly masterKey: MasterKey
+  readonly log: Logger
+  readonly publicUrl: string
+  readonly now: () => Date
+}
+
+/**
+ * What came of exchanging the code of a state, as far as this process knows. `unanswered`: GitHub may have used the
+ * code. An exchange that GitHub did not perform leaves no entry, so that it can be tried again.
+ */
+type Exchange = 'asking' | 'unanswered' | 'given' | 'unusable'
+
+const passCookie = 'assay_github_setup'
+
+/**
+ * The pages on which whoever runs the service registers it at GitHub. They open with a pass, which the first request
+ * brings in its query and a cookie keeps from then on: it stays out of the history, and only the browser that began can
+ * end. Credentials are in one answer and nowhere else.
+ */
+export function githubSetupRouter(context: Context): Router {
+  const { place, isConfigured, network, masterKey, log, publicUrl, now } = context
+  const cookie = { httpOnly: true, sameSite: 'lax', path: setupPath, secure: publicUrl.startsWith('https://') } as const
+  const exchanges = new LRUCache<string, Exchange>({ max: 1_000, ttl: passMs })
+  const passOf = (request: Request) => {
+    const pass = cookieOf(request.headers, passCookie)
+    return pass !== undefined && isManifestPass(context, pass, now()) ? pass : undefined
+  }
+
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get(setupPath, async (request, response) => {
+    if (isConfigured) return send(request, response, context, 200, configuredPage)
+    const { pass: offered, organization } = request.query
+    if (typeof offered === 'string' && isManifestPass({ masterKey }, offered, now())) {
+      return void response.cookie(passCookie, offered, { ...cookie, maxAge: passMs }).redirect(303, setupPath)
+    }
+    const pass = passOf(request)
+    if (pass === undefined) return send(request, response, context, 403, noPassPage)
+    const owner = typeof organization === 'string' && organization !== '' ? organization : undefined
+    if (owner !== undefined && !/^[a-z\d][a-z\d-]{0,38}$/i.test(owner))
+      return send(request, response, context, 400, wrongOrganizationPage)
+    await send(
+      request,
+      response,
+      context,
+      200,
+      githubSetupPage({
+        place,
+        manifest: appManifest(publicUrl),
+        state: createManifestState({ masterKey }, pass),
+        organization: owner,
+      }),
+      [`https://${place.host}`],
+    )
+  })
+  // Looking whether the page is there must not spend the code.
+  const sendWrongMethod = (request: Request, response: Response) =>
+    send(request, response.set('Allow', 'GET'), context, 405, wrongMethodPage)
+  router.head(manifestDonePath, (request, response) => sendWrongMethod(request, response))
+  router.get(manifestDonePath, async (request, response) => {
+    if (isConfigured) return send(request, response, context, 200, configuredPage)
+    const pass = passOf(request)
+    if (pass === undefined) return send(request, response, context, 403, noPassPage)
+    const sendFailure = (failure: ConversionFailure) =>
+      send(request, response, context, conversionFailurePages[failure].status, conversionFailurePages[failure].page)
+    const { code, state } = request.query
+    if (
+      typeof state !== 'string' ||
+      !isManifestState({ masterKey }, pass, state) ||
+      typeof code !== 'string' ||
+      !/^[\w-]{1,200}$/.test(code)
+    )
+      return send(request, response, context, 400, wrongStatePage)
+    const before = exchanges.get(state)
+    if (before === 'asking') return send(request, response, context, 409, askingPage)
+    if (before === 'given') return send(request, response, context, 409, givenPage)
+    if (before === 'unusable') return sendFailure('unusable')
+    exchanges.set(state, 'asking')
+    const converted = await convertManifestCode({ network, log, place }, code).catch((error: unknown) => {
+      exchanges.set(state, 'unanswered')
+      throw error
+    })
+    if (typeof converted !== 'string') {
+      exchanges.set(state, 'given')
+      return send(
+        request,
+        response.clearCookie(passCookie, cookie),
+        context,
+        200,
+        githubCredentialsPage(converted, place),
+      )
+    }
+    if (converted === 'unusable' || converted === 'unanswered') exchanges.set(state, converted)
+    else if (before === 'unanswered') exchanges.set(state, before)
+    else exchanges.delete(state)
+    if (converted === 'unknown-code' && before === 'unanswered')
+      return send(request, response, context, 410, lostAnswerPage)
+    await sendFailure(converted)
+  })
+  for (const path of [setupPath, manifestDonePath])
+    router.all(path, (request, response) => sendWrongMethod(request, response))
+  return router
+}
+
+function send(
+  request: Request,
+  response: Response,
+  context: SendContext,
+  status: number,
+  page: Page,
+  formsMayGoTo: readonly string[] = [],
+): Promise<void> {
+  return sendPage(request, response, page, context, { status, isSecret: true, formsMayGoTo })
+}

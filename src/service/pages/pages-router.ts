@@ -1,0 +1,73 @@
+import { Router } from 'express'
+import type { Logger } from 'pino'
+import type { MasterKey } from '../accounts/master-key.ts'
+import type { RateLimiter } from '../accounts/rate-limiter.ts'
+import type { Sessions } from '../accounts/sessions.ts'
+import type { Endpoint } from '../api/endpoint.ts'
+import type { Database } from '../db/client.ts'
+import type { ScanChanges } from '../db/scans/changes.ts'
+import { settingsJsonSchema } from '../../engine/project-settings/settings-shape.ts'
+import type { Queue } from '../queue/queue.ts'
+import { serveAppearance } from './appearance-router.ts'
+import { assets } from './assets.ts'
+import { createPageCeiling } from './page-ceiling.ts'
+import { errorPage } from './page-routes.ts'
+import { servePreviews } from './previews/preview-routes.ts'
+import { serveReading } from './reading-routes.ts'
+import { serveRegistry } from './registry/registry-routes.ts'
+import { serveScans } from './scan/scan-routes.ts'
+import { sendAsset } from './send-page.ts'
+import { insiderOf } from './session/insider.ts'
+import { serveServers } from './server/server-routes.ts'
+import { serveSitemap } from './sitemap/sitemap-routes.ts'
+
+export interface PagesContext {
+  readonly db: Database
+  readonly queue: Pick<Queue, 'enqueue'>
+  readonly masterKey: MasterKey
+  readonly log: Pick<Logger, 'error'>
+  readonly limiter: RateLimiter
+  readonly scanChanges: ScanChanges
+  /** Without trailing slash. */
+  readonly publicUrl: string
+  /** What the reference is of, in place of the catalogue. */
+  readonly endpoints?: readonly Endpoint[] | undefined
+  /** Absent: nobody signs in, and everybody sees what everybody may. */
+  readonly sessions?: Sessions | undefined
+}
+
+/** Where editors find what a project's settings may say. */
+export const settingsSchemaPath = '/assay.schema.json'
+
+/**
+ * Serves the pages that anybody may read, what they load, and the JSON Schema of a project's settings. They are outside
+ * the rate limits, with a ceiling of their own.
+ */
+export function pagesRouter(given: PagesContext): Router {
+  const context = { ...given, ceiling: createPageCeiling(), isInsider: insiderOf(given) }
+  const router = Router({ caseSensitive: true, strict: true })
+  for (const asset of assets) router.get(asset.path, (request, response) => sendAsset(request, response, asset))
+  const settingsSchema = JSON.stringify(settingsJsonSchema(), undefined, 2)
+  // Editors in browsers ask from other origins.
+  router.get(
+    settingsSchemaPath,
+    (_request, response) =>
+      void response
+        .set({
+          'Cache-Control': 'public, max-age=3600',
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        })
+        .type('application/schema+json')
+        .send(settingsSchema),
+  )
+  serveRegistry(router, context)
+  serveServers(router, context)
+  serveScans(router, context)
+  serveReading(router, context)
+  serveSitemap(router, context)
+  servePreviews(router)
+  serveAppearance(router, context)
+  router.use(errorPage(context))
+  return router
+}

@@ -1,0 +1,121 @@
+import { html } from '../html.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { Content } from '../layout.ts'
+import { linkable, visibleText } from '../visible-text.ts'
+import { builtFrom } from './built-from.ts'
+import { codeLines } from './code-lines.ts'
+import { markedText } from './marked-text.ts'
+import { severityTone } from './tones.ts'
+import { traceSteps } from './trace-steps.ts'
+
+/** What else is said of a finding. */
+export interface FindingNotes {
+  /** A level under the headline that it stands under. */
+  readonly heading?: 'h2' | 'h3'
+  /** Names it on its page. */
+  readonly anchor?: string
+  /** Parts that stand under its title, such as what it takes from a score. */
+  readonly aside?: Content
+  /** Leads to a page with all of it; its code is left out here. */
+  readonly codeAt?: string
+}
+
+/** Ids of an advisory beside its own that are shown. */
+const shownAliases = 4
+
+/** A finding whole, as it was published: what, where, the code and the way of the data, what to do. */
+export function findingCard(finding: Finding, { heading = 'h3', anchor, aside, codeAt }: FindingNotes = {}): Content {
+  const {
+    severity,
+    title,
+    message,
+    ruleId,
+    location,
+    trace,
+    remediation,
+    advisory,
+    component,
+    precision,
+    suppression,
+    cwe,
+  } = finding
+  const code = location?.snippet
+  return html`
+    <article class="finding" id=${anchor}>
+      <${heading}>
+        <span class=${`label ${severityTone[severity]}`}>${severity}</span> <bdi>${visibleText(title, 300)}</bdi>
+      </${heading}>
+      ${aside}
+      ${message !== title && html`<p><bdi>${markedText(visibleText(message, 1_500))}</bdi></p>`}
+      <p class="quiet">
+        ${
+          location &&
+          html`<code><bdi>${visibleText(placeOf(location), 300)}</bdi></code>${builtFrom(location.original)} · `
+        }
+        Rule <a href=${`/rules/${encodeURIComponent(ruleId)}`}><bdi>${visibleText(ruleId, 100)}</bdi></a> ·
+        precision ${precision}
+        ${cwe.length > 0 && ` · ${visibleText(cwe.slice(0, 4).join(', '), 100)}`}
+      </p>
+      ${component && componentLine(component)}
+      ${advisory && advisoryLine(advisory)}
+      ${
+        codeAt === undefined
+          ? code !== undefined && codeLines(code, location?.startLine)
+          : html`<p><a href=${codeAt}>Code and way of the data</a></p>`
+      }
+      ${codeAt === undefined && trace !== undefined && trace.length > 0 && traceSteps(trace)}
+      ${
+        remediation !== '' &&
+        html`<p><strong>What to do:</strong> <bdi>${markedText(visibleText(remediation, 1_000))}</bdi></p>`
+      }
+      ${
+        suppression &&
+        html`
+          <p class="quiet">
+            Set aside by <bdi>${visibleText(suppression.by, 100)}</bdi>: <bdi>${visibleText(suppression.reason)}</bdi>
+            ${suppression.expires !== undefined && `, until ${suppression.expires.slice(0, 10)}`}.
+          </p>
+        `
+      }
+    </article>
+  ` as Content
+}
+
+/** Path and line, as people write them. */
+export function placeOf({ path, startLine }: NonNullable<Finding['location']>): string {
+  return startLine === undefined ? path : `${path}:${startLine}`
+}
+
+function componentLine({ name, version, direct, dev, introducedBy }: NonNullable<Finding['component']>): Content {
+  const way = introducedBy[0]?.path.slice(1, -1) ?? []
+  return html`
+    <p class="quiet">
+      Package <bdi>${visibleText(name, 200)}</bdi> <bdi>${visibleText(version, 100)}</bdi>,${' '}
+      ${direct ? 'asked for directly' : 'brought by others'}
+      ${dev && ', only for development'}
+      ${
+        way.length > 0 &&
+        html`
+          :
+          by ${way.slice(0, 8).map((step, index) => html`${index > 0 && ' › '}<bdi>${visibleText(step, 200)}</bdi>`)}
+        `
+      }
+    </p>
+  ` as Content
+}
+
+function advisoryLine({ id, aliases, url, fixedVersion, cvss, epss, kev }: NonNullable<Finding['advisory']>): Content {
+  const href = linkable(url)
+  const name = html`<bdi>${visibleText(id, 100)}</bdi>`
+  return html`
+    <p class="quiet">
+      Advisory <a href=${`/advisories/${encodeURIComponent(id.slice(0, 100))}`}>${name}</a>
+      ${aliases.length > 0 && html` (<bdi>${visibleText(aliases.slice(0, shownAliases).join(', '), 200)}</bdi>)`}
+      ${href !== undefined && html` · <a href=${href} rel="noopener noreferrer nofollow">published text</a>`}
+      ${fixedVersion !== undefined && html` · fixed in <bdi>${visibleText(fixedVersion, 100)}</bdi>`}
+      ${cvss && ` · CVSS ${cvss.score}`}
+      ${epss && ` · exploited within 30 days: ${(epss.score * 100).toFixed(1)} %`}
+      ${kev && html` · <span class="label worst">is exploited</span>`}
+    </p>
+  ` as Content
+}

@@ -1,0 +1,57 @@
+import { html } from '../html.ts'
+import type { Grade } from '../../../engine/model/score.ts'
+import { severities, type SeverityCounts } from '../../../engine/model/severity.ts'
+import type { Content } from '../layout.ts'
+import { gradeTone, severityTone } from './tones.ts'
+
+/** A grade as a letter on its colour; undefined or null: there is none yet, as no scan was complete. */
+export function gradeChip(grade: Grade | null | undefined, { small = false } = {}): Content {
+  const size = small ? ' small' : ''
+  return (
+    grade
+      ? html`<span class=${`chip${size} ${gradeTone[grade]}`}><span class="unseen">Grade </span>${grade}</span>`
+      : html`
+        <span class=${`chip${size} calm`} title="Not scanned completely">
+          <span aria-hidden="true">–</span>
+          <span class="unseen">Not scanned completely</span>
+        </span>
+      `
+  ) as Content
+}
+
+/** The grade of one page, large, with the score. */
+export function gradePanel(grade: Grade, score: number): Content {
+  return html`
+    <div class=${`grade ${gradeTone[grade]}`}>
+      <strong><span class="unseen">Grade </span>${grade}</strong>
+      <span>${score} of 100</span>
+    </div>
+  ` as Content
+}
+
+/** All five severities with how many open findings each has. */
+export function severityCounts(counts: Omit<SeverityCounts, 'total'>): Content {
+  return html`
+    <ul class="counts">
+      ${severities.map(
+        (severity) =>
+          html`
+            <li class=${counts[severity] > 0 ? severityTone[severity] : 'none'}>
+              <strong>${counts[severity]}</strong> ${severity}
+            </li>
+          `,
+      )}
+    </ul>
+  ` as Content
+}
+
+/** The severities of which there is something, in a line. */
+export function severityTally(counts: Omit<SeverityCounts, 'total'>): Content {
+  const found = severities.filter((severity) => counts[severity] > 0)
+  if (found.length === 0) return html`<span class="quiet">no open findings</span>` as Content
+  return html`
+    <ul class="tally">
+      ${found.map((severity) => html`<li class=${severityTone[severity]}>${counts[severity]} ${severity}</li>`)}
+    </ul>
+  ` as Content
+}

@@ -1,0 +1,87 @@
+import type { Database } from '../../db/client.ts'
+import { listAllFindings } from '../../db/scans/findings.ts'
+import { findInventory } from '../../db/scans/inventories.ts'
+import { detectors } from '../../../engine/rules/catalogue.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import { assay } from '../../../engine/model/product.ts'
+import type { Coverage } from '../../../engine/model/scan.ts'
+import { billOfMaterials, cyclonedxMediaType } from '../../../engine/reports/cyclonedx/bill-of-materials.ts'
+import { sarifLog } from '../../../engine/reports/sarif.ts'
+import { type AskInsider, findReadableScan, readFinding } from './public-scan.ts'
+
+/** A file that can be had of a scan. */
+export interface Download {
+  readonly type: string
+  readonly name: string
+  readonly body: object
+}
+
+/** Kinds of files, by the last part of their addresses. */
+export const downloadKinds = ['report.json', 'report.sarif', 'sbom.cdx.json'] as const
+export type DownloadKind = (typeof downloadKinds)[number]
+
+/** A file of a completed scan, as far as its reader may see it; undefined where there is none for him. */
+export async function findDownload(
+  context: { readonly db: Database; readonly publicUrl: string },
+  scanId: string,
+  kind: DownloadKind,
+  askInsider: AskInsider,
+): Promise<Download | undefined> {
+  const { db, publicUrl } = context
+  const readable = await findReadableScan(db, scanId, askInsider)
+  if (!readable) return undefined
+  const {
+    scan: { id, status, source, results, verdict, coverage, completedAt, failOn, inventoryDigest },
+    isInside,
+  } = readable
+  if (status !== 'completed' || !source || !coverage || !completedAt) return undefined
+  const stored = await listAllFindings(db, id, isInside ? ['new', 'existing', 'suppressed'] : ['new', 'existing'])
+  const findings = isInside ? stored : stored.map((finding) => fromOutside(finding, completedAt))
+  const product = { ...assay, homepage: publicUrl }
+  switch (kind) {
+    case 'report.json':
+      return {
+        type: 'application/json',
+        name: `${id}.json`,
+        body: {
+          scanId: id,
+          source,
+          completedAt: completedAt.toISOString(),
+          failOn,
+          verdict,
+          results,
+          coverage: isInside ? coverage : coverageFromOutside(coverage),
+          findings,
+        },
+      }
+    case 'report.sarif':
+      return {
+        type: 'application/sarif+json',
+        name: `${id}.sarif`,
+        body: sarifLog([{ id, source, findings, gaps: coverage.gaps }], {
+          rules: detectors.flatMap(({ rules }) => rules),
+          tool: product,
+        }),
+      }
+    case 'sbom.cdx.json': {
+      const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
+      return (
+        components && {
+          type: cyclonedxMediaType,
+          name: `${id}.cdx.json`,
+          body: billOfMaterials({ id, source, completedAt, components, findings, gaps: coverage.gaps }, product),
+        }
+      )
+    }
+  }
+}
+
+/** Without what it was compared with: ids of other scans open these to whoever has them. */
+function coverageFromOutside({ baseline: _baseline, ...coverage }: Coverage): Coverage {
+  return coverage
+}
+
+/** Neither what was there before nor since when is told: that is what earlier scans of the submitter say. */
+function fromOutside(finding: Finding, completedAt: Date): Finding {
+  return { ...readFinding(finding, { isInside: false, completedAt }), state: 'new' }
+}

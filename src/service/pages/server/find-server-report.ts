@@ -1,0 +1,154 @@
+import type { Database } from '../../db/client.ts'
+import { findPartialScan } from '../../db/scans/partial-scans.ts'
+import { findServerComponents, type ServerComponents } from '../../db/pages/components.ts'
+import { type DisputeRow, listDisputesOfFindings } from '../../db/registry/disputes.ts'
+import { listEntryFindingsAt, listScoredFindings } from '../../db/registry/entries.ts'
+import { listServerFindings } from '../../db/registry/findings-list.ts'
+import { listServerHistory, type RegistryHistoryRow } from '../../db/registry/history-list.ts'
+import { findServerParts, type RegistryServerRow, type RegistrySourceRow } from '../../db/registry/servers.ts'
+import { listSignals, type SignalRow } from '../../db/registry/signals.ts'
+import { findToolsOfServer, listToolChanges, type ToolChangesRow } from '../../db/registry/tools.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
+import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
+import { type ExplainedScore, explainScore } from '../../registry/rescoring/explain-score.ts'
+import { findLookalikes, type Lookalikes } from '../../registry/tools/find-lookalikes.ts'
+import { publishedFinding } from '../../../engine/reports/published-finding.ts'
+import { findReadableScan } from '../scan/public-scan.ts'
+import type { ServerQuery } from './server-query.ts'
+
+/** A finding as it is published, with what its maintainer objects. */
+export interface ShownFinding {
+  readonly finding: Finding
+  /** Open or accepted ones only. */
+  readonly dispute: DisputeRow | undefined
+}
+
+/** What one finding takes from the score. */
+export interface ShownDeduction {
+  readonly points: number
+  readonly scoreWithout: number
+  readonly finding: Finding
+}
+
+/** All that the page of a server shows. */
+export interface ServerReport {
+  readonly server: RegistryServerRow
+  readonly sources: readonly RegistrySourceRow[]
+  readonly isClaimed: boolean
+  readonly hasReceipt: boolean
+  /** Newest first. */
+  readonly history: readonly RegistryHistoryRow[]
+  /** Undefined: it has no score. */
+  readonly explained: ExplainedScore | undefined
+  /** The weightiest ones. */
+  readonly deductions: readonly ShownDeduction[]
+  readonly findings: readonly ShownFinding[]
+  /** Those that pass the filter. */
+  readonly totalFindings: number
+  readonly tools: readonly ScannedTool[]
+  readonly toolChanges: readonly ToolChangesRow[]
+  readonly lookalikes: Lookalikes
+  readonly signals: readonly SignalRow[]
+  readonly components: ServerComponents | undefined
+  /** The scan that the score is of, where everybody may read its report. */
+  readonly scanId: string | undefined
+  /**
+   * The newest scan of the current revision where that was not complete, there is no score and everybody may read its
+   * report.
+   */
+  readonly partialScanId: string | undefined
+}
+
+const shownDeductions = 8
+const shownToolChanges = 10
+
+/** Whose rights the findings are shown with. */
+export interface Reader {
+  /** Whoever asks has shown that he maintains the server. */
+  readonly isMaintainer: boolean
+}
+
+/** Reads what the page of a server shows, as far as its reader may see it. */
+export async function findServerReport(
+  db: Database,
+  server: RegistryServerRow,
+  query: ServerQuery,
+  { isMaintainer }: Reader,
+): Promise<ServerReport> {
+  const { id } = server
+  const limit = limits.page.findingsWithCode
+  const [parts, history, explained, listed, revision, changes, lookalikes, signals, components, scan, receipted] =
+    await Promise.all([
+      findServerParts(db, id),
+      listServerHistory(db, id, limits.page.history),
+      server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
+      listServerFindings(
+        db,
+        { serverId: id, severity: query.severity, category: query.category },
+        { limit, offset: (query.page - 1) * limit },
+      ),
+      findToolsOfServer(db, id, undefined),
+      listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
+      findLookalikes(db, server),
+      listSignals(db, id),
+      findServerComponents(db, id, limits.page.components),
+      server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
+      listReceiptedServers(db, [id]),
+    ])
+  const now = new Date()
+  const published = (finding: Finding, firstSeenAt: Date) =>
+    publishedFinding(finding, { firstSeenAt, now, isClaimedByCaller: isMaintainer })
+  const weightiest = explained?.deductions.slice(0, shownDeductions) ?? []
+  const [found, disputes] = await Promise.all([
+    listEntryFindingsAt(
+      db,
+      id,
+      weightiest.map(({ ordinal }) => ordinal),
+    ),
+    listDisputesOfFindings(
+      db,
+      id,
+      listed.findings.map(({ finding }) => finding.fingerprint),
+    ),
+  ])
+  const deductions = weightiest.flatMap(({ ordinal, points, scoreWithout }) => {
+    const one = found.find((each) => each.ordinal === ordinal)
+    return one ? [{ points, scoreWithout, finding: published(one.finding, new Date(one.firstSeenAt)) }] : []
+  })
+  const findings = listed.findings.map(({ finding, firstSeenAt }) => {
+    const dispute = disputes.get(finding.fingerprint)
+    return {
+      finding: published(finding, firstSeenAt),
+      dispute: dispute?.state === 'open' || dispute?.state === 'accepted' ? dispute : undefined,
+    }
+  })
+  return {
+    server,
+    ...parts,
+    hasReceipt: receipted.has(id),
+    history,
+    explained,
+    deductions,
+    findings,
+    totalFindings: listed.total,
+    tools: revision?.tools ?? [],
+    toolChanges: changes.changes,
+    lookalikes,
+    signals,
+    components,
+    scanId: scan?.scan.id,
+    partialScanId: server.grade === null ? await readablePartialScan(db, server, parts.sources) : undefined,
+  }
+}
+
+async function readablePartialScan(
+  db: Database,
+  { sourceType }: RegistryServerRow,
+  sources: readonly RegistrySourceRow[],
+): Promise<string | undefined> {
+  const source = sources.find(({ type }) => type === sourceType)
+  const scanId = source && (await findPartialScan(db, source))
+  return scanId === undefined ? undefined : (await findReadableScan(db, scanId, async () => false))?.scan.id
+}

@@ -1,0 +1,110 @@
+import { html } from '../html.ts'
+import type { Visitor } from '../../accounts/visitor.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { categories } from '../../../engine/model/rule.ts'
+import { severities } from '../../../engine/model/severity.ts'
+import type { Content } from '../layout.ts'
+import { shownNumber } from '../moment.ts'
+import { findingCard } from '../parts/finding-card.ts'
+import { paging } from '../parts/paging.ts'
+import { visibleText } from '../visible-text.ts'
+import type { ServerReport, ShownFinding } from './find-server-report.ts'
+import { disputeForm } from './maintainer-forms.ts'
+import { serverAddress, type ServerQuery } from './server-query.ts'
+
+/**
+ * The findings of a server, filtered, with their code and their ways as far as these are published.
+ *
+ * @param maintainer who may dispute them
+ */
+export function findingsSection(
+  { server, findings, totalFindings }: ServerReport,
+  query: ServerQuery,
+  maintainer: Visitor | undefined,
+): Content {
+  const isFiltered = query.severity !== undefined || query.category !== undefined
+  return html`
+    <section class="card" id="findings">
+      <h2>
+        ${
+          totalFindings === 0
+            ? 'Findings'
+            : `${shownNumber(totalFindings)} ${totalFindings === 1 ? 'finding' : 'findings'}`
+        }
+      </h2>
+      ${
+        (totalFindings > 0 || isFiltered) &&
+        html`
+          <form method="get" action=${`${serverAddress(server.slug)}#findings`} class="row no-print">
+            ${filterField('severity', severities, query.severity)}
+            ${filterField('category', categories, query.category)}
+            <button>Filter</button>
+          </form>
+        `
+      }
+      ${
+        findings.length === 0
+          ? html`
+            <p>
+              ${
+                server.securityScore === null
+                  ? 'It was not scanned completely yet.'
+                  : isFiltered
+                    ? 'None is like that.'
+                    : 'None is open.'
+              }
+            </p>
+          `
+          : findings.map((each) => card(server.slug, each, maintainer))
+      }
+      ${
+        findings.length > 0 &&
+        paging({
+          page: query.page,
+          limit: limits.page.findingsWithCode,
+          total: totalFindings,
+          addressOf: (page) => serverAddress(server.slug, { ...query, page }),
+        })
+      }
+      ${
+        totalFindings > 0 &&
+        html`
+          <p class="quiet">
+            Code and way of critical and high findings in code that no advisory tells of are shown after 90 days, or to
+            whoever maintains the server: they would help attackers first. Of secrets only the rule is told.
+          </p>
+        `
+      }
+    </section>
+  ` as Content
+}
+
+/** A choice of one value, or of all. */
+export function filterField(name: string, values: readonly string[], chosen: string | undefined): Content {
+  return html`
+    <div class="field">
+      <label for=${`choose-${name}`}>${name[0]?.toUpperCase()}${name.slice(1)}</label>
+      <select id=${`choose-${name}`} name=${name}>
+        <option value="">all</option>
+        ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${value}</option>`)}
+      </select>
+    </div>
+  ` as Content
+}
+
+function card(slug: string, { finding, dispute }: ShownFinding, maintainer: Visitor | undefined): Content {
+  const aside = !dispute
+    ? maintainer && disputeForm(slug, finding.fingerprint, maintainer)
+    : (html`
+      <p class="quiet">
+        ${
+          dispute.state === 'accepted' ? 'Disputed by a maintainer, and the review agrees' : 'Disputed by a maintainer'
+        }: <bdi>${visibleText(dispute.reason, 2_000)}</bdi>
+        ${dispute.review !== null && html` — Review: <bdi>${visibleText(dispute.review, 2_000)}</bdi>`}
+      </p>
+    ` as Content)
+  return findingCard(finding, {
+    anchor: `finding-${finding.fingerprint.slice(0, 16)}`,
+    ...(aside !== undefined && { aside }),
+  })
+}

@@ -1,0 +1,96 @@
+import { html } from '../html.ts'
+import type { SignalRow } from '../../db/registry/signals.ts'
+import { signals as catalogue } from '../../registry/quality/catalogue.ts'
+import { qualityOf } from '../../registry/quality/quality-of.ts'
+import { qualityAreas, type Signal } from '../../registry/quality/signal.ts'
+import type { Content } from '../layout.ts'
+import { shownDay } from '../moment.ts'
+import { gradeChip } from '../parts/grades.ts'
+import { scoreTone } from '../parts/tones.ts'
+import { barTable } from '../plots/bar-table.ts'
+import { visibleText } from '../visible-text.ts'
+import type { ServerReport } from './find-server-report.ts'
+
+/** How the server is kept and used: areas, and each signal with its source and date. */
+export function qualitySection({ signals }: ServerReport): Content {
+  const { score, grade, breakdown } = qualityOf(signals)
+  const areas = qualityAreas.flatMap((area) => {
+    const value = breakdown[area]
+    return value === null ? [] : [{ title: `${area[0]?.toUpperCase()}${area.slice(1)}`, value, tone: scoreTone(value) }]
+  })
+  const unmeasured = qualityAreas.filter((area) => breakdown[area] === null)
+  return html`
+    <section class="card" id="quality">
+      <h2>
+        Quality ${score !== null && html`${gradeChip(grade, { small: true })} <span class="quiet">${score}/100</span>`}
+      </h2>
+      ${
+        score === null
+          ? html`<p>Nothing of it was measured yet.</p>`
+          : barTable('Areas of quality, 0 to 100', areas, { most: 100, unit: 'Of 100' })
+      }
+      ${
+        score !== null &&
+        unmeasured.length > 0 &&
+        html`<p class="quiet">Not measured, and counted neither for nor against: ${unmeasured.join(', ')}.</p>`
+      }
+      <details>
+        <summary>All ${catalogue.length} signals</summary>
+        <table class="blocks">
+          <caption class="unseen">Signals of quality</caption>
+          <thead>
+            <tr>
+              <th scope="col">Signal</th>
+              <th scope="col">Value</th>
+              <th scope="col" class="number">Points</th>
+              <th scope="col">Source</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${catalogue.map((signal) =>
+              signalRow(
+                signal,
+                signals.find((row) => row.signal === signal.id),
+              ),
+            )}
+          </tbody>
+        </table>
+      </details>
+      <p class="quiet">Quality says how a server is kept. It moves no grade of security.</p>
+    </section>
+  ` as Content
+}
+
+function signalRow({ title, description, area }: Signal, row: SignalRow | undefined) {
+  const isMeasured = row !== undefined && row.score !== null
+  return html`
+    <tr>
+      <td><p>${title} <span class="quiet">(${area})</span></p><p class="quiet">${description}</p></td>
+      <td data-label="Value">
+        ${
+          isMeasured
+            ? html`<bdi>${visibleText(valueText(row.value), 200)}</bdi>`
+            : html`
+              <span class="quiet">
+                not measured${row?.failure != null && html`: <bdi>${visibleText(row.failure, 200)}</bdi>`}
+              </span>
+            `
+        }
+      </td>
+      <td class="number" data-label="Points">${isMeasured ? row.score : '–'}</td>
+      <td data-label="Source" class="quiet">
+        ${row && html`<bdi>${visibleText(row.source, 160)}</bdi>, ${shownDay(row.measuredAt)}`}
+      </td>
+    </tr>
+  `
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.join(', ')
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value)
+      .map(([name, part]) => `${name}: ${String(part)}`)
+      .join(', ')
+  return String(value)
+}

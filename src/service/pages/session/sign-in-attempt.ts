@@ -1,0 +1,36 @@
+import type { MasterKey } from '../../accounts/master-key.ts'
+import { seal, unseal } from '../../accounts/sealed.ts'
+import { newToken } from '../../accounts/session-token.ts'
+import { z } from 'zod'
+import { limits } from '../../../engine/model/limits.ts'
+
+const Attempt = z.strictObject({ state: z.string(), verifier: z.string(), next: z.string(), endsAt: z.int() })
+
+/**
+ * A sign-in at GitHub under way. It is kept by the browser that began it, sealed, in a cookie, so that nothing is
+ * stored and nobody else can end it.
+ */
+export type Attempt = z.infer<typeof Attempt>
+
+const owner = 'sign-in'
+
+export function newAttempt(next: string, now: Date): Attempt {
+  return { state: newToken(), verifier: newToken(), next, endsAt: now.getTime() + limits.session.signInMs }
+}
+
+export function sealAttempt(masterKey: MasterKey, attempt: Attempt): string {
+  return seal(masterKey.derive('github-sign-in'), owner, JSON.stringify(attempt)).toString('base64url')
+}
+
+/** The attempt that a cookie holds, while it lasts; undefined for what we did not seal. */
+export function openAttempt(masterKey: MasterKey, cookie: string, now: Date): Attempt | undefined {
+  if (!/^[\w-]{40,4000}$/.test(cookie)) return undefined
+  try {
+    const { data } = Attempt.safeParse(
+      JSON.parse(unseal(masterKey.derive('github-sign-in'), owner, Buffer.from(cookie, 'base64url'))),
+    )
+    return data && data.endsAt > now.getTime() ? data : undefined
+  } catch {
+    return undefined
+  }
+}

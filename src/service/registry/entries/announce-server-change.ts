@@ -1,0 +1,29 @@
+import type { Database } from '../../db/client.ts'
+import type { EntryRow } from '../../db/registry/entries.ts'
+import type { Grade } from '../../../engine/model/score.ts'
+import type { ToolChange } from '../../../engine/model/tool-change.ts'
+import type { HistoryCause } from './history-cause.ts'
+
+/** A version of a server, as it was or is rated. */
+export interface RatedVersion {
+  readonly version: string
+  readonly scanId: string
+  readonly securityScore: number
+  readonly grade: Grade
+  readonly method: string
+}
+
+/** What became of a server that accounts may want to hear of. */
+export interface ServerChange {
+  readonly server: Pick<EntryRow, 'id' | 'slug' | 'name'>
+  readonly at: Date
+  readonly before: RatedVersion
+  readonly after: RatedVersion
+  readonly cause: HistoryCause
+  readonly advisories: readonly string[]
+  /** What it offers to models, where that changed. */
+  readonly tools?: { readonly changes: readonly ToolChange[]; readonly toolsHash: string | null }
+}
+
+/** Hears of a change of a server in the transaction that stores it. */
+export type AnnounceServerChange = (tx: Database, change: ServerChange) => Promise<void>

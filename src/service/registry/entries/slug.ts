@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { limits } from '../../../engine/model/limits.ts'
+import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
+import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+
+/** What a slug is made for. */
+export interface SlugSource {
+  readonly type: 'git' | 'npm' | 'pypi'
+  /** The page of the package or repository, without revision. */
+  readonly canonicalUrl: string
+  /** Folder of the repository; empty: its root, or a package. */
+  readonly folder: string
+}
+
+/**
+ * Slugs that a source may have, the best first: one that says its name where it can be read back, then one with a hash,
+ * which nothing else has.
+ */
+export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
+  const { prefix, name } = wordsOf(source)
+  const plain = `${prefix}-${slugText(name)}`
+  const hashed = `${plain.slice(0, longestSlug - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
+  // The second can be taken only by chance: 8 digits of a hash, and the same name.
+  const certain = `${plain.slice(0, longestSlug - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
+  return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
+}
+
+const longestSlug = limits.account.slugCharacters
+
+const forges: Readonly<Record<string, string>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucket',
+  'codeberg.org': 'codeberg',
+}
+
+function wordsOf({ type, canonicalUrl, folder }: SlugSource): { readonly prefix: string; readonly name: string } {
+  const url = new URL(canonicalUrl)
+  const path = decodedPath(url)
+  if (type !== 'git') return { prefix: type, name: path.replace(type === 'npm' ? /^package\// : /^project\//, '') }
+  const forge = forges[url.host]
+  const name = folder === '' ? path : `${path}/${folder}`
+  return forge === undefined ? { prefix: 'git', name: `${url.host}/${name}` } : { prefix: forge, name }
+}
+
+function decodedPath({ pathname }: URL): string {
+  const path = pathname.replace(/^\/+|(?<!\/)\/+$/g, '')
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** In lower case, everything but letters and digits of ASCII one dash. */
+function slugText(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|(?<!-)-+$/g, '') || 'x'
+  )
+}
+
+/**
+ * Whether a slug can be read back to its source: the name of a package follows the first dash; of a repository the
+ * owner stands up to the next dash and the rest is its name. So no other source has it. What ends like a hash could be
+ * taken for one.
+ */
+function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
+  if (plain.length > longestSlug || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false
+  const [, prefix = '', name = ''] = /^([a-z]+)-(.+)$/.exec(plain) ?? []
+  if (type === 'npm') return npmPageUrl(name) === canonicalUrl
+  if (type === 'pypi') return pypiPageUrl(name) === canonicalUrl
+  const host = Object.entries(forges).find(([, forge]) => forge === prefix)?.[0]
+  return host !== undefined && `https://${host}/${name.replace('-', '/')}` === canonicalUrl
+}
+
+function hashOf({ canonicalUrl, folder }: SlugSource, digits: number): string {
+  return createHash('sha256')
+    .update(folder === '' ? canonicalUrl : `${canonicalUrl}#${folder}`)
+    .digest('hex')
+    .slice(0, digits)
+}

@@ -1,0 +1,34 @@
+import type { Database } from '../../db/client.ts'
+import { findEntry, lockEntries } from '../../db/registry/entries.ts'
+import { findSourceAt, updateSource } from '../../db/registry/sources.ts'
+import type { AnnounceServerChange } from './announce-server-change.ts'
+import { regroup } from './regroup.ts'
+import { settleServer } from './settle-server.ts'
+
+interface Split {
+  readonly canonicalUrl: string
+  readonly folder: string
+  /** False: what was split before may be joined again. */
+  readonly apart: boolean
+  readonly now: Date
+}
+
+/**
+ * Parts a package or repository from the servers that it was joined with, whatever they say of each other, or lets them
+ * be joined again. Returns the slugs that it was about, sorted; undefined where there is no such source.
+ */
+export async function splitSource(
+  context: { readonly db: Database; readonly announceServerChange: AnnounceServerChange },
+  { canonicalUrl, folder, apart, now }: Split,
+): Promise<string[] | undefined> {
+  return context.db.transaction(async (tx) => {
+    await lockEntries(tx)
+    const source = await findSourceAt(tx, canonicalUrl, folder)
+    if (!source) return undefined
+    await updateSource(tx, source.id, { isHeldApart: apart })
+    const servers = await regroup(context, tx, { ...source, isHeldApart: apart }, now)
+    for (const serverId of servers) await settleServer(context, tx, serverId, { now })
+    const rows = await Promise.all(servers.map((id) => findEntry(tx, id)))
+    return rows.flatMap((row) => row?.slug ?? []).toSorted()
+  })
+}

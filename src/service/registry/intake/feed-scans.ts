@@ -1,0 +1,113 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../db/client.ts'
+import {
+  type EndedIntake,
+  type IntakeChange,
+  type IntakeRow,
+  lockDueIntake,
+  lockEndedIntake,
+  updateIntake,
+} from '../../db/registry/intake.ts'
+import { countUnfinishedOfAccount, countUnfinishedScans } from '../../db/scans/queue.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { registryAccount } from '../../../engine/model/registry-account.ts'
+import type { ScanFailureCode } from '../../../engine/model/scan.ts'
+import type { Queue } from '../../queue/queue.ts'
+import { requestScan } from '../../scans/request-scan.ts'
+import { refillTickets } from '../../scans/tickets.ts'
+
+export interface IntakeContext {
+  readonly db: Database
+  readonly queue: Pick<Queue, 'enqueue' | 'countDue'>
+  readonly log: Pick<Logger, 'info' | 'warn'>
+  /** With how many scans altogether the registry's own still start. */
+  readonly besideScans: number
+}
+
+/** Each minute: what was submitted and has ended makes room for what is due. */
+export const feedScansCron = '* * * * *'
+
+/** Ended ones that are worked with one transaction. */
+const settledAtOnce = 500
+
+/** Failures that another attempt would only repeat. */
+const lastingFailures: ReadonlySet<string> = new Set<ScanFailureCode>([
+  'INVALID_URL',
+  'SOURCE_FORBIDDEN',
+  'SOURCE_MALFORMED',
+  'SOURCE_TOO_LARGE',
+  'ADDRESS_NOT_ALLOWED',
+  'NOTHING_TO_SCAN',
+])
+
+/**
+ * A job: notes how submitted scans have ended, and submits what is due, as long as few of the registry's own wait and
+ * the queue of everybody's has room. May be killed at any point: what was submitted is tied to its scan in the same
+ * transaction.
+ */
+export async function feedScans(
+  context: IntakeContext,
+  now: Date,
+): Promise<{ readonly settled: number; readonly submitted: number }> {
+  const { db } = context
+  let settled = 0
+  for (let ended = settledAtOnce; ended === settledAtOnce; settled += ended)
+    ended = await db.transaction((tx) => settleEnded(tx, now))
+  const submitted = await submitDue(context, now)
+  // Those that came while somebody else's scan ran have used up their tickets, and one chain of turns is left of
+  // several.
+  await refillTickets(context, context.besideScans)
+  if (settled + submitted > 0) context.log.info({ settled, submitted }, 'scans of the registry fed')
+  return { settled, submitted }
+}
+
+async function settleEnded(tx: Database, now: Date): Promise<number> {
+  const ended = await lockEndedIntake(tx, settledAtOnce)
+  for (const one of ended) await updateIntake(tx, one.id, outcomeOf(one, now))
+  return ended.length
+}
+
+/** What becomes of something whose scan has ended: done, tried again later, or given up with the reason. */
+export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIntake, now: Date): IntakeChange {
+  if (status === 'completed') return { state: 'done', lastError: null }
+  const reason =
+    status === null
+      ? 'Its scan was removed before its end was noted.'
+      : `${errorCode ?? 'INTERNAL'}: ${errorMessage ?? 'the scan failed'}`
+  const pauseMs = limits.registry.intakeRetryMs[attempts - 1]
+  if (pauseMs === undefined || lastingFailures.has(errorCode ?? ''))
+    return { state: 'failed', lastError: reason, dueAt: now }
+  return { state: 'waiting', scanId: null, lastError: reason, dueAt: new Date(now.getTime() + pauseMs) }
+}
+
+async function submitDue(context: IntakeContext, now: Date): Promise<number> {
+  const { db } = context
+  const [ofRegistry, ofAll] = await Promise.all([
+    countUnfinishedOfAccount(db, registryAccount.id),
+    countUnfinishedScans(db),
+  ])
+  // Half of everybody's queue stays free for what somebody waits for.
+  const room = Math.min(limits.registry.waitingScans - ofRegistry, limits.queue.scans / 2 - ofAll)
+  if (room <= 0) return 0
+  return db.transaction(async (tx) => {
+    const due = await lockDueIntake(tx, { now, limit: room })
+    for (const [index, row] of due.entries()) {
+      if (!(await submit({ ...context, db: tx }, row))) return index
+    }
+    return due.length
+  })
+}
+
+/** False when the queue has no room. */
+async function submit(
+  { db, queue }: Pick<IntakeContext, 'db' | 'queue'>,
+  { id, url, target, priority, attempts }: IntakeRow,
+): Promise<boolean> {
+  const scan = await requestScan(
+    { db, queue },
+    { accountId: registryAccount.id, url, target, failOn: 'high', priority, asAnybody: true },
+  )
+  if (typeof scan === 'string') return false
+  await updateIntake(db, id, { state: 'submitted', scanId: scan.id, attempts: attempts + 1 })
+  return true
+}

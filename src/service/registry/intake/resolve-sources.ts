@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/client.ts'
+import { addIntake, type NewIntake } from '../../db/registry/intake.ts'
+import { lockEntries } from '../../db/registry/entries.ts'
+import { listSourcesToResolve, noteResolved, type SourceToResolve } from '../../db/registry/rescans.ts'
+import { ScanFailure } from '../../../engine/model/failure.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { engineVersion } from '../../../engine/scanner/engine-version.ts'
+import type { SourceReach } from '../../../engine/sources/source.ts'
+import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
+import { currentRevision } from '../entries/current-revision.ts'
+import { backSource, goneSource } from '../entries/gone-source.ts'
+import { intakeOfPackage, intakeOfTarget, type IntakeTerms } from './intake-entry.ts'
+
+export interface ResolveContext {
+  readonly db: Database
+  readonly sources: SourceReach
+  readonly announceServerChange: AnnounceServerChange
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+export const resolveSourcesCron = '*/5 * * * *'
+
+/** A new revision comes before what followed registries publish, what is only old behind it. */
+const newRevisionPriority = 1
+const agePriority = -2
+
+/**
+ * A job: asks sources that are due which revision is their current one. A new one is scanned, and so is one whose scan
+ * is old or by another engine. One that not everybody can read any more leaves the registry, until it can be read
+ * again.
+ */
+export async function resolveSources(
+  context: ResolveContext,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<void> {
+  const due = await listSourcesToResolve(context.db, { now, limit: limits.registry.resolvesOfRun })
+  const next = due.values()
+  const inTurn = async () => {
+    for (const source of next) {
+      signal.throwIfAborted()
+      await resolveOne(context, source, { now, signal })
+    }
+  }
+  await Promise.all(Array.from({ length: limits.registry.resolvesAtOnce }, inTurn))
+  if (due.length > 0) context.log.info({ sources: due.length }, 'current revisions asked for')
+}
+
+async function resolveOne(
+  context: ResolveContext,
+  source: SourceToResolve,
+  { now, signal }: { now: Date; signal: AbortSignal },
+): Promise<void> {
+  const { db, sources, log } = context
+  const usualMs = source.type === 'git' ? limits.registry.resolveGitMs : limits.registry.resolveMs
+  try {
+    const current = await currentRevision(sources, source, signal)
+    if (!current.isPublic)
+      log.warn({ source: source.canonicalUrl, reason: current.reason }, 'source of the registry gone')
+    const rescan = current.isPublic ? rescanOf(source, current.revision, now) : undefined
+    await db.transaction(async (tx) => {
+      if (rescan) await addIntake(tx, [rescan])
+      if (current.isPublic === (source.goneAt !== null)) {
+        await lockEntries(tx)
+        await (current.isPublic ? backSource : goneSource)(context, tx, source.canonicalUrl, now)
+      }
+      await noteResolved(tx, source.id, {
+        resolvedAt: now,
+        nextCheckAt: after(source, now, current.isPublic ? usualMs : goneMs(source, now)),
+      })
+    })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ScanFailure)) throw error
+    await noteResolved(db, source.id, { nextCheckAt: after(source, now, usualMs) })
+    log.warn({ source: source.canonicalUrl, code: error.code, reason: error.message }, 'current revision not found out')
+  }
+}
+
+/** Why the current revision is to be scanned, as what is to be scanned; undefined: its scan is fresh. */
+export function rescanOf(source: SourceToResolve, revision: string, now: Date): NewIntake | undefined {
+  const { currentRevision, scannedAt, engine } = source
+  if (revision !== currentRevision || scannedAt === null)
+    return scanOf(source, { priority: newRevisionPriority, again: `revision ${revision}` }, now)
+  if (engine !== null && engine !== '' && engine !== engineVersion())
+    return scanOf(source, { priority: agePriority, again: `engine ${engineVersion()}` }, now)
+  if (now.getTime() - scannedAt.getTime() >= limits.registry.rescanMs)
+    return scanOf(source, { priority: agePriority, again: `scan of ${scannedAt.toISOString()}` }, now)
+  return undefined
+}
+
+function scanOf(
+  { type, canonicalUrl, folder, name }: SourceToResolve,
+  terms: { readonly priority: number; readonly again: string },
+  now: Date,
+): NewIntake {
+  // By the month, so that a scan which did not move the entry is not the last one.
+  const whole: IntakeTerms = {
+    origin: 'age',
+    dueAt: now,
+    ...terms,
+    again: `${terms.again}, ${now.toISOString().slice(0, 7)}`,
+  }
+  if (type === 'git')
+    return intakeOfTarget(
+      canonicalUrl,
+      { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) },
+      whole,
+    )
+  return intakeOfPackage({ ecosystem: type, name }, whole)
+}
+
+/**
+ * How long a source that is gone is left alone: not long at first, as an answer may be a passing one, and then as long
+ * as it has been gone.
+ */
+function goneMs({ goneAt }: SourceToResolve, now: Date): number {
+  const { goneFirstMs, goneMs: most } = limits.registry
+  return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
+}
+
+/** Spread by an eighth either way, so that what came together does not stay together. */
+function after({ id }: SourceToResolve, now: Date, ms: number): Date {
+  const share =
+    createHash('sha256').update(id).update(now.toISOString().slice(0, 10)).digest().readUInt32BE(0) / 2 ** 32
+  return new Date(now.getTime() + ms * (0.875 + share / 4))
+}

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { findAskedScan, noteAskedScan, noteScanOfAsked } from '../../db/registry/asked-scans.ts'
+import { listClaimedSources } from '../../db/registry/claims.ts'
+import type { RegistryServerRow } from '../../db/registry/servers.ts'
+import type { ScanRow } from '../../db/scans/scans.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Target } from '../../../engine/model/target.ts'
+import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
+import type { TicketContext } from '../../scans/tickets.ts'
+import type { ClaimedSource } from './look-for-claim.ts'
+
+/** Why no scan was made: somebody asked for one not long ago, the server has no source any more, or too many wait. */
+export type NoScan =
+  | { readonly reason: 'too soon'; readonly nextAt: Date }
+  | { readonly reason: 'no source' | QueueFull }
+
+/** Ends the transaction in which a scan was asked for that could not be made. */
+class TurnedAway extends Error {
+  readonly reason: QueueFull
+
+  constructor(reason: QueueFull) {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+/**
+ * Has the current revision of a server scanned, as a scan of the account that asks: it costs that account's turn, and
+ * the entry moves as with every other complete scan. The source is read as anybody may. Of a server one is made an
+ * hour, whoever asks.
+ */
+export async function askForScan(
+  context: TicketContext,
+  {
+    server,
+    accountId,
+    keyId,
+    now,
+  }: { readonly server: RegistryServerRow; readonly accountId: string; readonly keyId: string; readonly now: Date },
+): Promise<ScanRow | NoScan> {
+  const [source] = await listClaimedSources(context.db, server)
+  if (!source) return { reason: 'no source' }
+  const target = currentTarget(source)
+  const { rescanMs } = limits.maintainers
+  try {
+    const scan = await context.db.transaction(async (tx) => {
+      const id = randomUUID()
+      if (
+        !(await noteAskedScan(tx, {
+          id,
+          serverId: server.id,
+          target,
+          url: source.canonicalUrl,
+          now,
+          lastBefore: new Date(now.getTime() - rescanMs),
+        }))
+      )
+        return undefined
+      const made = await requestScan(
+        { ...context, db: tx },
+        { accountId, url: source.canonicalUrl, target, failOn: 'high', submittedByKey: keyId, asAnybody: true },
+      )
+      if (typeof made === 'string') throw new TurnedAway(made)
+      await noteScanOfAsked(tx, id, made.id)
+      return made
+    })
+    if (scan) return scan
+  } catch (error) {
+    if (error instanceof TurnedAway) return { reason: error.reason }
+    throw error
+  }
+  const asked = await findAskedScan(context.db, server.id)
+  return { reason: 'too soon', nextAt: new Date((asked?.createdAt ?? now).getTime() + rescanMs) }
+}
+
+function currentTarget({ type, canonicalUrl, folder, name }: ClaimedSource): Target {
+  if (type === 'git') return { type, repository: canonicalUrl, ...(folder !== '' && { treePath: `HEAD/${folder}` }) }
+  return type === 'npm' ? { type, name, selector: 'latest' } : { type, name }
+}

@@ -1,0 +1,112 @@
+import type { Logger } from 'pino'
+import type { Database } from '../../db/client.ts'
+import {
+  type ClaimChange,
+  type ClaimOfServer,
+  findClaimById,
+  listClaimedSources,
+  takeDueClaims,
+  updateClaim,
+} from '../../db/registry/claims.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Queue } from '../../queue/queue.ts'
+import type { SourceReach } from '../../../engine/sources/source.ts'
+import { shownAt } from './claim-server.ts'
+import { findInstalledSource, type InstalledOwner } from './installed-claim.ts'
+import { type ClaimedSource, lookForClaim } from './look-for-claim.ts'
+
+export interface ClaimCheckContext {
+  readonly db: Database
+  /** Without credentials: a claim is shown where everybody can see it. */
+  readonly sources: SourceReach
+  readonly log: Pick<Logger, 'info'>
+}
+
+export const recheckClaimsCron = '*/20 * * * *'
+
+/** A job: has claims looked at again that have not been for long. One whose look is lost is due again soon. */
+export async function recheckClaims(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  now: Date,
+): Promise<void> {
+  const { retryMs, rechecksAtOnce } = limits.maintainers
+  for (const claimId of await takeDueClaims(db, {
+    now,
+    again: new Date(now.getTime() + retryMs),
+    limit: rechecksAtOnce,
+  }))
+    await queue.enqueue(db, 'check-claim', { claimId }, { key: claimId })
+}
+
+/**
+ * A job: looks whether a claim holds. One that does not any more is lost; where nobody can tell at this moment it stays
+ * as it was and is looked at again.
+ */
+export async function checkClaim(
+  { db, sources, log }: ClaimCheckContext,
+  { claimId }: { readonly claimId: string },
+  { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+): Promise<void> {
+  const found = await findClaimById(db, claimId)
+  if (!found) return
+  const places = await listClaimedSources(db, found.server)
+  const change =
+    (await byInstallation(db, found, places, now)) ?? (await byFile(sources, found, places, { now, signal }))
+  await updateClaim(db, claimId, change)
+  if (change.revokedAt) log.info({ claimId, server: found.server.slug, reason: change.failure }, 'a claim was lost')
+}
+
+/** Undefined where no installation shows it. One whose repository went to another owner has to be made anew. */
+async function byInstallation(
+  db: Database,
+  { claim }: ClaimOfServer,
+  places: readonly ClaimedSource[],
+  now: Date,
+): Promise<ClaimChange | undefined> {
+  const installed = await findInstalledSource(db, claim.accountId, places)
+  if (!installed || isOfAnotherOwner(claim, installed)) return undefined
+  return {
+    method: 'installation',
+    ...installed,
+    ...shownAt(now),
+    verifiedAt: holds(claim) ? claim.verifiedAt : now,
+    nextCheckAt: new Date(now.getTime() + limits.maintainers.retryMs),
+  }
+}
+
+function isOfAnotherOwner(
+  { method, githubHost, githubOwnerId }: ClaimOfServer['claim'],
+  installed: InstalledOwner,
+): boolean {
+  return (
+    method === 'installation' &&
+    githubOwnerId !== null &&
+    (githubOwnerId !== installed.githubOwnerId || githubHost !== installed.githubHost)
+  )
+}
+
+async function byFile(
+  sources: SourceReach,
+  { claim }: ClaimOfServer,
+  places: readonly ClaimedSource[],
+  { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
+): Promise<ClaimChange> {
+  const { recheckMs, retryMs } = limits.maintainers
+  const sight = await lookForClaim(sources, places, { token: claim.token, signal })
+  const isHeld = holds(claim)
+  if (sight.outcome === 'shown')
+    return {
+      method: 'file',
+      ...shownAt(now),
+      verifiedAt: isHeld ? claim.verifiedAt : now,
+      nextCheckAt: new Date(now.getTime() + recheckMs),
+    }
+  const failure = sight.says.slice(0, limits.maintainers.reviewCharacters)
+  if (sight.outcome === 'unreachable')
+    return { checkedAt: now, failure, nextCheckAt: isHeld ? new Date(now.getTime() + retryMs) : null }
+  return { checkedAt: now, failure, nextCheckAt: null, ...(isHeld && { revokedAt: now }) }
+}
+
+function holds({ verifiedAt, revokedAt }: ClaimOfServer['claim']): boolean {
+  return verifiedAt !== null && revokedAt === null
+}

@@ -1,0 +1,60 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Database } from '../../db/client.ts'
+import {
+  type ClaimRow,
+  countClaims,
+  findClaim,
+  insertClaim,
+  listClaimedSources,
+  updateClaim,
+} from '../../db/registry/claims.ts'
+import type { RegistryServerRow } from '../../db/registry/servers.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import { findInstalledSource } from './installed-claim.ts'
+
+/**
+ * Says that an account maintains a server, which is yet to be shown; where an installation of the GitHub App shows it,
+ * it is at once. Done again it is the same claim, with the same token.
+ */
+export async function claimServer(
+  db: Database,
+  {
+    accountId,
+    server,
+    now,
+  }: { readonly accountId: string; readonly server: Pick<RegistryServerRow, 'id' | 'sourceType'>; readonly now: Date },
+): Promise<ClaimRow | 'too many'> {
+  const known = await findClaim(db, server.id, accountId)
+  if (!known && (await countClaims(db, accountId)) >= limits.maintainers.claimsOfAccount) return 'too many'
+  const claim =
+    known ??
+    (await insertClaim(db, {
+      id: randomUUID(),
+      serverId: server.id,
+      accountId,
+      method: 'file',
+      token: newClaimToken(),
+      createdAt: now,
+    }))
+  if (claim.verifiedAt && !claim.revokedAt) return claim
+  const installed = await findInstalledSource(db, accountId, await listClaimedSources(db, server))
+  if (!installed) return claim
+  return (
+    (await updateClaim(db, claim.id, {
+      method: 'installation',
+      ...installed,
+      ...shownAt(now),
+      nextCheckAt: new Date(now.getTime() + limits.maintainers.retryMs),
+    })) ?? claim
+  )
+}
+
+/** How a claim stands that was shown just now. */
+export function shownAt(now: Date) {
+  return { verifiedAt: now, checkedAt: now, failure: null, revokedAt: null } as const
+}
+
+/** Says what it is for to whoever finds it in a repository. */
+function newClaimToken(): string {
+  return `assay-claim-${randomBytes(24).toString('base64url')}`
+}

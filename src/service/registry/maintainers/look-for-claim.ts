@@ -1,0 +1,77 @@
+import { ScanFailure } from '../../../engine/model/failure.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Target } from '../../../engine/model/target.ts'
+import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source.ts'
+import type { SourceReach } from '../../../engine/sources/source.ts'
+import { findClaimToken } from './claim-file.ts'
+
+/** A package or folder of a repository that a server is published as. */
+export interface ClaimedSource {
+  readonly type: 'git' | 'npm' | 'pypi'
+  readonly canonicalUrl: string
+  /** Empty: the root, or a package. */
+  readonly folder: string
+  readonly name: string
+}
+
+/**
+ * What came of looking: the token is there; it is not; or nobody can tell at this moment. The sentences are for people.
+ */
+export type ClaimSight =
+  | { readonly outcome: 'shown' }
+  | { readonly outcome: 'absent' | 'unreachable'; readonly says: string }
+
+/**
+ * Looks for a token in the current revision of each source, as anybody can read it: the default branch, the `latest` of
+ * npm, the newest release of PyPI. `sources` has no credentials.
+ */
+export async function lookForClaim(
+  sources: SourceReach,
+  places: readonly ClaimedSource[],
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<ClaimSight> {
+  const reasons: string[] = []
+  let isTold = true
+  for (const place of places) {
+    const sight = await lookAt(sources, place, { token, signal })
+    if (sight.outcome === 'shown') return sight
+    if (sight.outcome === 'unreachable') isTold = false
+    reasons.push(`${place.canonicalUrl}: ${sight.says}`)
+  }
+  const says =
+    reasons.join(' ') || 'The server has no package or repository of its own any more: it became one with another.'
+  return { outcome: isTold ? 'absent' : 'unreachable', says }
+}
+
+async function lookAt(
+  sources: SourceReach,
+  place: ClaimedSource,
+  { token, signal }: { readonly token: string; readonly signal: AbortSignal },
+): Promise<ClaimSight> {
+  const context = { ...sources, signal: AbortSignal.any([signal, AbortSignal.timeout(limits.maintainers.lookMs)]) }
+  try {
+    const resolved = await resolveSource(context, currentTarget(place))
+    if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))
+      return { outcome: 'absent', says: 'Not everybody can read it.' }
+    await using snapshot = await fetchSource(context, resolved)
+    const path = findClaimToken(snapshot, { token, folder: place.folder })
+    return path === undefined
+      ? { outcome: 'absent', says: 'The current revision has no such file with the token on a line of its own.' }
+      : { outcome: 'shown' }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ScanFailure) return { outcome: isGone(error) ? 'absent' : 'unreachable', says: error.message }
+    if (context.signal.aborted) return { outcome: 'unreachable', says: 'It could not be read in time.' }
+    throw error
+  }
+}
+
+/** Whoever put the token there has nothing there any more. */
+function isGone({ code }: ScanFailure): boolean {
+  return code === 'SOURCE_NOT_FOUND' || code === 'SOURCE_FORBIDDEN'
+}
+
+function currentTarget({ type, canonicalUrl, name }: ClaimedSource): Target {
+  if (type === 'git') return { type, repository: canonicalUrl }
+  return type === 'npm' ? { type, name, selector: 'latest' } : { type, name }
+}

@@ -1,0 +1,172 @@
+import { z } from 'zod'
+import { limits } from '../../../engine/model/limits.ts'
+import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
+import type { NpmRegistry } from '../../../engine/sources/package-registries/npm-registry.ts'
+import { isYanked } from '../../../engine/sources/package-registries/pypi-project.ts'
+import type { PypiIndex } from '../../../engine/sources/package-registries/pypi-index.ts'
+import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
+import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
+import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
+import { type Asked, nothingToAsk } from './asked.ts'
+import type { PublishedReleases } from './signal.ts'
+
+export interface PackageReach {
+  readonly network: Network
+  readonly npmRegistry: NpmRegistry
+  readonly pypiIndex: PypiIndex
+  /** With trailing slash. */
+  readonly npmRegistryUrl: string
+  /** Without trailing slash; absent: nobody is asked. */
+  readonly npmDownloads: string | undefined
+  readonly pypiDownloads: string | undefined
+}
+
+export interface AskedAt {
+  readonly now: Date
+  readonly signal: AbortSignal
+}
+
+/** When versions of an npm package were published, and whether the current one is deprecated. */
+export async function askNpmReleases(
+  { npmRegistry }: PackageReach,
+  name: string,
+  { now, signal }: AskedAt,
+): Promise<Asked<PublishedReleases>> {
+  const source = npmPageUrl(name)
+  const lookup = await npmRegistry.publication(name, signal)
+  if (lookup.status !== 'found')
+    return { status: 'failed', source, reason: reasonOf(lookup), isPassing: lookup.status === 'unavailable' }
+  const { versions, time, distTags } = lookup.packument
+  return {
+    status: 'found',
+    source,
+    at: now,
+    answer: {
+      releases: datesOf(Object.keys(versions).map((version) => time[version])),
+      deprecated: versions[distTags['latest'] ?? '']?.deprecated,
+    },
+  }
+}
+
+/**
+ * When releases of a Python project were published, and whether the index or a yanked current release advises against
+ * it.
+ */
+export async function askPypiReleases(
+  { pypiIndex }: PackageReach,
+  name: string,
+  { now, signal }: AskedAt,
+): Promise<Asked<PublishedReleases>> {
+  const source = pypiPageUrl(name)
+  const lookup = await pypiIndex.project(name, signal)
+  if (lookup.status !== 'found')
+    return { status: 'failed', source, reason: reasonOf(lookup), isPassing: lookup.status === 'unavailable' }
+  const { releases, status } = lookup.project
+  const isAllYanked = releases.length > 0 && releases.every(isYanked)
+  const deprecated = status ? (status.reason ?? status.name) : isAllYanked ? 'Every release was yanked.' : undefined
+  return {
+    status: 'found',
+    source,
+    at: now,
+    answer: {
+      releases: datesOf(releases.map(({ files }) => files.flatMap(({ uploadedAt }) => uploadedAt ?? []).sort()[0])),
+      deprecated,
+    },
+  }
+}
+
+/** The last month's downloads of an npm package, by the registry's own count. */
+export async function askNpmDownloads(
+  { network, npmDownloads }: PackageReach,
+  name: string,
+  at: AskedAt,
+): Promise<Asked<number>> {
+  if (npmDownloads === undefined)
+    return nothingToAsk('The operator has switched off counts of downloads (NPM_DOWNLOADS_URL).')
+  return askJson(
+    network,
+    `${npmDownloads}/point/last-month/${name.split('/').map(encodeURIComponent).join('/').replace('%40', '@')}`,
+    z.object({ downloads: z.number().nonnegative() }).transform((answer) => Math.round(answer.downloads)),
+    at,
+  )
+}
+
+/** The last month's downloads of a Python project, by a service that speaks as pypistats.org does. */
+export async function askPypiDownloads(
+  { network, pypiDownloads }: PackageReach,
+  name: string,
+  at: AskedAt,
+): Promise<Asked<number>> {
+  if (pypiDownloads === undefined)
+    return nothingToAsk(
+      'The Python package index does not count downloads, and the operator has named nobody who does ' +
+        '(PYPI_DOWNLOADS_URL).',
+    )
+  return askJson(
+    network,
+    `${pypiDownloads}/packages/${encodeURIComponent(name)}/recent`,
+    z
+      .object({ data: z.object({ last_month: z.number().nonnegative() }) })
+      .transform(({ data }) => Math.round(data['last_month'])),
+    at,
+  )
+}
+
+/** How many packages depend on an npm package, by the registry's search; its entry there is found by its name. */
+export async function askNpmDependents(
+  { network, npmRegistryUrl }: PackageReach,
+  name: string,
+  at: AskedAt,
+): Promise<Asked<number>> {
+  const Found = z.object({
+    package: z.object({ name: z.literal(name) }),
+    dependents: z.coerce.number().int().nonnegative(),
+  })
+  const Search = z.object({ objects: z.array(z.unknown()).max(50) }).transform(({ objects }, check) => {
+    const found = objects.flatMap((one) => Found.safeParse(one).data ?? [])[0]
+    if (found) return found.dependents
+    check.addIssue({ code: 'custom', message: 'does not tell it' })
+    return z.NEVER
+  })
+  return askJson(network, `${npmRegistryUrl}-/v1/search?size=10&text=${encodeURIComponent(name)}`, Search, at)
+}
+
+/** A small JSON document; what it says is as hostile as everything from outside. */
+async function askJson<Answer>(
+  network: Network,
+  url: string,
+  shape: z.ZodType<Answer>,
+  { now, signal }: AskedAt,
+): Promise<Asked<Answer>> {
+  const failed = (reason: string, isPassing: boolean) => ({ status: 'failed', source: url, reason, isPassing }) as const
+  try {
+    const { status, body } = await network.get({
+      url,
+      purpose: 'upstream',
+      headers: { accept: 'application/json' },
+      maxBytes: limits.quality.answerBytes,
+      signal,
+    })
+    if (status === 404) return failed('It is not known there.', false)
+    if (status !== 200)
+      return failed(`${new URL(url).host} answered with HTTP ${status}.`, status === 429 || status >= 500)
+    const { data } = shape.safeParse(parseBoundedJson(body))
+    return data === undefined
+      ? failed(`${new URL(url).host} does not tell it.`, false)
+      : { status: 'found', answer: data, source: url, at: now }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof NetworkFailure) return failed(error.message, true)
+    throw error
+  }
+}
+
+const reasonOf = (lookup: { readonly status: string; readonly reason?: string }): string =>
+  lookup.reason === undefined ? 'The registry does not have it.' : `It could not be read: ${lookup.reason}.`
+
+/** Oldest first; what is no date is left out. */
+function datesOf(texts: readonly (string | undefined)[]): Date[] {
+  return texts
+    .flatMap((text) => (text === undefined || Number.isNaN(Date.parse(text)) ? [] : [new Date(text)]))
+    .sort((a, b) => a.getTime() - b.getTime())
+}

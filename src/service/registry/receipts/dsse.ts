@@ -1,0 +1,32 @@
+import { type KeyObject, sign, verify } from 'node:crypto'
+import type { DsseEnvelope } from '../../../engine/model/receipt.ts'
+
+/** Media type of in-toto statements. */
+export const inTotoPayload = 'application/vnd.in-toto+json'
+
+/** The bytes that DSSE signs (specification 1.0.2, "PAE"): type and payload, each behind its length in bytes. */
+export function preAuthenticationEncoding(payloadType: string, payload: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(`DSSEv1 ${Buffer.byteLength(payloadType)} ${payloadType} ${payload.length} `),
+    payload,
+  ])
+}
+
+/** A document in an envelope with one Ed25519 signature. */
+export function signEnvelope(
+  document: object,
+  { id, privateKey }: { readonly id: string; readonly privateKey: KeyObject },
+): DsseEnvelope {
+  const payload = Buffer.from(JSON.stringify(document))
+  const sig = sign(null, preAuthenticationEncoding(inTotoPayload, payload), privateKey)
+  return {
+    payload: payload.toString('base64'),
+    payloadType: inTotoPayload,
+    signatures: [{ keyid: id, sig: sig.toString('base64') }],
+  }
+}
+
+/** Whether the key has signed this type and these bytes. */
+export function isSignedBy(publicKey: KeyObject, payloadType: string, payload: Buffer, signature: Buffer): boolean {
+  return verify(null, preAuthenticationEncoding(payloadType, payload), publicKey, signature)
+}

@@ -1,0 +1,54 @@
+import type { VersionFlaw } from '../../../engine/advisories/match-component.ts'
+import type { ExploitationIndex } from '../../advisories/exploitation/exploitation-index.ts'
+import { withExploitation } from '../../advisories/exploitation/with-exploitation.ts'
+import type { Database } from '../../db/client.ts'
+import { listFlawedComponents } from '../../db/rematching/inventories.ts'
+import { maskedComponent } from '../../../engine/rules/masked-component.ts'
+import { maskedFinding } from '../../../engine/rules/masked-finding.ts'
+import { findingOfMatch } from '../../../engine/rules/vulnerable-dependencies/detector.ts'
+import type { DetectedFinding } from '../../../engine/model/finding.ts'
+
+/** What is known of the components of an inventory. */
+export interface KnownFlaws {
+  readonly detected: readonly DetectedFinding[]
+  /** Package URLs of components of which nothing can be looked up. */
+  readonly unknown: ReadonlySet<string>
+  /** What each flaw is, in a line, by the id of its advisory. */
+  readonly summaries: ReadonlyMap<string, string>
+}
+
+const nothing: KnownFlaws = { detected: [], unknown: new Set(), summaries: new Map() }
+
+/** Reads what is stored of inventories' components, and says of it what a scan would. By digest. */
+export async function knownFlaws(
+  db: Database,
+  exploitation: ExploitationIndex,
+  digests: readonly string[],
+): Promise<(digest: string) => KnownFlaws> {
+  const rows = await listFlawedComponents(db, digests)
+  const places = rows.flatMap(({ digest, component, flaw }) =>
+    flaw === null ? [] : [{ digest, match: { component, ...(flaw as VersionFlaw) } }],
+  )
+  const matches = await withExploitation(
+    places.map(({ match }) => match),
+    (cves) => exploitation.find(db, cves),
+  )
+  const found = Map.groupBy(
+    matches.map((match, index) => ({ match, digest: places[index]?.digest ?? '' })),
+    ({ digest }) => digest,
+  )
+  const unknown = Map.groupBy(
+    rows.filter(({ flaw }) => flaw === null),
+    ({ digest }) => digest,
+  )
+  return (digest) => {
+    const [of, without] = [found.get(digest) ?? [], unknown.get(digest) ?? []]
+    if (of.length === 0 && without.length === 0) return nothing
+    return {
+      detected: of.map(({ match }) => maskedFinding(findingOfMatch(match))),
+      // Of inventories that were stored before they were masked, findings have other names than components.
+      unknown: new Set(without.map(({ component }) => maskedComponent(component).purl)),
+      summaries: new Map(of.map(({ match }) => [match.advisory.id, match.summary])),
+    }
+  }
+}

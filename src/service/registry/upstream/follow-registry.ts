@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/client.ts'
+import {
+  beginWalk,
+  endWalkUnfinished,
+  listRegistryFeeds,
+  moveWalk,
+  noteWalkFailure,
+  openRegistryFeed,
+  type RegistryFeedRow,
+} from '../../db/registry/feeds.ts'
+import { addIntake } from '../../db/registry/intake.ts'
+import {
+  followDeletions,
+  type NewPublication,
+  storePublications,
+  tiePublications,
+} from '../../db/registry/publications.ts'
+import { limits } from '../../../engine/model/limits.ts'
+import type { Network } from '../../../engine/net/network.ts'
+import { fetchPage, UpstreamFailure } from './fetch-page.ts'
+import type { Publication, PublicationPage } from './publication.ts'
+import { placesOf } from './places.ts'
+import { intakeOfPublication } from './published-sources.ts'
+
+export interface FollowContext {
+  readonly db: Database
+  readonly network: Network
+  /** Of the registry that is followed, without trailing slash. */
+  readonly base: string
+  readonly log: Pick<Logger, 'info' | 'warn'>
+}
+
+const hourMs = 60 * 60_000
+
+/** Hourly, in a minute of the installation's own, so that not all ask at once. */
+export function followCron(installation: Buffer): string {
+  return `${createHash('sha256').update('follow').update(installation).digest().readUInt32BE(0) % 60} * * * *`
+}
+
+/** Whether a walk is under way, or the last attempt is older than an hour. */
+export async function isFollowDue(db: Database, base: string, now: Date): Promise<boolean> {
+  const feed = (await listRegistryFeeds(db)).find((one) => one.base === base)
+  return !feed?.lastAttemptAt || feed.walkStartedAt !== null || now.getTime() - feed.lastAttemptAt.getTime() > hourMs
+}
+
+/** How a run through a followed registry ended. */
+export interface FollowOutcome {
+  /** `paused`: the walk goes on with the next run. */
+  readonly outcome: 'complete' | 'paused' | 'failed'
+  readonly pages: number
+  /** New or changed publications. */
+  readonly changed: number
+  readonly error?: string
+}
+
+/**
+ * A job: walks through what a registry of MCP servers publishes, the first time all of it, then what was updated since
+ * a while before the last walk began. Each page is stored with the place behind it in one transaction: killed at any
+ * point it goes on from there, and nothing is lost or there twice. A page that cannot be read stops the walk with a
+ * named error; a record that cannot, only itself.
+ */
+export async function followRegistry(
+  context: FollowContext,
+  { now, signal }: { now: () => Date; signal: AbortSignal },
+): Promise<FollowOutcome> {
+  const { db, base, log } = context
+  let [pages, changed] = [0, 0]
+  const seen = new Set<string>()
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const feed = await walkOf(db, base, now())
+      if (pages >= limits.upstream.pagesOfRun) return { outcome: 'paused', pages, changed }
+      if (feed.walkedPages >= limits.upstream.pages)
+        throw new UpstreamFailure('endless', `The list of servers does not end after ${limits.upstream.pages} pages.`)
+      const page = await fetchPage(context.network, feed, { now: now(), signal })
+      if (page.nextCursor !== undefined && (page.nextCursor === feed.cursor || seen.has(page.nextCursor)))
+        throw new UpstreamFailure('endless', 'The cursors of the list of servers go in a circle.')
+      if (page.nextCursor !== undefined) seen.add(page.nextCursor)
+      const stored = await db.transaction((tx) => storePage(tx, feed, page, now()))
+      // Another process has stored this very page.
+      if (stored === undefined) return { outcome: 'paused', pages, changed }
+      pages += 1
+      changed += stored
+      if (page.skipped.length > 0)
+        log.warn(
+          { base, skipped: page.skipped.slice(0, limits.upstream.skippedNamed) },
+          'records of a followed registry not understood',
+        )
+      if (page.nextCursor === undefined) break
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof UpstreamFailure)) throw error
+    const message = `${error.problem}: ${error.message}`
+    await noteWalkFailure(db, base, { error: message, now: now() })
+    // From there no further page would come, today as tomorrow: the next walk begins anew, where the last complete one
+    // ended.
+    if (error.problem === 'endless' || error.problem === 'refused') await endWalkUnfinished(db, base)
+    log.warn(
+      { base, problem: error.problem, reason: error.message, pages },
+      'registry not followed to its end; what was stored stays',
+    )
+    return { outcome: 'failed', pages, changed, error: message }
+  }
+  log.info({ base, pages, changed }, 'registry followed')
+  return { outcome: 'complete', pages, changed }
+}
+
+/** The walk under way, or a new one. */
+async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFeedRow> {
+  const feed = await openRegistryFeed(db, base)
+  if (feed.walkStartedAt !== null) return feed
+  const since = feed.completedFrom && new Date(feed.completedFrom.getTime() - limits.upstream.overlapMs)
+  await beginWalk(db, base, { since, now })
+  return openRegistryFeed(db, base)
+}
+
+/**
+ * Tells how many publications are new or changed; undefined when the walk has moved meanwhile, and nothing is stored.
+ */
+async function storePage(
+  tx: Database,
+  feed: RegistryFeedRow,
+  { publications, skipped, nextCursor }: PublicationPage,
+  now: Date,
+): Promise<number | undefined> {
+  const { base } = feed
+  const named = [...feed.skipped, ...skipped].slice(0, limits.upstream.skippedNamed)
+  if (!(await moveWalk(tx, feed, { cursor: nextCursor, skipped: named }, now))) return undefined
+  const changed = await storePublications(
+    tx,
+    publications.map((publication) => rowOf(base, publication)),
+    now,
+  )
+  const isChanged = ({ server }: Publication) => changed.has(`${server.name} ${server.version}`)
+  await addIntake(
+    tx,
+    publications.filter(isChanged).flatMap((publication) => intakeOfPublication(publication, now)),
+  )
+  await followDeletions(
+    tx,
+    await tiePublications(tx, base, [...new Set(publications.filter(isChanged).map(({ server }) => server.name))]),
+    now,
+  )
+  return changed.size
+}
+
+function rowOf(
+  base: string,
+  { server, document, status, isLatest, publishedAt, updatedAt }: Publication,
+): NewPublication {
+  return {
+    base,
+    name: server.name,
+    version: server.version,
+    document,
+    status,
+    isLatest,
+    publishedAt,
+    updatedAt,
+    places: placesOf(server),
+  }
+}

@@ -1,0 +1,28 @@
+import type { Logger } from 'pino'
+import { findClaimedScan } from '../db/scans/claims.ts'
+import { scansEnded } from '../operations/metrics/scans.ts'
+import { isLostWorker } from '../queue/lost-worker.ts'
+import { type EndScanContext, endWithFailure } from './end-scan.ts'
+import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
+
+/**
+ * Ends the scan of a ticket of which every attempt failed, so that none stays unfinished for ever. When the
+ * worker died each time the input is the suspect; otherwise the fault is ours, and the log has it.
+ */
+export async function abandonScan(
+  context: EndScanContext & TicketContext & { readonly log: Logger },
+  ticket: TicketPayload,
+  { failure }: { failure: unknown },
+): Promise<void> {
+  const crashed = isLostWorker(failure)
+  const errorCode = crashed ? 'SCANNER_CRASHED' : 'INTERNAL'
+  const errorMessage = crashed
+    ? 'The scanner stopped while it read this source, each time it was tried.'
+    : 'The scan failed through a fault of ours, each time it was tried. Submit it again later.'
+  const scanId = await findClaimedScan(context.db, claimingJob(ticket))
+  if (scanId !== undefined && (await endWithFailure(context, scanId, { code: errorCode, message: errorMessage }))) {
+    scansEnded.inc({ outcome: errorCode })
+    context.log.error({ scanId, failure, errorCode }, 'scan abandoned')
+  }
+  await passTurnOn(context)
+}

@@ -1,0 +1,49 @@
+import { normalPackageName } from '../../engine/advisories/package-name.ts'
+import type { Database } from '../db/client.ts'
+import { findInventory } from '../db/scans/inventories.ts'
+import { findReadingRecords } from '../db/scans/readings.ts'
+import type { ReadingRecord } from '../../engine/model/reading-record.ts'
+import type { LostReading } from '../../engine/model/scan.ts'
+import { lostReadings } from '../../engine/scanner/lost-readings.ts'
+
+/**
+ * How what two scans could read was compared. `unknown`: one of them has no record, such as a scan of an earlier
+ * version.
+ */
+export type ComparedReadings =
+  | { readonly reading: 'compared'; readonly lost: readonly LostReading[] }
+  | { readonly reading: 'unknown' }
+
+/** Said beside a verdict `partial` where the comparison is `unknown`. */
+export const unknownReading =
+  'Assay could not compare which files the baseline and this scan read, because one of the two scans has no ' +
+  'record of the files that it read. Scan both again.'
+
+/**
+ * Compares what a scan could read with what the scan of its baseline could.
+ *
+ * @param head the record of the scan, or the scan that has it; undefined: there is none
+ */
+export async function compareReadings(
+  db: Database,
+  base: { readonly id: string; readonly inventoryDigest: string | null },
+  head: ReadingRecord | { readonly scanId: string } | undefined,
+): Promise<ComparedReadings> {
+  if (head === undefined) return { reading: 'unknown' }
+  const records = await findReadingRecords(db, [base.id, ...('scanId' in head ? [head.scanId] : [])])
+  const [before, after] = [records.get(base.id), 'scanId' in head ? records.get(head.scanId) : head]
+  if (!before || !after) return { reading: 'unknown' }
+  return {
+    reading: 'compared',
+    lost: lostReadings(
+      before,
+      after,
+      after.unlocked.length === 0 ? new Set() : await resolvedNames(db, base.inventoryDigest),
+    ),
+  }
+}
+
+async function resolvedNames(db: Database, inventoryDigest: string | null): Promise<ReadonlySet<string>> {
+  const components = inventoryDigest === null ? undefined : await findInventory(db, inventoryDigest)
+  return new Set(components?.map(({ ecosystem, name }) => `${ecosystem} ${normalPackageName(ecosystem, name)}`))
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../db/client.ts'
+import {
+  countOwnBefore,
+  medianScanDuration,
+  type PlaceInAccount,
+  type QueueShare,
+  readQueueShares,
+} from '../db/scans/queue.ts'
+import type { SourceType } from '../../engine/model/target.ts'
+import { jobs } from '../queue/jobs.ts'
+import { startsBefore } from './fair-order.ts'
+
+/** Before the first scan of a kind has been measured: npm packages took 1 to 12 s. */
+const unmeasuredMs = 10_000
+
+/** The least that an unfinished scan is said to lie ahead. */
+const leastAheadMs = 2_000
+
+/**
+ * When a scan submitted at `from` should be done: what runs and the scans whose turn comes before, each at
+ * the median duration of its kind and as many at once as one process works, then the scan itself.
+ */
+export async function estimateCompletion(
+  db: Database,
+  { accountId, sourceType, from }: { accountId: string; sourceType: SourceType; from: Date },
+): Promise<Date> {
+  const shares = await readQueueShares(db)
+  const kinds = [...new Set([sourceType, ...shares.map((share) => share.sourceType)])]
+  const durations = new Map(
+    await Promise.all(kinds.map(async (kind) => [kind, (await medianScanDuration(db, kind)) ?? unmeasuredMs] as const)),
+  )
+  const durationOf = (kind: SourceType) => durations.get(kind) ?? unmeasuredMs
+  const beforeMs = workBefore(shares, accountId, durationOf) / jobs['run-scan'].concurrency
+  return new Date(from.getTime() + Math.max(leastAheadMs, beforeMs + durationOf(sourceType)))
+}
+
+/**
+ * Milliseconds of work before a further scan of the account; those of an account's scans that come before have its
+ * mixture of kinds.
+ */
+function workBefore(
+  shares: readonly QueueShare[],
+  accountId: string,
+  durationOf: (kind: SourceType) => number,
+): number {
+  const waitingOf = new Map<string, number>()
+  for (const share of shares) waitingOf.set(share.accountId, (waitingOf.get(share.accountId) ?? 0) + share.waiting)
+  const before = startsBefore(shares, { accountId, ownBefore: waitingOf.get(accountId) ?? 0 })
+  return shares.reduce((sum, share) => {
+    const waiting = waitingOf.get(share.accountId) ?? 0
+    const startBefore = waiting === 0 ? 0 : ((before.get(share.accountId) ?? 0) * share.waiting) / waiting
+    return sum + (share.running + startBefore) * durationOf(share.sourceType)
+  }, 0)
+}
+
+/** Place in the queue of a scan that waits, from 1: its turn comes after so many others less one. */
+export async function queuePositionOf(db: Database, scan: PlaceInAccount): Promise<number> {
+  const [shares, ownBefore] = await Promise.all([readQueueShares(db), countOwnBefore(db, scan)])
+  const before = startsBefore(shares, { accountId: scan.accountId, ownBefore })
+  return 1 + [...before.values()].reduce((sum, starts) => sum + starts, 0)
+}
+
+/** An estimate as shown at `now`: it lies ahead for as long as the scan is unfinished. */
+export function shownEstimate(estimate: Date, now: Date): Date {
+  return new Date(Math.max(estimate.getTime(), now.getTime() + leastAheadMs))
+}

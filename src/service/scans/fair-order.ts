@@ -1,0 +1,65 @@
+import type { QueueShare } from '../db/scans/queue.ts'
+import { registryAccount } from '../../engine/model/registry-account.ts'
+
+/** An account in the queue. */
+interface QueuedAccount {
+  readonly accountId: string
+  waiting: number
+  running: number
+  readonly lastStartedAt: number | null
+  readonly oldestAt: number | null
+}
+
+/**
+ * How many waiting scans of each account start before a waiting scan of `accountId` that has `ownBefore`
+ * scans of its account before it, if no further ones came. Every start goes to the account with the fewest
+ * running, so the accounts take turns: a scan's round is the number that its account has running and waiting
+ * before it. The registry's own come after everybody's.
+ */
+export function startsBefore(
+  shares: readonly QueueShare[],
+  { accountId, ownBefore }: { accountId: string; ownBefore: number },
+): Map<string, number> {
+  const accounts = accountsOf(shares)
+  const own = accounts.get(accountId)
+  const round = (own?.running ?? 0) + ownBefore
+  const before = new Map<string, number>()
+  for (const other of accounts.values()) {
+    if (other.accountId === accountId || other.accountId === registryAccount.id) continue
+    if (accountId === registryAccount.id) {
+      before.set(other.accountId, other.waiting)
+      continue
+    }
+    const earlierRounds = Math.max(0, round - other.running)
+    const sameRound = round >= other.running && other.waiting > earlierRounds && isSooner(other, own) ? 1 : 0
+    before.set(other.accountId, Math.min(other.waiting, earlierRounds) + sameRound)
+  }
+  before.set(accountId, ownBefore)
+  return before
+}
+
+function accountsOf(shares: readonly QueueShare[]): Map<string, QueuedAccount> {
+  const accounts = new Map<string, QueuedAccount>()
+  for (const { accountId, waiting, running, lastStartedAt, oldestAt } of shares) {
+    const known = accounts.get(accountId)
+    if (!known) accounts.set(accountId, { accountId, waiting, running, lastStartedAt, oldestAt })
+    else {
+      known.waiting += waiting
+      known.running += running
+    }
+  }
+  return accounts
+}
+
+/**
+ * Within a round. The account with more running has had no start since the other one caught up with it, so
+ * its last is longer ago. One of which nothing waits yet comes behind its equals.
+ */
+function isSooner(one: QueuedAccount, other: QueuedAccount | undefined): boolean {
+  if (one.running !== (other?.running ?? 0)) return one.running > (other?.running ?? 0)
+  if (!other || other.oldestAt === null) return true
+  const [first, second] = [one.lastStartedAt ?? -Infinity, other.lastStartedAt ?? -Infinity]
+  if (first !== second) return first < second
+  if (one.oldestAt !== other.oldestAt) return (one.oldestAt ?? Infinity) < other.oldestAt
+  return one.accountId < other.accountId
+}

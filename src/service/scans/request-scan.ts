@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { countUnfinishedOfAccount, countUnfinishedScans } from '../db/scans/queue.ts'
+import { insertScan, type ScanRow } from '../db/scans/scans.ts'
+import { limits } from '../../engine/model/limits.ts'
+import type { Severity } from '../../engine/model/severity.ts'
+import type { Target } from '../../engine/model/target.ts'
+import { estimateCompletion } from './estimate-completion.ts'
+import { enqueueTicket, type TicketContext } from './tickets.ts'
+
+export interface ScanRequest {
+  readonly accountId: string
+  /** As submitted. */
+  readonly url: string
+  readonly target: Target
+  readonly failOn: Severity
+  readonly webhook?: string | undefined
+  /** Commit or branch with which findings are compared. */
+  readonly baseline?: string | undefined
+  /** Reuse no earlier result. */
+  readonly force?: boolean | undefined
+  /** Among the scans of the account; 0 unless given, the higher the sooner. */
+  readonly priority?: number
+  /** GitHub's number of the repository for which the app, or a workflow in it, asks. */
+  readonly githubRepositoryId?: number
+  /** The key that submits; absent for the app. */
+  readonly submittedByKey?: string
+  /** Read the source as anybody may, without the account's credentials. */
+  readonly asAnybody?: boolean
+}
+
+/** Why a submission is turned away: as many scans wait as may. */
+export type QueueFull = 'queue of the account is full' | 'queue is full'
+
+/**
+ * Stores a submission and, in the same transaction, one more ticket for a scan. Touches no network. The
+ * bounds of the queue are soft by as many submissions as come at the same moment.
+ */
+export async function requestScan({ db, queue }: TicketContext, request: ScanRequest): Promise<ScanRow | QueueFull> {
+  const [ofAccount, ofAll] = await Promise.all([
+    countUnfinishedOfAccount(db, request.accountId),
+    countUnfinishedScans(db),
+  ])
+  if (ofAccount >= limits.queue.scansOfAccount) return 'queue of the account is full'
+  if (ofAll >= limits.queue.scans) return 'queue is full'
+  const createdAt = new Date()
+  const estimatedCompletionAt = await estimateCompletion(db, {
+    accountId: request.accountId,
+    sourceType: request.target.type,
+    from: createdAt,
+  })
+  return db.transaction(async (tx) => {
+    const scan = await insertScan(tx, {
+      // 160 random bits; the id of a scan opens its page to whoever has it.
+      id: `scan_${randomBytes(20).toString('base64url')}`,
+      accountId: request.accountId,
+      status: 'pending',
+      url: request.url,
+      target: request.target,
+      sourceType: request.target.type,
+      webhook: request.webhook ?? null,
+      failOn: request.failOn,
+      baseline: request.baseline ?? null,
+      force: request.force ?? false,
+      priority: request.priority ?? 0,
+      githubRepositoryId: request.githubRepositoryId ?? null,
+      submittedByKey: request.submittedByKey ?? null,
+      asAnybody: request.asAnybody ?? false,
+      stage: 'queued',
+      percent: 0,
+      createdAt,
+      estimatedCompletionAt,
+    })
+    await enqueueTicket({ queue }, tx)
+    return scan
+  })
+}

@@ -1,0 +1,131 @@
+import type { Logger } from 'pino'
+import { claimScan, type ScansAtOnce } from '../db/scans/claims.ts'
+import { updateScanProgress } from '../db/scans/progress.ts'
+import type { ScanRow } from '../db/scans/scans.ts'
+import { scansEnded } from '../operations/metrics/scans.ts'
+import { createWorkClock, type WorkClock } from '../../engine/isolation/work-clock.ts'
+import { ScanFailure } from '../../engine/model/failure.ts'
+import { limits } from '../../engine/model/limits.ts'
+import type { ScanStage } from '../../engine/model/scan.ts'
+import type { GitCredential } from '../../engine/sources/source.ts'
+import { type EndScanContext, endWithFailure } from './end-scan.ts'
+import { type FindOutContext, findOut } from './find-out.ts'
+import { throttledProgress } from '../../engine/scanner/progress.ts'
+import { clockStages, countDetectors } from './stage-clock.ts'
+import { scanTimeout } from '../../engine/scanner/scan-timeout.ts'
+import { type StallContext, suspect } from './stalls/suspicion.ts'
+import { ScanEndedOtherwise, storeOutcome } from './store-outcome.ts'
+import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
+import { watchUntilEnded } from './until-ended.ts'
+
+export interface RunScanContext extends FindOutContext, EndScanContext, TicketContext {
+  readonly log: Logger
+  readonly scansAtOnce: ScansAtOnce
+  /** Keeps sources that stall from being tried on one worker after the other. */
+  readonly stalls: StallContext
+  /** Hears that a scan has come to another stage. */
+  readonly onStage?: (scan: ScanRow) => Promise<void>
+  /** The credential with which an account may read a repository; without it only public ones are read. */
+  readonly repositoryCredential?: (
+    accountId: string,
+    repository: URL,
+    signal: AbortSignal,
+  ) => Promise<GitCredential | undefined>
+}
+
+/**
+ * The main job: works the scan whose turn it is to its end. An expected failure ends the scan with its
+ * name; any other error fails the job, which is tried again and in the end given up by `abandonScan`.
+ */
+export async function runScan(
+  context: RunScanContext,
+  ticket: TicketPayload,
+  { signal, attempt = 1 }: { signal: AbortSignal; attempt?: number },
+): Promise<void> {
+  const scan = await claimScan(context.db, claimingJob(ticket), {
+    atOnce: context.scansAtOnce,
+    now: new Date(),
+    onlyItsOwn: attempt > 1,
+  })
+  if (scan) await workScan(context, scan, signal)
+  // The first attempt that starts none has seen that none may start; a later one may have ended one, and died.
+  if (scan || attempt > 1) await passTurnOn(context)
+}
+
+async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSignal): Promise<void> {
+  const log = context.log.child({ scanId: scan.id, target: scan.target, attempt: scan.attempts })
+  log.info('scan started')
+  using watch = watchUntilEnded(context.db, scan.id)
+  using time = createWorkClock({ workMs: limits.scan.totalMs, waitMs: limits.scan.waitMs })
+  using suspicion = suspect(context.stalls, scan, time)
+  const deadline = AbortSignal.any([signal, watch.ended, time.signal])
+  try {
+    using clock = clockStages()
+    const found = await findOut(
+      withCredentialsOf(context, scan),
+      scan,
+      {
+        report: clock.noting(throttledProgress((stage, percent) => storeProgress(context, scan, { stage, percent }))),
+        signal: deadline,
+        clock: time,
+      },
+      suspicion,
+    )
+    countDetectors(found)
+    const { verdict, results } = await storeOutcome(context, scan, found)
+    await suspicion.settle()
+    scansEnded.inc({ outcome: verdict })
+    log.info({ verdict, ...results, cached: found.cached, gaps: found.coverage.gaps }, 'scan completed')
+  } catch (error) {
+    if (watch.ended.aborted || error instanceof ScanEndedOtherwise)
+      return log.info('scan stopped: it was cancelled, or another worker has ended it')
+    const failure = expectedFailure(error, { stopped: signal.aborted, usedUp: time.usedUp })
+    if (!failure) throw error
+    await suspicion.settle(failure)
+    await endWithFailure(context, scan.id, failure)
+    scansEnded.inc({ outcome: failure.code })
+    log.info({ code: failure.code, reason: failure.message }, 'scan failed')
+  }
+}
+
+/**
+ * The credentials of one account and no other go into its scans, and none into those that are made as anybody could.
+ */
+function withCredentialsOf(context: RunScanContext, { accountId, asAnybody }: ScanRow): RunScanContext {
+  const { repositoryCredential, sources } = context
+  if (!repositoryCredential || asAnybody) return context
+  return {
+    ...context,
+    sources: {
+      ...sources,
+      git: {
+        ...sources.git,
+        credentialFor: (repository, signal) => repositoryCredential(accountId, repository, signal),
+      },
+    },
+  }
+}
+
+/** Progress is for watching: a scan does not fail because it could not be stored. */
+async function storeProgress(
+  { db, log, onStage }: RunScanContext,
+  scan: ScanRow,
+  progress: { stage: ScanStage; percent: number },
+): Promise<void> {
+  try {
+    await updateScanProgress(db, scan.id, progress)
+    await onStage?.(scan)
+  } catch (error) {
+    log.warn({ err: error, scanId: scan.id }, 'progress not stored')
+  }
+}
+
+/** The failure with which a scan ends for good; undefined when the job is to be tried again. */
+function expectedFailure(
+  error: unknown,
+  { stopped, usedUp }: { stopped: boolean; usedUp: WorkClock['usedUp'] },
+): ScanFailure | undefined {
+  if (stopped) return undefined
+  if (usedUp !== undefined) return scanTimeout(usedUp)
+  return error instanceof ScanFailure ? error : undefined
+}

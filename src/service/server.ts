@@ -1,0 +1,181 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { createRateLimiter } from './accounts/rate-limiter.ts'
+import { createSessions } from './accounts/sessions.ts'
+import { announceScanEndTo } from './announce-scan-end.ts'
+import { errorReference } from './api/error-reference.ts'
+import { createHttpServer } from './api/http-server.ts'
+import { inTurn } from './api/in-turn.ts'
+import { answerMalformedRequest } from './api/malformed-request.ts'
+import { readinessOf, type ReadinessContext } from './api/readiness.ts'
+import { newRequestId } from './api/request-id.ts'
+import { logWhenEnded } from './api/request-log.ts'
+import { faceRouter } from './api/mcp-registry/face-router.ts'
+import { receiptKeysRouter } from './api/receipt-keys-router.ts'
+import { apiRouter, type ApiRouterContext } from './api/router.ts'
+import { securityHeaders } from './api/security-headers.ts'
+import type { TrustedProxies } from './api/trusted-proxies.ts'
+import { createCallerChanges } from './db/accounts/caller-changes.ts'
+import { createNotifications } from './db/notifications.ts'
+import { createScanChanges } from './db/scans/changes.ts'
+import { limits } from '../engine/model/limits.ts'
+import type { GitHubAppDoor } from './github/github-app-door.ts'
+import { githubRouter } from './github/github-router.ts'
+import { peopleAtGitHub } from './github/people/people-at-github.ts'
+import type { PeopleContext } from './github/people/sign-in-place.ts'
+import { isWildcard, servedAddress } from '../engine/net/served-address.ts'
+import { accountRouter } from './pages/account/account-routes.ts'
+import { badgeRouter } from './pages/badge-router.ts'
+import { type GitHubSetupContext, githubSetupRouter } from './pages/github-setup-router.ts'
+import { createPageCeiling } from './pages/page-ceiling.ts'
+import { pagesRouter } from './pages/pages-router.ts'
+import { unknownRouter } from './pages/unknown-router.ts'
+
+/** A server that listens. */
+export interface WebServer extends AsyncDisposable {
+  /** Where it listens, such as `http://127.0.0.1:3000`. */
+  readonly address: string
+  /** HOST is a wildcard. */
+  readonly isOpenToNetwork: boolean
+}
+
+type WebContext = ApiRouterContext &
+  ReadinessContext & {
+    readonly githubDoor: GitHubAppDoor
+    /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext
+    /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined
+  }
+
+export interface WebOptions {
+  readonly host: string
+  readonly port: number
+  /** Told to callers instead of the address; absent: the address. */
+  readonly publicUrl: string | undefined
+  /** Absent: none. */
+  readonly trustedProxies?: TrustedProxies | undefined
+  /** The clock of the rate limits; absent: the machine's. */
+  readonly now?: () => Date
+}
+
+/** Starts to serve every door that speaks HTTP. Rejects with a readable message when the address is taken. */
+export async function startWebServer(
+  context: Omit<
+    WebContext,
+    'publicUrl' | 'limiter' | 'now' | 'scanChanges' | 'callerChanges' | 'sessions' | 'announceScanEnd'
+  >,
+  options: WebOptions,
+): Promise<WebServer> {
+  const server = createHttpServer(limits.request)
+  const address = await listen(server, options)
+  const now = options.now ?? (() => new Date())
+  const limiter = createRateLimiter({ db: context.db, now })
+  const notifications = createNotifications(context.db)
+  const scanChanges = createScanChanges(notifications)
+  const callerChanges = createCallerChanges(context.db, notifications)
+  const sessions = createSessions({
+    ...context,
+    now,
+    gitHubPeople: context.gitHubSignIn && peopleAtGitHub({ ...context.gitHubSignIn, db: context.db }),
+  })
+  const publicUrl = options.publicUrl ?? address
+  server.on(
+    'request',
+    inTurn(
+      webApplication(
+        {
+          ...context,
+          limiter,
+          now,
+          scanChanges,
+          callerChanges,
+          sessions,
+          publicUrl,
+          announceScanEnd: announceScanEndTo({ queue: context.queue, publicUrl }),
+        },
+        options.trustedProxies,
+      ),
+    ),
+  )
+  server.on('clientError', (error, socket) => answerMalformedRequest({ log: context.log, publicUrl }, error, socket))
+  return {
+    address,
+    isOpenToNetwork: isWildcard(options.host),
+    async [Symbol.asyncDispose]() {
+      // Who waits for a scan is answered now, and comes back when the service does.
+      scanChanges.stop()
+      const closed = new Promise((resolve) => server.close(resolve))
+      server.closeIdleConnections()
+      setTimeout(() => server.closeAllConnections(), 10_000).unref()
+      await closed
+      await notifications[Symbol.asyncDispose]()
+      // What is not given back counts as used until its windows end; a stop must not fail for it.
+      await limiter[Symbol.asyncDispose]().catch((error: unknown) =>
+        context.log.warn({ err: error }, 'unused permits of the rate limits were not given back'),
+      )
+    },
+  }
+}
+
+/** The Express application with everything that is mounted on it. */
+export function webApplication(context: WebContext, trustedProxies: TrustedProxies = 0): express.Express {
+  const app = express()
+  app.set('trust proxy', typeof trustedProxies === 'number' ? trustedProxies : [...trustedProxies])
+  app.disable('x-powered-by')
+  app.disable('etag')
+  app.set('query parser', 'simple')
+  const headersOfAll = new Map(securityHeaders(context.publicUrl))
+  app.use((request, response, next) => {
+    const requestId = newRequestId()
+    response.locals.requestId = requestId
+    response.setHeader('X-Request-Id', requestId).setHeader('Cache-Control', 'no-store')
+    response.setHeaders(headersOfAll)
+    logWhenEnded(context.log, request, response)
+    next()
+  })
+  app.get('/docs/errors', (request, response, next) => {
+    response.vary('Accept')
+    // Browsers get a page; whoever takes anything is a program.
+    if (request.accepts(['text/markdown', 'html']) === 'html') return next()
+    response.type('text/markdown').send(errorReference())
+  })
+  app.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' })
+  })
+  app.get('/readyz', async (_request, response) => {
+    const { ready, ...readiness } = await readinessOf(context)
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable', ...readiness })
+  })
+  if (context.githubSetup) app.use(githubSetupRouter({ ...context, ...context.githubSetup }))
+  app.use(badgeRouter(context))
+  app.use(receiptKeysRouter(context))
+  app.use(pagesRouter(context))
+  if (context.sessions) app.use(accountRouter({ ...context, sessions: context.sessions, ceiling: createPageCeiling() }))
+  app.use(githubRouter({ door: context.githubDoor }))
+  app.use(faceRouter(context))
+  app.use(unknownRouter(context))
+  app.use(apiRouter(context))
+  return app
+}
+
+async function listen(server: Server, { host, port }: WebOptions): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, host, port)))
+    server.listen(port, host, resolve)
+  })
+  const bound = server.address() as AddressInfo
+  return servedAddress(host, bound.port)
+}
+
+function listenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(
+      `Port ${port} of ${host} is taken by another program. Set PORT to another one, or to 0 for any free one.`,
+      { cause: error },
+    )
+  if (error.code === 'EACCES')
+    return new Error(`This user may not listen on port ${port}. Set PORT to one above 1023.`, { cause: error })
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new Error(`HOST ${host} is not an address of this machine.`, { cause: error })
+  return error
+}

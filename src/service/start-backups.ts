@@ -1,0 +1,42 @@
+import type { App } from './app.ts'
+import { baseOf, isBaseDue } from './operations/backup/is-base-due.ts'
+import { shipSegments } from './operations/backup/ship-segments.ts'
+import { takeBackup } from './operations/backup/take-backup.ts'
+import type { Queue } from './queue/queue.ts'
+
+/** Every six hours, off the full hour. */
+const backupCron = '17 */6 * * *'
+/**
+ * Every minute: with the two minutes after which a segment is archived, and a schedule that may be a minute late, at
+ * most five are lost.
+ */
+const logCron = '* * * * *'
+
+/** Takes up backing the embedded database up, where the settings name a place for that. */
+export async function startBackups(
+  { backup: wanted, config, log, database: { db } }: App,
+  queue: Queue,
+): Promise<void> {
+  // A server's are made by a process that can read its files, and not by whoever takes the job.
+  const backup = config.databaseUrl === undefined ? wanted : undefined
+  // Neither changes while the cluster runs, and the log is asked for each minute.
+  const base = backup && (await baseOf(backup))
+  // Of a schedule that was made with other settings, the jobs are heard and do nothing.
+  await queue.work('archive-log', async () => {
+    if (backup && base) await shipSegments(backup, base.backups)
+  })
+  await queue.work('back-up-database', async () => {
+    if (!backup) return
+    const { path, manifest, removed, damaged } = await takeBackup(backup, () => new Date())
+    for (const sentence of damaged) log.warn(sentence)
+    log.info(
+      { path, clusterBytes: manifest.clusterBytes, storedBytes: manifest.cluster.bytes, removed },
+      'the database is backed up',
+    )
+  })
+  if (!base) return
+  await queue.schedule('archive-log', logCron, {}, 'all')
+  await queue.schedule('back-up-database', backupCron, {}, 'all')
+  if (await isBaseDue(base, new Date(), (sentence) => log.error(sentence)))
+    await queue.enqueue(db, 'back-up-database', {}, { key: 'all' })
+}

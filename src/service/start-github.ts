@@ -1,0 +1,71 @@
+import { type App, fileResultsOf } from './app.ts'
+import { removeOldGithubDeliveries } from './db/github/deliveries.ts'
+import { advanceCheck } from './github/checks/advance-check.ts'
+import { uploadToCodeScanning } from './github/checks/code-scanning.ts'
+import { tellCheck } from './github/checks/tell-check.ts'
+import { createGitHubClients } from './github/clients.ts'
+import { createMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
+import type { GitHubContext } from './github/github-event.ts'
+import type { GitHubLimits } from './github/github-limits.ts'
+import { forgetPrivateFiles, removeRepositories } from './github/remove-repositories.ts'
+import { resumeChecks, resumeChecksCron } from './github/resume-checks.ts'
+import { scanInstallation } from './github/scan-installation.ts'
+import { abandonDelivery, workDelivery } from './github/work-delivery.ts'
+import { limits } from '../engine/model/limits.ts'
+import type { Queue } from './queue/queue.ts'
+import type { AnnounceScanEnd } from './scans/end-scan.ts'
+
+const tidyGithubCron = '37 3 * * *'
+const dayMs = 24 * 60 * 60_000
+
+/**
+ * Takes up the jobs of the GitHub App, where this installation is one; what it told while nobody heard is looked for at
+ * once.
+ */
+export async function startGitHub(
+  app: App,
+  queue: Queue,
+  {
+    publicUrl,
+    announceScanEnd,
+    limits: githubLimits,
+  }: { readonly publicUrl: string; readonly announceScanEnd: AnnounceScanEnd; readonly limits: GitHubLimits },
+): Promise<void> {
+  const { githubApp } = app.config
+  if (!githubApp) return
+  const { db } = app.database
+  const clients = createGitHubClients({ network: app.network, app: githubApp, log: app.log, limits: githubLimits })
+  const context: GitHubContext = {
+    db,
+    queue,
+    masterKey: app.masterKey,
+    log: app.log,
+    app: githubApp,
+    clients,
+    publicUrl,
+    announceScanEnd,
+  }
+  await queue.work('work-github-delivery', (payload, attempt) => workDelivery(context, payload, attempt))
+  await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))
+  await queue.work('advance-check', (payload, attempt) => advanceCheck(context, payload, attempt))
+  await queue.work('tell-check', (payload, attempt) => tellCheck(context, payload, attempt))
+  await queue.work('scan-installation', (payload) => scanInstallation(context, payload))
+  await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
+  await queue.work('forget-private-files', (payload) =>
+    forgetPrivateFiles({ db, fileResults: fileResultsOf(app) }, payload),
+  )
+  await queue.work('upload-code-scanning', (payload, attempt) => uploadToCodeScanning(context, payload, attempt))
+  await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
+  await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
+  await queue.work('tidy-github', async () => {
+    await removeOldGithubDeliveries(db, new Date(Date.now() - limits.github.deliveryDays * dayMs))
+  })
+  await queue.schedule('tidy-github', tidyGithubCron, {}, 'all')
+  if (githubApp.webhookSecret === undefined) return
+  const missed = createMissedDeliveries(context)
+  await queue.work('find-missed-deliveries', async (_payload, { signal }) => {
+    await missed.find({ now: new Date(), signal })
+  })
+  await queue.schedule('find-missed-deliveries', missedDeliveriesCron, {}, 'all')
+  await queue.enqueue(db, 'find-missed-deliveries', {}, { key: 'all' })
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { AccountContext } from '../accounts/account-context.ts'
+import { generateWebhookSecret, sealWebhookSecret } from '../accounts/sealed-secrets.ts'
+import { findAccount } from '../db/accounts/accounts.ts'
+import { countWebhookEndpoints, insertWebhookEndpoint, type WebhookEndpointRow } from '../db/webhooks/endpoints.ts'
+import { limits } from '../../engine/model/limits.ts'
+import { storedSubscription, type Subscription } from './subscription.ts'
+
+/** An endpoint that was just made: `secret` is shown this once. */
+export interface CreatedEndpoint {
+  readonly endpoint: WebhookEndpointRow
+  readonly secret: string
+}
+
+/**
+ * Makes an endpoint with a secret of its own unless the account has as many as it may; requests that come at once count
+ * each other.
+ */
+export async function createEndpoint(
+  { db, masterKey }: AccountContext,
+  {
+    accountId,
+    url,
+    description,
+    events,
+    now,
+  }: { accountId: string; url: string; description: string; events: readonly Subscription[]; now: Date },
+): Promise<CreatedEndpoint | 'too many'> {
+  return db.transaction(async (tx) => {
+    await findAccount(tx, accountId, { lock: true })
+    if ((await countWebhookEndpoints(tx, accountId)) >= limits.account.webhookEndpoints) return 'too many'
+    const id = randomUUID()
+    const secret = generateWebhookSecret()
+    const secretSealed = sealWebhookSecret(masterKey, id, secret)
+    return {
+      secret,
+      endpoint: await insertWebhookEndpoint(tx, {
+        id,
+        accountId,
+        url,
+        description,
+        events: storedSubscription(events),
+        secretSealed,
+        createdAt: now,
+      }),
+    }
+  })
+}

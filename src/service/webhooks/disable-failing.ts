@@ -1,0 +1,47 @@
+import { countFailedDeliveries, disableFailingEndpoint } from '../db/webhooks/endpoint-health.ts'
+import { findSubscribedEndpoints } from '../db/webhooks/endpoints.ts'
+import type { DeliveryContext } from './delivery-context.ts'
+import { outgoingEvent } from './event-message.ts'
+import { sendEvents } from './send-events.ts'
+
+/**
+ * Switches an endpoint off at which every attempt of days failed, and tells the account's other endpoints; does nothing
+ * where it is not so.
+ */
+export async function disableFailing(
+  { db, queue, log, now, limits }: Pick<DeliveryContext, 'db' | 'queue' | 'log' | 'now' | 'limits'>,
+  { endpointId, lastFailure }: { endpointId: string; lastFailure: string | null },
+): Promise<void> {
+  const disabledAt = now()
+  await db.transaction(async (tx) => {
+    const endpoint = await disableFailingEndpoint(tx, endpointId, {
+      failingBefore: new Date(disabledAt.getTime() - limits.failingMs),
+      now: disabledAt,
+    })
+    if (!endpoint?.failingSince) return
+    const { id, accountId, url, failingSince } = endpoint
+    log.warn(
+      { webhookId: id, accountId, failingSince },
+      'an endpoint of webhooks is switched off: every attempt of days has failed',
+    )
+    const hearers = (await findSubscribedEndpoints(tx, accountId)).filter(
+      ({ events }) => events.length === 0 || events.includes('endpoint.disabled'),
+    )
+    if (hearers.length === 0) return
+    const event = outgoingEvent({
+      accountId,
+      event: 'endpoint.disabled',
+      subject: `${id} ${disabledAt.toISOString()}`,
+      data: {
+        webhookId: id,
+        url,
+        failingSince: failingSince.toISOString(),
+        disabledAt: disabledAt.toISOString(),
+        failedDeliveries: await countFailedDeliveries(tx, id, failingSince),
+        ...(lastFailure !== null && { lastFailure }),
+      },
+      createdAt: disabledAt,
+    })
+    await sendEvents({ queue }, tx, [{ event, receivers: hearers.map(({ id }) => ({ endpointId: id })) }])
+  })
+}

@@ -1,0 +1,98 @@
+import { type AudienceEndpoint, listServerAudience } from '../db/registry/server-audience.ts'
+import type { ToolChange } from '../../engine/model/tool-change.ts'
+import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { AnnounceServerChange, ServerChange } from '../registry/entries/announce-server-change.ts'
+import { webhookEventType } from './catalogue.ts'
+import { outgoingEvent } from './event-message.ts'
+import type { AddressedEvent } from './outgoing-event.ts'
+import { sendEvents } from './send-events.ts'
+
+/** Tells accounts that watch a server, have claimed it or have scanned it that it has another grade or other tools. */
+export function fanOutServerChange({ queue }: { readonly queue: Queue }): AnnounceServerChange {
+  return async (tx, change) => {
+    const told = [gradeChange(change), toolsChange(change)].filter((one) => one !== undefined)
+    if (told.length === 0) return
+    const audience = await listServerAudience(tx, change.server.id)
+    const events = told.flatMap((one) => addressed(one, change, audience))
+    if (events.length > 0) await sendEvents({ queue }, tx, events)
+  }
+}
+
+interface Told {
+  readonly event: WebhookEventName
+  readonly data: unknown
+}
+
+function gradeChange({ server, before, after, cause, advisories }: ServerChange): Told | undefined {
+  return before.grade === after.grade
+    ? undefined
+    : { event: 'server.grade_changed', data: { server, before, after, cause, advisories } }
+}
+
+/** Definitions without a hash are of scans from before there were any. */
+const noHash = '0'.repeat(64)
+
+/** More changes of tools than fit into one POST are left out; the list of the server has them all. */
+const mostChanges = 500
+
+function toolsChange({ server, before, after, tools }: ServerChange): Told | undefined {
+  const changes = (tools?.changes ?? [])
+    .filter(
+      ({ kind, change, differences }) => kind === 'tool' && (change !== 'changed' || partsOf(differences).length > 0),
+    )
+    .slice(0, mostChanges)
+  if (changes.length === 0) return undefined
+  const of = (kind: ToolChange['change']) => changes.filter(({ change }) => change === kind)
+  return {
+    event: 'server.tools_changed',
+    data: {
+      server,
+      before,
+      after,
+      added: of('added').map(({ name, after: hash = noHash }) => ({ name, hash })),
+      removed: of('removed').map(({ name, before: hash = noHash }) => ({ name, hash })),
+      changed: of('changed').map(({ name, before: was = noHash, after: is = noHash, differences, isWidened }) => ({
+        name,
+        before: was,
+        after: is,
+        changes: partsOf(differences),
+        isWidened,
+      })),
+      toolsHash: tools?.toolsHash ?? noHash,
+    },
+  }
+}
+
+/** Which parts of a definition, as the event names them. */
+function partsOf(differences: ToolChange['differences']): string[] {
+  const parts = differences.map((difference) => {
+    if (difference === 'description' || difference === 'title' || difference === 'template') return 'description'
+    if (difference === 'annotations') return 'annotations'
+    return difference === 'capability-gained' || difference === 'capability-lost' ? 'capabilities' : 'inputSchema'
+  })
+  return [...new Set(parts)]
+}
+
+/** One event for each account, to those of its endpoints that hear it, where the account's plan has it. */
+function addressed(
+  { event, data }: Told,
+  { server, before, after, at }: ServerChange,
+  audience: readonly AudienceEndpoint[],
+): AddressedEvent[] {
+  const hearing = audience.filter(
+    ({ events, plan }) =>
+      (events.length === 0 || events.includes(event)) && webhookEventType(event).plans.includes(plan),
+  )
+  const byAccount = Map.groupBy(hearing, ({ accountId }) => accountId)
+  return [...byAccount].map(([accountId, endpoints]) => ({
+    event: outgoingEvent({
+      accountId,
+      event,
+      subject: `${server.id} ${before.scanId} ${after.scanId} ${after.method}`,
+      data,
+      createdAt: at,
+    }),
+    receivers: endpoints.map(({ endpointId }) => ({ endpointId })),
+  }))
+}

@@ -1,0 +1,95 @@
+import type { Plan } from '../accounts/plans.ts'
+import { findAccount } from '../db/accounts/accounts.ts'
+import type { ScanRow } from '../db/scans/scans.ts'
+import { findSubscribedEndpoints } from '../db/webhooks/endpoints.ts'
+import { isOpen } from '../../engine/model/finding.ts'
+import type { WebhookEventName } from '../../engine/model/webhook-event.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { AnnounceScanEnd, ScanEnd } from '../scans/end-scan.ts'
+import { reportUrlOf } from '../scans/report-url.ts'
+import { webhookEventType } from './catalogue.ts'
+import { outgoingEvent } from './event-message.ts'
+import { findingToSend } from './finding-to-send.ts'
+import type { AddressedEvent, OutgoingEvent, Receiver } from './outgoing-event.ts'
+import { sendEvents } from './send-events.ts'
+
+/**
+ * Tells whoever asked to hear of it that a scan has ended: its `webhook`, and the account's endpoints by what they have
+ * subscribed to. What the account's plan at this moment does not have is not made. `publicUrl` is without trailing
+ * slash.
+ */
+export function fanOutScanEnd({
+  queue,
+  publicUrl,
+}: {
+  readonly queue: Queue
+  readonly publicUrl: string
+}): AnnounceScanEnd {
+  return async (tx, end) => {
+    const { webhook, accountId } = end.scan
+    const endpoints = await findSubscribedEndpoints(tx, accountId)
+    if (webhook === null && endpoints.length === 0) return
+    const plan = (await findAccount(tx, accountId))?.plan
+    if (!plan) throw new Error(`the account ${accountId} is gone`)
+    const receiversOf = (event: WebhookEventName): Receiver[] => [
+      ...(webhook === null ? [] : [{ url: webhook }]),
+      // An endpoint without a list hears all that the account may have.
+      ...endpoints
+        .filter(({ events }) => events.length === 0 || events.includes(event))
+        .map(({ id }) => ({ endpointId: id })),
+    ]
+    const events = addressed(end, { publicUrl, plan, receiversOf })
+    if (events.length > 0) await sendEvents({ queue }, tx, events)
+  }
+}
+
+interface Audience {
+  readonly publicUrl: string
+  readonly plan: Plan
+  receiversOf(event: WebhookEventName): Receiver[]
+}
+
+/**
+ * Every event of the end of a scan that somebody hears: the end itself, then each bad finding in the order of the scan.
+ */
+function addressed(end: ScanEnd, { publicUrl, plan, receiversOf }: Audience): AddressedEvent[] {
+  const name = end.scan.status === 'completed' ? 'scan.completed' : 'scan.failed'
+  const heard = (event: WebhookEventName) => (webhookEventType(event).plans.includes(plan) ? receiversOf(event) : [])
+  const ofEnd = heard(name)
+  const ofFinding = heard('vulnerability.found')
+  return [
+    ...(ofEnd.length > 0 ? [{ event: endEvent(end.scan, name, publicUrl), receivers: ofEnd }] : []),
+    ...(ofFinding.length > 0 ? findingEvents(end).map((event) => ({ event, receivers: ofFinding })) : []),
+  ]
+}
+
+function endEvent(scan: ScanRow, event: 'scan.completed' | 'scan.failed', publicUrl: string): OutgoingEvent {
+  const { id: scanId, accountId, url, status, results, verdict, source, cached, errorMessage, errorCode } = scan
+  const common = { scanId, url, status, reportUrl: reportUrlOf(publicUrl, scanId) }
+  const data =
+    event === 'scan.completed'
+      ? { ...common, results, verdict, source, cached }
+      : { ...common, error: errorMessage, errorCode }
+  return outgoingEvent({ accountId, event, subject: scanId, data, scanId, createdAt: endOf(scan) })
+}
+
+function findingEvents({ scan, findings }: ScanEnd): OutgoingEvent[] {
+  const { id: scanId, accountId } = scan
+  return findings
+    .filter((finding) => isOpen(finding) && (finding.severity === 'critical' || finding.severity === 'high'))
+    .map((finding) =>
+      outgoingEvent({
+        accountId,
+        event: 'vulnerability.found',
+        subject: `${scanId} ${finding.fingerprint}`,
+        data: { scanId, vulnerability: findingToSend(finding), severity: finding.severity },
+        scanId,
+        createdAt: endOf(scan),
+      }),
+    )
+}
+
+function endOf({ id, completedAt }: ScanRow): Date {
+  if (!completedAt) throw new Error(`the scan ${id} has not ended`)
+  return completedAt
+}

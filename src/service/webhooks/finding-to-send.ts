@@ -1,0 +1,38 @@
+import type { Finding } from '../../engine/model/finding.ts'
+import { limits } from '../../engine/model/limits.ts'
+
+const { findingBytes, findingCharacters } = limits.webhooks
+
+/**
+ * A finding that fits into one POST. What is too large to send could otherwise keep its own finding from being heard
+ * of: the names and the code in it are the scanned project's. Long texts are cut then, and what only explains is left
+ * out; the API has it all.
+ */
+export function findingToSend(finding: Finding): Finding {
+  if (Buffer.byteLength(JSON.stringify(finding)) <= findingBytes) return finding
+  const { trace: _trace, location, component, advisory, ...rest } = finding
+  const { snippet: _snippet, ...place } = location ?? {}
+  return {
+    ...rest,
+    title: cut(rest.title),
+    message: cut(rest.message),
+    remediation: cut(rest.remediation),
+    cwe: rest.cwe.slice(0, 20),
+    owaspMcp: rest.owaspMcp.slice(0, 20),
+    ...(location && { location: { ...place, path: cut(location.path) } }),
+    ...(component && {
+      component: {
+        ...component,
+        purl: cut(component.purl),
+        name: cut(component.name),
+        version: cut(component.version),
+        introducedBy: [],
+      },
+    }),
+    ...(advisory && { advisory: { ...advisory, aliases: advisory.aliases.slice(0, 20) } }),
+  }
+}
+
+function cut(text: string): string {
+  return text.length > findingCharacters ? `${text.slice(0, findingCharacters)}…` : text
+}

@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/client.ts'
+import { findDeliveryOfEvent } from '../db/webhooks/deliveries.ts'
+import { lockWebhookEndpoint } from '../db/webhooks/endpoints.ts'
+import type { Queue } from '../queue/queue.ts'
+import { outgoingEvent } from './event-message.ts'
+import { sendEvents } from './send-events.ts'
+
+/** Ids of what was sent, or why nothing was. */
+export type Ping = { readonly eventId: string; readonly deliveryId: string } | 'unknown' | 'disabled'
+
+/** Sends an event to one endpoint that says nothing but that it is a test. */
+export async function pingEndpoint(
+  { db, queue }: { readonly db: Database; readonly queue: Queue },
+  { accountId, endpointId, now }: { accountId: string; endpointId: string; now: Date },
+): Promise<Ping> {
+  const event = outgoingEvent({
+    accountId,
+    event: 'ping',
+    subject: randomUUID(),
+    data: { webhookId: endpointId, message: 'This is a test: the endpoint hears, and nothing has happened.' },
+    createdAt: now,
+  })
+  return db.transaction(async (tx) => {
+    const endpoint = await lockWebhookEndpoint(tx, accountId, endpointId)
+    if (!endpoint) return 'unknown'
+    if (endpoint.disabledAt) return 'disabled'
+    await sendEvents({ queue }, tx, [{ event, receivers: [{ endpointId }] }])
+    const delivery = await findDeliveryOfEvent(tx, { eventId: event.id, endpointId })
+    if (!delivery) throw new Error('the ping was not stored')
+    return { eventId: event.id, deliveryId: delivery.id }
+  })
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../db/client.ts'
+import { insertWebhookDeliveries } from '../db/webhooks/deliveries.ts'
+import { insertWebhookEvents } from '../db/webhooks/events.ts'
+import type { Queue } from '../queue/queue.ts'
+import { laneOf } from './lane.ts'
+import type { AddressedEvent } from './outgoing-event.ts'
+import { wakeLanes } from './wake-lanes.ts'
+
+/**
+ * Stores events and one delivery for each receiver, and enqueues their first attempts, all as part of `tx`.
+ * An event or delivery that is there already stays as it is.
+ */
+export async function sendEvents(
+  { queue }: { readonly queue: Queue },
+  tx: Database,
+  events: readonly AddressedEvent[],
+): Promise<void> {
+  const deliveries = events.flatMap(({ event, receivers }) =>
+    receivers.map((receiver) => ({
+      id: randomUUID(),
+      eventId: event.id,
+      accountId: event.accountId,
+      endpointId: 'endpointId' in receiver ? receiver.endpointId : null,
+      url: 'url' in receiver ? receiver.url : null,
+      lane: laneOf(event.accountId, receiver),
+      createdAt: event.createdAt,
+    })),
+  )
+  if (deliveries.length === 0) return
+  await insertWebhookEvents(
+    tx,
+    events.map(({ event }) => event),
+  )
+  await insertWebhookDeliveries(tx, deliveries)
+  await wakeLanes(
+    queue,
+    tx,
+    deliveries.map(({ lane }) => lane),
+  )
+}

@@ -1,0 +1,41 @@
+import type { Database } from '../db/client.ts'
+import { accountsWithOldEvents, removeOldWebhookEvents } from '../db/webhooks/events.ts'
+import { deliveryDays, momentsOfPlans } from '../operations/retention/terms.ts'
+
+/** When it is done, as a cron expression in UTC. */
+export const tidyWebhooksCron = '41 * * * *'
+
+export interface TidyBatches {
+  /** Accounts that are asked for at once. */
+  readonly accounts: number
+  /** Events of one statement, each with its deliveries and attempts. */
+  readonly events: number
+}
+
+const usualBatches: TidyBatches = { accounts: 100, events: 1_000 }
+
+/**
+ * Removes events that are older than their account's plan keeps, with their deliveries and attempts: account by
+ * account, a batch at a time. Stops between two batches when `signal` says so.
+ */
+export async function tidyWebhooks(
+  db: Database,
+  now: Date,
+  signal: AbortSignal,
+  batches: TidyBatches = usualBatches,
+): Promise<void> {
+  const moments = momentsOfPlans(now, deliveryDays)
+  const isAborted = () => signal.aborted
+  let after: string | undefined
+  do {
+    const accounts = isAborted()
+      ? []
+      : await accountsWithOldEvents(db, { before: moments, after, limit: batches.accounts })
+    for (const { id, before } of accounts) {
+      let removed = batches.events
+      while (removed === batches.events && !isAborted())
+        removed = await removeOldWebhookEvents(db, { accountId: id, before, limit: batches.events })
+    }
+    after = accounts.length < batches.accounts ? undefined : accounts.at(-1)?.id
+  } while (after !== undefined)
+}

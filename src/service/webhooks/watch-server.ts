@@ -1,0 +1,28 @@
+import { findAccount } from '../db/accounts/accounts.ts'
+import type { Database } from '../db/client.ts'
+import {
+  countServerWatches,
+  findServerWatch,
+  insertServerWatch,
+  type ServerWatchRow,
+} from '../db/registry/server-watches.ts'
+import { limits } from '../../engine/model/limits.ts'
+
+/**
+ * Notes that an account wants to hear of a server, unless it watches as many as it may; a watch that is there already
+ * stays as it is.
+ */
+export async function watchServer(
+  db: Database,
+  { accountId, slug, now }: { accountId: string; slug: string; now: Date },
+): Promise<ServerWatchRow | 'too many'> {
+  return db.transaction(async (tx) => {
+    await findAccount(tx, accountId, { lock: true })
+    const known = await findServerWatch(tx, accountId, slug)
+    if (known) return known
+    if ((await countServerWatches(tx, accountId)) >= limits.account.watches) return 'too many'
+    const watch = await insertServerWatch(tx, { accountId, slug, createdAt: now })
+    if (!watch) throw new Error('the watch was made by somebody else, although the account is locked')
+    return watch
+  })
+}

@@ -1,0 +1,82 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
+import { FlowReport } from '../../../../src/engine/analysis/flow.ts'
+import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/detector.ts'
+import { exposedServers } from '../../../../src/engine/rules/exposed-servers/detector.ts'
+import { projectSnapshot } from '../../inventory/project-snapshot.ts'
+import { linkedTexts, settingsIn } from '../linked-texts.ts'
+
+const corpus = join(import.meta.dirname, '../../../corpus/pairs')
+
+/** Texts of a project's files by path. */
+export type ProjectTexts = Readonly<Record<string, string>>
+
+/** One server of a pair, as it was written. */
+export interface CorpusServer {
+  /** `ping-exec-execfile/safe` */
+  readonly id: string
+  readonly pair: string
+  readonly side: 'vulnerable' | 'safe'
+  readonly root: string
+  readonly texts: ProjectTexts
+  /** The file in which its program begins. */
+  readonly entry: string
+}
+
+/** Every server of the pairs that are written in JavaScript or TypeScript, those about exposure included. */
+export function corpusServers(): CorpusServer[] {
+  return ['javascript', 'structural'].flatMap((family) =>
+    readdirSync(join(corpus, family))
+      .sort()
+      .flatMap((pair) =>
+        (['vulnerable', 'safe'] as const).flatMap((side) => {
+          const root = join(corpus, family, pair, side)
+          const texts = Object.fromEntries(
+            globSync('**/*.{js,mjs,cjs,ts,json}', { cwd: root })
+              .sort()
+              .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
+          )
+          const entry = entryOf(texts)
+          return entry === undefined ? [] : [{ id: `${pair}/${side}`, pair, side, root, texts, entry }]
+        }),
+      ),
+  )
+}
+
+/** The file that nobody imports, and of those the one that makes the server. Undefined where there is no JavaScript. */
+function entryOf(texts: ProjectTexts): string | undefined {
+  const sources = Object.entries(texts).filter(([path]) => !path.endsWith('.json'))
+  const imported = (path: string) =>
+    sources.some(
+      ([other, text]) =>
+        other !== path &&
+        new RegExp(`['"]\\.[^'"]*/${(path.split('/').at(-1) ?? '').replace(/\.\w+$/, '')}(?:\\.\\w+)?['"]`).test(text),
+    )
+  const found = sources.filter(([path]) => !imported(path))
+  const [entry] =
+    found.find(([, text]) => /\.connect\(|\.listen\(|\.start\(/.test(text)) ?? found[0] ?? sources[0] ?? []
+  return entry
+}
+
+/** What the rules about flows and about exposure say of a project: severity, rule and title of each finding, sorted. */
+export async function findingsOf(texts: ProjectTexts): Promise<string[]> {
+  const report = findFlows(linkedTexts(texts), settingsIn(texts), {
+    referenceSteps: 30_000_000,
+    states: 600_000,
+    isOver: () => false,
+  })
+  if (report.partial !== undefined) throw new Error(report.partial)
+  const evidence = {
+    snapshot: projectSnapshot(texts),
+    components: [],
+    advisoryMatches: [],
+    flows: FlowReport.parse(JSON.parse(JSON.stringify(report))),
+    signal: new AbortController().signal,
+  }
+  const found: string[] = []
+  for (const detector of [dangerousFlows, exposedServers])
+    for await (const { severity, ruleId, title } of detector.detect(evidence))
+      found.push(`${severity} ${ruleId}: ${title}`)
+  return found.sort()
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { noFlows } from '../../../src/engine/analysis/flow.ts'
+import { followProject } from '../../../src/engine/analysis/follow-project.ts'
+import { encodeUnit } from '../../../src/engine/analysis/ir/encode-module.ts'
+import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { joinedReports } from '../../../src/engine/analysis/joined-reports.ts'
+import { packProject } from '../../../src/engine/analysis/project-container.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import { tool } from './taint/propagation/found-flows.ts'
+
+const followed = (...paths: readonly string[]) =>
+  followProject({
+    content: packProject({
+      units: paths.map((path) => ({ path, unit: encodeUnit(lowerJavaScriptText(tool('exec(a)'), 'js')) })),
+      settings: new Map(),
+    }),
+  })
+
+describe('reports of parts of a project', () => {
+  it('are together what one report of all is, where the parts have nothing to do with each other', () => {
+    const whole = followed('a.js', 'b.js')
+    expect(whole.flows).toHaveLength(2)
+    const joined = joinedReports([followed('b.js'), followed('a.js')])
+    expect({ ...joined, tools: [] }).toEqual({ ...whole, tools: [] })
+    expect(joined.tools.map(({ path }) => path)).toEqual(['b.js', 'a.js'])
+  })
+
+  it('of one part are that, and of none nothing', () => {
+    const report = followed('a.js')
+    expect(joinedReports([report])).toEqual(report)
+    expect(joinedReports([])).toEqual(noFlows)
+  })
+
+  it('say once what was left out for the same reason', () => {
+    expect(
+      joinedReports([
+        { ...noFlows, partial: 'no time' },
+        noFlows,
+        { ...noFlows, partial: 'no time' },
+        { ...noFlows, partial: 'too large' },
+      ]).partial,
+    ).toBe('no time; too large')
+    expect(joinedReports([noFlows, noFlows]).partial).toBeUndefined()
+  })
+
+  it('have what other packages have in all of them, the largest first', () => {
+    const reports = [
+      [
+        ['a', 3],
+        ['b', 4],
+      ],
+      [['a', 2]],
+    ].map((vendored) => ({
+      ...noFlows,
+      vendored: vendored.map(([name, bytes]) => ({ package: String(name), bytes: Number(bytes) })),
+    }))
+    expect(joinedReports(reports).vendored).toEqual([
+      { package: 'a', bytes: 5 },
+      { package: 'b', bytes: 4 },
+    ])
+  })
+
+  it('have no more than one report may have, and tell it', () => {
+    const { flows } = followed('a.js')
+    const many = { ...noFlows, flows: Array.from({ length: limits.flows.kept }, () => flows).flat() }
+    const joined = joinedReports([many, many])
+    expect(joined.flows).toHaveLength(limits.flows.kept)
+    expect(joined.partial).toMatch(/more ways to do harm/)
+  })
+})

@@ -1,0 +1,50 @@
+import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import type { JavaScriptDialect } from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
+import { lowerPythonText } from '../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { resolveModules } from '../../../src/engine/analysis/modules/resolve-modules.ts'
+import { linkUnits } from '../../../src/engine/analysis/program/link-units.ts'
+import type { Program } from '../../../src/engine/analysis/program/program.ts'
+import { findReferences } from '../../../src/engine/analysis/points-to/find-references.ts'
+import type { FoundReferences } from '../../../src/engine/analysis/points-to/found-references.ts'
+
+/** Texts of files by path; one alone is `index.js`. Those that end in `.json` are settings of the project. */
+export type Texts = Readonly<Record<string, string>> | string
+
+const dialects: Readonly<Record<string, JavaScriptDialect>> = {
+  js: 'js',
+  mjs: 'mjs',
+  cjs: 'cjs',
+  jsx: 'jsx',
+  ts: 'ts',
+  mts: 'mts',
+  cts: 'cts',
+  tsx: 'tsx',
+}
+
+/** Source files of JavaScript, TypeScript and Python as one program. */
+export function linkedTexts(texts: Texts): Program {
+  const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(
+    ([path]) => !path.endsWith('.json'),
+  )
+  return linkUnits(
+    sources.map(([path, text]) => ({
+      path,
+      unit: path.endsWith('.py')
+        ? lowerPythonText(text)
+        : lowerJavaScriptText(text, dialects[path.slice(path.lastIndexOf('.') + 1)] ?? 'js'),
+    })),
+  )
+}
+
+export function settingsIn(texts: Texts): ReadonlyMap<string, string> {
+  return new Map(typeof texts === 'string' ? [] : Object.entries(texts).filter(([path]) => path.endsWith('.json')))
+}
+
+/** A program of such files, and what its values refer to. */
+export function referencesIn(
+  texts: Texts,
+  { maxSteps = 1_000_000 }: { readonly maxSteps?: number } = {},
+): { readonly program: Program; readonly references: FoundReferences } {
+  const program = linkedTexts(texts)
+  return { program, references: findReferences(program, resolveModules(program, settingsIn(texts)), { maxSteps }) }
+}

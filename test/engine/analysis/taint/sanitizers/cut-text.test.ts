@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { cutText } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/cut-text.ts'
+
+const keeps = (pattern: string) => cutText(pattern, { flags: '', isPython: false })?.keepsHost
+
+describe('what is cut in front of a host', () => {
+  it.each<[string, boolean]>([
+    ['^www\\.', true],
+    ['^(?:www\\.)?', true],
+    ['^(?:www\\.|m\\.)', true],
+    ['^', true],
+    ['^w', false],
+    // Nothing in place of the dot would cut `w` from the name of another domain.
+    ['^w(?:\\.|)', false],
+    ['^w(?:\\.)?', false],
+    ['^[a-z]+\\.', false],
+  ])('keeps its domain: %s', (pattern, expected) => {
+    expect(keeps(pattern)).toBe(expected)
+  })
+})

@@ -1,0 +1,41 @@
+import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
+import type { GuardContext } from '../../../../../src/engine/analysis/taint/sanitizers/origins-of.ts'
+import { indexProgram } from '../../../../../src/engine/analysis/taint/sanitizers/program-index.ts'
+import { Values } from '../../../../../src/engine/analysis/taint/sanitizers/values.ts'
+import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
+import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
+
+/** The context of the guards of one file, for tests of a single part of them. */
+export function contextOf(text: string, language: 'javascript' | 'python' = 'javascript'): GuardContext {
+  const [path, unit] =
+    language === 'javascript'
+      ? (['a.ts', lowerJavaScriptText(text, 'ts')] as const)
+      : (['a.py', lowerPythonText(text)] as const)
+  const program = linkUnits([{ path, unit }])
+  const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 })
+  const index = indexProgram(program)
+  return { program, references, index, values: new Values({ program, references }, index) }
+}
+
+/** Arguments of the calls of `use`, in order. */
+export function usedIn({ program }: GuardContext): number[] {
+  const all = Array.from({ length: program.nodeCount }, (_none, node) => node)
+  return all
+    .filter(
+      (call) =>
+        program.op(call) === Op.Call &&
+        program.op(program.operand(call, 0)) === Op.Global &&
+        program.text(program.operand(call, 0), 0) === 'use',
+    )
+    .map((call) => program.operand(call, 1))
+}
+
+/** The function of this name. */
+export function functionNamed({ program }: GuardContext, name: string): number {
+  const found = program.functions.findIndex((one) => one.name === name)
+  if (found < 0) throw new Error(`No function has the name ${name}.`)
+  return found
+}

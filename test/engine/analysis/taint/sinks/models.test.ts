@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { sinkModels } from '../../../../../src/engine/analysis/models/sinks/catalogue.ts'
+import { starters } from '../../../../../src/engine/analysis/taint/sinks/started-programs.ts'
+import { storedSinks } from '../../../../../src/engine/analysis/taint/sinks/stored-sinks.ts'
+import { sinksIn, told } from './sinks-in.ts'
+
+describe('the example of a sink', () => {
+  it.each(
+    sinkModels.map((model) => ({
+      ...model,
+      shown:
+        `${model.language ?? 'javascript'} ${model.callee ?? `.${model.method}`} ${model.argument} ` +
+        `${(model.at ?? []).join('.')} ${model.kind}`,
+    })),
+  )('has the tainted value reach $shown', ({ example, language, kind, at = [], effect }) => {
+    const found = sinksIn(example, language).tainted.filter(
+      (use) => use.kind === kind && use.effect.endsWith(effect) && (use.at ?? []).join('.') === at.join('.'),
+    )
+    expect(found.length, told(sinksIn(example, language).uses).join('\n')).toBeGreaterThan(0)
+  })
+
+  it.each(starters)('has the tainted value reach a program that $callee starts', ({ example, language }) => {
+    const { tainted, capabilities } = sinksIn(example, language)
+    expect(
+      tainted.map(({ kind }) => kind).filter((kind) => ['argument', 'command', 'process'].includes(kind)),
+    ).not.toEqual([])
+    expect(capabilities).toContain('executes-commands')
+  })
+
+  it.each(storedSinks)('has the tainted value stored in $key', ({ example, kind }) => {
+    expect(sinksIn(example).tainted.map((use) => use.kind)).toEqual([kind])
+  })
+})

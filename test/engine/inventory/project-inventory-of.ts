@@ -1,0 +1,32 @@
+import { readProjectComponents } from '../../../src/engine/inventory/project-components.ts'
+import type { Inventory } from '../../../src/engine/model/component.ts'
+import { sourceContext } from '../../support/source-context.ts'
+import { testIsolation } from '../../support/test-isolation.ts'
+import { type FileContent, projectSnapshot } from './project-snapshot.ts'
+
+/** The inventory of a project of these files. */
+export function projectInventoryOf(files: Readonly<Record<string, FileContent>>): Promise<Inventory> {
+  return readProjectComponents(
+    { ...sourceContext({ signal: AbortSignal.timeout(120_000) }), isolation: testIsolation() },
+    projectSnapshot(files),
+  )
+}
+
+/** `name@version`, `direct` and `dev` where they hold. */
+export function told({ components }: Inventory): string[] {
+  return components.map(({ name, version, direct, dev }) =>
+    [`${name}@${version}`, ...(direct ? ['direct'] : []), ...(dev ? ['dev'] : [])].join(' '),
+  )
+}
+
+/** The ways by which a component came in, `file: project > … > component`. */
+export function waysOf({ components }: Inventory, wanted: string): string[] {
+  return components
+    .filter(({ name, version }) => `${name}@${version}` === wanted)
+    .flatMap(({ introducedBy }) => introducedBy.map(({ manifest, path }) => `${manifest}: ${path.join(' > ')}`))
+}
+
+/** `file: name@requested`. */
+export function unresolvedOf({ unresolved }: Inventory): string[] {
+  return unresolved.map(({ manifest, name, requested }) => `${manifest}: ${name}@${requested}`)
+}

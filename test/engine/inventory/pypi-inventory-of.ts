@@ -1,0 +1,40 @@
+import { readComponents } from '../../../src/engine/inventory/read-components.ts'
+import type { Inventory } from '../../../src/engine/model/component.ts'
+import { createNetwork } from '../../../src/engine/net/http-network.ts'
+import { createPypiIndex } from '../../../src/engine/sources/package-registries/pypi-index.ts'
+import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'
+import { type PypiStandInOptions, type StandInReleases, startPypiStandIn } from '../../support/pypi-stand-in.ts'
+import { sourceContext } from '../../support/source-context.ts'
+import { testIsolation } from '../../support/test-isolation.ts'
+
+export interface PypiInventoryOf extends Inventory {
+  /** `name@version`, without the scanned project. */
+  readonly names: readonly string[]
+  readonly requests: readonly string[]
+  readonly mostAtOnce: number
+  readonly progress: readonly number[]
+}
+
+/** Resolves, fetches and reads `start` at its newest version from an index of these releases. */
+export async function pypiInventoryOf(
+  releases: StandInReleases,
+  options: PypiStandInOptions & { readonly signal?: AbortSignal } = {},
+): Promise<PypiInventoryOf> {
+  await using standIn = await startPypiStandIn(releases, options)
+  await using network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
+  const progress: number[] = []
+  const context = sourceContext({
+    pypiIndex: createPypiIndex({ network, index: standIn.url }),
+    signal: options.signal ?? AbortSignal.timeout(20_000),
+  })
+  const source = await resolveSource(context, { type: 'pypi', name: 'start' })
+  const inventory = await readComponents(
+    { ...context, isolation: testIsolation(), onProgress: (packages) => void progress.push(packages) },
+    source,
+    await fetchSource(context, source),
+  )
+  const names = inventory.components
+    .map(({ name, version }) => `${name}@${version}`)
+    .filter((name) => !name.startsWith('start@'))
+  return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
+}

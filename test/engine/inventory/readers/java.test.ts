@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { gradleLockfile } from '../../../../src/engine/inventory/readers/java/gradle-lockfile.ts'
+import { pom } from '../../../../src/engine/inventory/readers/java/pom.ts'
+import { packageLines, readFiles, requestLines } from './support/read-files.ts'
+
+const dependency = (artifact: string, rest = '') =>
+  `<dependency><groupId>org.example</groupId><artifactId>${artifact}</artifactId>${rest}</dependency>`
+const project = (content: string) =>
+  `<?xml version="1.0"?>\n<!-- a comment -->\n<project ` +
+  `xmlns="http://maven.apache.org/POM/4.0.0">\n${content}\n</project>`
+
+describe('pom.xml', () => {
+  it('tells the modules of the project, by their folders', () => {
+    expect(
+      readFiles(pom, {
+        'pom.xml': project(
+          '<artifactId>app</artifactId><modules><module>core</module><module>../web/pom-web.xml</' +
+            'module><module/></modules>',
+        ),
+      }).workspaces,
+    ).toEqual(['core', '../web'])
+  })
+
+  it('reads versions, scopes and ranges', () => {
+    const reading = readFiles(pom, {
+      'pom.xml': project(
+        `<groupId>org.app</groupId><artifactId>app</artifactId><version>1.0</version>\n<dependencies>
+${dependency('plain', '<version> 1.2.3 </version>')}
+${dependency('exact', '<version>[2.0]</version>')}
+${dependency('range', '<version>[1.0,2.0)</version>')}
+${dependency('latest', '<version>LATEST</version>')}
+${dependency('none')}
+${dependency('test', '<version>4.13</version><scope>test</scope>')}
+${dependency('given', '<version>3.1<!-- c -->.0</version><scope>provided</scope>')}
+${dependency('sibling', '<version>${project.version}</version>')}
+<dependency><artifactId>nameless</artifactId><version>1.0</version></dependency>
+` +
+          `</dependencies><profiles><profile><dependencies>${dependency('profile', '<version>1.0</version>')}` +
+          `</dependencies></profile></profiles>
+<build><plugins><plugin><artifactId>p</artifactId><version>1</version></plugin></plugins></build>`,
+      ),
+    })
+    expect(packageLines(reading)).toEqual([
+      'org.example:plain@1.2.3 direct',
+      'org.example:exact@2.0 direct',
+      'org.example:test@4.13 direct dev (test)',
+      'org.example:given@3.1.0 direct (provided)',
+      'org.example:sibling@1.0 direct',
+    ])
+    expect(requestLines(reading)).toEqual([
+      'org.example:range [1.0,2.0): the file names a range, and no lockfile names the version',
+      'org.example:latest LATEST: the file names a range, and no lockfile names the version',
+      'org.example:none (nothing): its version is set by a parent or a bill of materials outside of the project',
+    ])
+    expect(reading.packages[0]?.line).toBe(6)
+    expect(reading.project).toEqual({ name: 'org.app:app', version: '1.0' })
+  })
+
+  it('takes properties, versions and dependencies from parents in the project, the nearest first', () => {
+    const reading = readFiles(pom, {
+      'a/b/pom.xml': project(
+        `<parent><groupId>org.app</groupId><artifactId>middle</artifactId><version>2.0</version></parent>
+<artifactId>leaf</artifactId><properties><own>9.0</own></properties>
+` +
+          `<dependencies>${dependency('managed')}${dependency('near')}` +
+          `${dependency('property', '<version>${own}</version>')}` +
+          `${dependency('inherited', '<version>${above.version}</version>')}` +
+          `${dependency('unknown', '<version>${nowhere}</version>')}</dependencies>`,
+      ),
+      'a/pom.xml': project(
+        `<parent><groupId>org.app</groupId><artifactId>top</artifactId><version>2.0</version>
+<relativePath>../build</relativePath></parent><artifactId>middle</artifactId><properties><own>1.0</own></properties>
+` +
+          `<dependencyManagement><dependencies>${dependency('near', '<version>1.1</version><scope>test</scope>')}` +
+          `</dependencies></dependencyManagement><dependencies>${dependency('everywhere', '<version>5.0</version>')}` +
+          '</dependencies>',
+      ),
+      'build/pom.xml': project(
+        `<groupId>org.app</groupId><artifactId>top</artifactId><version>2.0</version><properties>
+<above.version>\${part}.7</above.version><part>7</part></properties>
+` +
+          `<dependencyManagement><dependencies>${dependency('managed', '<version>3.0</version>')}` +
+          `${dependency('near', '<version>0.1</version>')}</dependencies></dependencyManagement>`,
+      ),
+    })
+    expect(packageLines(reading)).toEqual([
+      'org.example:managed@3.0 direct',
+      'org.example:near@1.1 direct dev (test)',
+      'org.example:property@9.0 direct',
+      'org.example:inherited@7.7 direct',
+      'org.example:everywhere@5.0 direct',
+    ])
+    expect(requestLines(reading)).toEqual([
+      'org.example:unknown ${nowhere}: its version is a property that is not set in the project',
+    ])
+    expect(reading.project).toEqual({ name: 'org.app:leaf', version: '2.0' })
+  })
+
+  it('survives properties and parents that lead in circles, and takes no other POM for the parent', () => {
+    const circle = project(
+      `<parent><groupId>g</groupId><artifactId>self</artifactId><version>1</version>
+<relativePath>pom.xml</relativePath></parent><artifactId>self</artifactId>
+` +
+        `<properties><a>\${
+b}</a><b>\${a}\${a}</b></properties><dependencies>${dependency('x', '<version>${a}</version>')}` +
+        '</dependencies>',
+    )
+    expect(readFiles(pom, { 'pom.xml': circle }).requests).toHaveLength(1)
+    const stranger = project(
+      `<groupId>g</groupId><artifactId>stranger</artifactId><version>1</version><properties><v>1.0</v></properties>`,
+    )
+    const child = project(
+      `<parent><groupId>g</groupId><artifactId>other</artifactId><version>1</version></parent>
+<artifactId>child</artifactId><dependencies>${dependency('x', '<version>${v}</version>')}</dependencies>`,
+    )
+    expect(requestLines(readFiles(pom, { 'm/pom.xml': child, 'pom.xml': stranger }))).toEqual([
+      'org.example:x ${v}: its version is a property that is not set in the project',
+    ])
+  })
+
+  it.each([
+    ['<!DOCTYPE project [<!ENTITY a "b">]><project/>', 'declares a document type, which is not read'],
+    ['<project><a></project>', 'is not XML'],
+    ['<html/>', 'is not a project of Maven'],
+    [`<project>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</project>`, 'is not XML'],
+    ['', 'is not XML'],
+  ])('refuses %.40s', (text, message) => {
+    expect(() => readFiles(pom, { 'pom.xml': text })).toThrow(message)
+  })
+})
+
+describe('gradle.lockfile', () => {
+  it('reads configurations, and what only tests and the build need', () => {
+    const text =
+      '# This is a Gradle generated ' +
+      'file\norg.a:a:1.0=compileClasspath,runtimeClasspath\norg.b:b:2.0.RELEASE=testCompileClasspath,' +
+      'testRuntimeClasspath\norg.c:c:3.0=debugUnitTestRuntimeClasspath,' +
+      'runtimeClasspath\nempty=annotationProcessor\n'
+    expect(packageLines(readFiles(gradleLockfile, { 'app/gradle.lockfile': text }))).toEqual([
+      'org.a:a@1.0 (compileClasspath, runtimeClasspath)',
+      'org.b:b@2.0.RELEASE dev (testCompileClasspath, testRuntimeClasspath)',
+      'org.c:c@3.0 (debugUnitTestRuntimeClasspath, runtimeClasspath)',
+    ])
+    expect(
+      packageLines(readFiles(gradleLockfile, { 'buildscript-gradle.lockfile': 'org.p:p:1.0=classpath\n' })),
+    ).toEqual(['org.p:p@1.0 dev (buildscript)'])
+    expect(
+      packageLines(
+        readFiles(gradleLockfile, { 'gradle/dependency-locks/testRuntimeClasspath.lockfile': 'org.o:o:1.0\n' }),
+      ),
+    ).toEqual(['org.o:o@1.0 dev (testRuntimeClasspath)'])
+  })
+
+  it('is not any text', () => {
+    expect(() => readFiles(gradleLockfile, { 'gradle.lockfile': 'some\nother text\n' })).toThrow(
+      'has lines that are not of a lockfile of Gradle',
+    )
+  })
+})

@@ -1,0 +1,202 @@
+import { dirname, join } from 'node:path/posix'
+import { describe, expect, it } from 'vitest'
+import { type ManifestReading, UnreadableManifest } from '../../../../src/engine/inventory/manifest-reader.ts'
+import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
+import { readVectorPaths } from '../../../service/advisories/support/vectors.ts'
+
+/** A row of the expectations of osv-scalibr's own tests. */
+interface Case {
+  readonly format: string
+  readonly fixture: string
+  readonly test: string
+  readonly exists: boolean
+  readonly wantErr?: string
+  readonly packages?: readonly {
+    readonly name: string
+    readonly version: string
+    readonly purlType: string
+    readonly depGroups?: readonly string[]
+    readonly line?: number
+  }[]
+}
+
+/**
+ * The reader of each format of the vectors, and what the vectors' packages are compared with; `extra` are
+ * formats that nobody asked for, which are compared as well and counted apart.
+ */
+const readersByFormat: Readonly<
+  Record<string, { readonly reader: string; readonly compared?: 'asked for' | 'project'; readonly extra?: true }>
+> = {
+  'dart/pubspec': { reader: 'pubspec-lock' },
+  'dotnet/csproj': { reader: 'msbuild-project', extra: true },
+  'dotnet/depsjson': { reader: 'dotnet-deps-json', extra: true },
+  'dotnet/packagesconfig': { reader: 'nuget-packages-config', extra: true },
+  'dotnet/packageslockjson': { reader: 'nuget-packages-lock' },
+  'dotnet/projectassetsjson': { reader: 'nuget-project-assets' },
+  'elixir/mixlock': { reader: 'mix-lock' },
+  'erlang/mixlock': { reader: 'mix-lock' },
+  'golang/gomod': { reader: 'go-mod' },
+  'java/gradlelockfile': { reader: 'gradle-lockfile' },
+  'java/pomxml': { reader: 'pom' },
+  'javascript/bunlock': { reader: 'bun-lock' },
+  // The expectations make up the version 1.0.0 of `chalk@1`, and pass over what has no version; here both are requests.
+  'javascript/denojson': { reader: 'deno-json', compared: 'asked for' },
+  // The expectations tell of the package whose manifest it is, where it lies installed.
+  'javascript/packagejson': { reader: 'package-json', compared: 'project' },
+  'javascript/packagelockjson': { reader: 'package-lock' },
+  'javascript/pnpmlock': { reader: 'pnpm-lock' },
+  'javascript/yarnlock': { reader: 'yarn-lock' },
+  'php/composerlock': { reader: 'composer-lock' },
+  'python/pdmlock': { reader: 'pdm-lock' },
+  'python/pipfilelock': { reader: 'pipfile-lock' },
+  'python/poetrylock': { reader: 'poetry-lock' },
+  'python/pylock': { reader: 'pylock' },
+  'python/pyprojecttoml': { reader: 'pyproject', compared: 'asked for' },
+  'python/requirements': { reader: 'requirements' },
+  'python/uvlock': { reader: 'uv-lock' },
+  'ruby/gemfilelock': { reader: 'gemfile-lock' },
+  'rust/cargolock': { reader: 'cargo-lock' },
+  'rust/cargotoml': { reader: 'cargo-toml', compared: 'project' },
+}
+
+/** Cases that are read otherwise than the vectors want, and why. */
+const disagreements: readonly { readonly fixture: string; readonly reason: string }[] = [
+  {
+    fixture: 'dotnet/depsjson/testdata/nopackagename',
+    reason: 'the vectors count the project itself, TestLibrary 1.0.0, as a package; here it is none',
+  },
+]
+
+/** Vectors speak of package URLs' types, each with a capital of its own. */
+const ecosystems: Readonly<Record<string, string>> = {
+  NPM: 'npm',
+  PyPi: 'PyPI',
+  Nuget: 'NuGet',
+  Golang: 'Go',
+  Cargo: 'crates.io',
+  Maven: 'Maven',
+  Gem: 'RubyGems',
+  Composer: 'Packagist',
+  Pub: 'Pub',
+  Hex: 'Hex',
+  JSR: 'npm',
+}
+
+const vectors = await readVectorPaths('lockfiles')
+const base = [...(vectors?.keys() ?? [])].find((path) => path.endsWith('/expectations.json'))
+const rows = vectors && base !== undefined ? (JSON.parse(vectors.get(base) ?? '[]') as readonly Case[]) : []
+const existing = rows.filter(({ exists }) => exists)
+const supported = existing.filter(({ format }) => format in readersByFormat)
+
+/** What the case's reader makes of its fixture; undefined for a fixture that it calls unreadable. */
+function read({ format, fixture }: Case): ManifestReading | undefined {
+  const reader = manifestReaders.find(({ id }) => id === readersByFormat[format]?.reader)
+  if (reader === undefined) throw new Error(`no reader is named ${readersByFormat[format]?.reader}`)
+  const folder = dirname(base ?? '')
+  const text = vectors?.get(join(folder, fixture))
+  if (text === undefined) throw new Error(`there is no fixture ${fixture}`)
+  const place = dirname(fixture)
+  try {
+    return reader.read({
+      path: join(place, reader.names[0] ?? ''),
+      text,
+      sibling: (path) => vectors?.get(join(folder, place, path)),
+    })
+  } catch (error) {
+    if (error instanceof UnreadableManifest) return undefined
+    throw error
+  }
+}
+
+/** What the case wants and what is there, in one form. */
+function comparison(row: Case): { readonly wanted: unknown; readonly found: unknown } {
+  const reading = read(row)
+  if (row.wantErr !== undefined) return { wanted: 'unreadable', found: reading === undefined ? 'unreadable' : reading }
+  const { reader: id, compared } = { compared: undefined, ...readersByFormat[row.format] }
+  const ecosystem = manifestReaders.find((reader) => reader.id === id)?.ecosystem
+  const packages = row.packages ?? []
+  if (reading === undefined) return { wanted: packages, found: 'unreadable' }
+  if (compared === 'project') {
+    const { name = '', version = '' } = reading.project ?? {}
+    return {
+      wanted: packages.map((wanted) => `${wanted.name}@${wanted.version}`),
+      found: name === '' ? [] : [`${name}@${version}`],
+    }
+  }
+  if (compared === 'asked for') {
+    const named = new Set(
+      [...reading.packages, ...reading.requests].map(({ name, groups }) =>
+        groups.includes('jsr') ? name.replace('@', '') : name,
+      ),
+    )
+    const pinned = reading.packages.map(({ name, version }) => `${name}@${version}`)
+    return {
+      wanted: { missing: [], pinned },
+      found: {
+        missing: packages.filter(({ name }) => !named.has(name)),
+        pinned: pinned.filter((text) => packages.some(({ name, version }) => text === `${name}@${version}`)),
+      },
+    }
+  }
+  const found = reading.packages.map((listed) => ({
+    ecosystem: listed.ecosystem ?? ecosystem,
+    name: listed.name,
+    version: listed.version,
+    groups: listed.groups,
+    line: listed.line,
+  }))
+  return {
+    wanted: sortedByName(
+      packages.map(({ name, version, purlType, depGroups, line }, index) => {
+        const same = found.find((listed) => listed.name === name && listed.version === version) ?? found[index]
+        // Groups and lines are compared where both sides tell them.
+        return {
+          ecosystem: ecosystems[purlType],
+          name,
+          version,
+          groups: depGroups ?? same?.groups,
+          line: same?.line === undefined ? undefined : (line ?? same.line),
+        }
+      }),
+    ),
+    found: sortedByName(found),
+  }
+}
+
+const sortedByName = <T extends { readonly name: string; readonly version: string }>(list: readonly T[]): T[] =>
+  [...list].sort((a, b) => (`${a.name}@${a.version}` < `${b.name}@${b.version}` ? -1 : 1))
+
+const isExcepted = ({ fixture }: Case) => disagreements.some((disagreement) => disagreement.fixture === fixture)
+
+describe.skipIf(rows.length === 0)('the lockfiles of osv-scalibr', () => {
+  it.each(supported.filter((row) => !isExcepted(row)))('$format $fixture: $test', (row) => {
+    const { wanted, found } = comparison(row)
+    expect(found).toEqual(wanted)
+  })
+
+  it('agree in 99 of 100 cases', () => {
+    const notSupported = existing.filter((row) => !supported.includes(row))
+    const asked = supported.filter(({ format }) => readersByFormat[format]?.extra === undefined)
+    const extra = supported.filter((row) => !asked.includes(row))
+    const share = (cases: readonly Case[]) =>
+      `${cases.filter((row) => !isExcepted(row)).length} of ${cases.length} cases of ` +
+      `${new Set(cases.map(({ format }) => format)).size} formats`
+    process.stderr.write(
+      `vectors lockfiles: ${share(asked)} agree, and ${share(extra)} besides; not supported: ` +
+        `${notSupported.length} cases of ` +
+        `${[...new Set(notSupported.map(({ format }) => format))].join(', ')}; without fixture: ` +
+        `${rows.length - existing.length}\n`,
+    )
+    for (const { fixture, reason } of disagreements)
+      process.stderr.write(`vectors lockfiles: ${fixture} is read otherwise: ${reason}\n`)
+    expect(asked.filter(isExcepted).length / asked.length).toBeLessThanOrEqual(0.01)
+    expect(asked.length).toBeGreaterThanOrEqual(50)
+  })
+
+  it('disagree no more where they are said to', () => {
+    for (const row of supported.filter(isExcepted)) {
+      const { wanted, found } = comparison(row)
+      expect(found, row.fixture).not.toEqual(wanted)
+    }
+  })
+})

@@ -1,0 +1,29 @@
+import type { ManifestReader, ManifestReading } from '../../../../src/engine/inventory/manifest-reader.ts'
+import { manifestFile } from '../../../../src/engine/inventory/project/manifest-file.ts'
+import { type FileContent, projectSnapshot } from '../project-snapshot.ts'
+
+/** What a reader makes of the first of these files, with the others beside it. */
+export function readingOf(reader: ManifestReader, files: Readonly<Record<string, FileContent>>): ManifestReading {
+  const [path = ''] = Object.keys(files)
+  return reader.read(manifestFile(projectSnapshot(files), path, Object.keys(files)))
+}
+
+/** `name@version`, and the groups it is in, `direct` if the project asks for it. */
+export function packagesOf({ packages }: ManifestReading): string[] {
+  return packages.map(({ name, version, direct, groups }) =>
+    [`${name}@${version}`, ...(direct ? ['direct'] : []), ...groups].join(' '),
+  )
+}
+
+/** `name: reason (what is requested)`. */
+export function requestsOf({ requests }: ManifestReading): string[] {
+  return requests.map(({ name, requested, reason }) => `${name}: ${reason} (${requested})`)
+}
+
+/** Who brings whom, `from > to`, by the keys of the file. */
+export function edgesOf({ packages, requests, roots = [] }: ManifestReading): string[] {
+  return [
+    ...roots.flatMap(({ folder, requires }) => requires.map((to) => `[${folder}] > ${to}`)),
+    ...[...packages, ...requests].flatMap((listed) => (listed.requires ?? []).map((to) => `${listed.key} > ${to}`)),
+  ]
+}

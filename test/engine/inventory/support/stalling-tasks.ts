@@ -1,0 +1,22 @@
+import { tasks as own } from '../../../../src/engine/analysis/tasks.ts'
+import type { IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
+
+/**
+ * Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`,
+ * `is killed`.
+ */
+const before = (task: string) => (file: TaskFile) => {
+  const text = file.content.toString()
+  if (text.includes(`${task} computes without end`)) for (;;);
+  if (text.includes(`${task} ends its process`)) process.exit(1)
+  if (text.includes(`${task} throws`)) throw new Error('a fault of ours')
+  if (text.includes(`${task} is killed`)) process.kill(process.pid, 'SIGKILL')
+  return own[task]?.(file)
+}
+
+/** The tasks of the service, where files can play readers with flaws: what they wait for is written in them. */
+export const tasks: IsolatedTasks = {
+  ...own,
+  'read-manifest': before('read-manifest'),
+  'join-manifests': before('join-manifests'),
+}

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { childMessage } from '../../../src/engine/isolation/child-message.ts'
+import { createFrameDecoder, frameOf, FrameTooLarge } from '../../../src/engine/isolation/frames.ts'
+
+describe('frames', () => {
+  it('come out as they went in, wherever the system cuts them', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ maxLength: 40 }), { maxLength: 8 }),
+        fc.array(fc.nat(30), { minLength: 1, maxLength: 20 }),
+        (texts, cuts) => {
+          const bytes = Buffer.concat(texts.map(frameOf))
+          const decode = createFrameDecoder(1_000)
+          const frames: Buffer[] = []
+          for (let at = 0, cut = 0; at < bytes.length; cut++) {
+            const width = (cuts[cut % cuts.length] ?? 0) + 1
+            frames.push(...decode(bytes.subarray(at, at + width)))
+            at += width
+          }
+          expect(frames.map(String)).toEqual(texts)
+        },
+      ),
+    )
+  })
+
+  it('that are announced larger than allowed are refused before they come', () => {
+    const decode = createFrameDecoder(100)
+    const frames: string[] = []
+    expect(() => {
+      for (const frame of decode(Buffer.concat([frameOf('before'), frameOf('x'.repeat(100)), Buffer.of(0, 0, 0, 101)])))
+        frames.push(String(frame))
+    }).toThrow(FrameTooLarge)
+    expect(frames).toEqual(['before', 'x'.repeat(100)])
+  })
+})
+
+describe('a message of a child', () => {
+  it.each([
+    ['{"ready":true}', { kind: 'ready' }],
+    ['{"result":null}', { kind: 'result', result: null }],
+    ['{"result":{"a":[1]}}', { kind: 'result', result: { a: [1] } }],
+    ['{"failure":"no\\ngood\\u0000"}', { kind: 'failure', reason: 'no good' }],
+    ['{"failure":""}', { kind: 'failure', reason: 'its parser failed without a reason' }],
+    ['{"tooLarge":true}', { kind: 'too-large' }],
+  ])('%s', (text, message) => {
+    expect(childMessage(Buffer.from(text))).toEqual(message)
+  })
+
+  it.each([
+    '',
+    '{',
+    'null',
+    '[]',
+    '{}',
+    '{"ready":false}',
+    '{"ready":true,"result":1}',
+    '{"failure":1}',
+    '{"result":1,"failure":"x"}',
+    '"\ud800"',
+    '['.repeat(100_000),
+  ])('is none: %.30s', (text) => {
+    expect(childMessage(Buffer.from(text))).toBeUndefined()
+  })
+})

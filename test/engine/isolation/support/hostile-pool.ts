@@ -1,0 +1,46 @@
+import pino from 'pino'
+import { afterAll } from 'vitest'
+import { createIsolationPool, type IsolationPoolOptions } from '../../../../src/engine/isolation/isolation-pool.ts'
+import type {
+  FileOutcome,
+  IsolatedFile,
+  IsolatedWork,
+  IsolationPool,
+} from '../../../../src/engine/isolation/isolation.ts'
+import type { IsolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
+import { limits } from '../../../../src/engine/model/limits.ts'
+import { filesThatSay } from './told-files.ts'
+
+/** The bounds of the service, some of them others. */
+export function boundsWith(others: Partial<IsolationLimits>): IsolationLimits {
+  return { ...limits.isolation, ...others }
+}
+
+/** A pool whose tasks do what the content of a file says; ends with the tests of its file. */
+export function hostilePool(options: Partial<IsolationPoolOptions> = {}): IsolationPool {
+  const pool = createIsolationPool({
+    tasks: new URL('hostile-tasks.ts', import.meta.url),
+    log: pino({ level: 'silent' }),
+    children: 2,
+    ...options,
+  })
+  afterAll(() => pool[Symbol.asyncDispose]())
+  return pool
+}
+
+/** What became of files that hold these words, in their order: a result, or the reason for which there is none. */
+export async function outcomesOf(pool: IsolationPool, words: readonly string[]): Promise<unknown[]> {
+  await using work = pool.open(AbortSignal.timeout(60_000))
+  return inOrder(await collected(work, filesThatSay(words)))
+}
+
+export async function collected(work: IsolatedWork, files: Iterable<IsolatedFile>): Promise<FileOutcome[]> {
+  const outcomes: FileOutcome[] = []
+  for await (const outcome of work.run('do-as-told', files)) outcomes.push(outcome)
+  return outcomes
+}
+
+function inOrder(outcomes: readonly FileOutcome[]): unknown[] {
+  const byPlace = outcomes.toSorted((one, other) => Number(one.path.slice(5)) - Number(other.path.slice(5)))
+  return byPlace.map((outcome) => ('result' in outcome ? outcome.result : outcome.failure))
+}

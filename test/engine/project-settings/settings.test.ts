@@ -1,0 +1,304 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseSettings } from '../../../src/engine/project-settings/parse-settings.ts'
+import { readProjectSettings } from '../../../src/engine/project-settings/read-settings.ts'
+import { settingsJsonSchema } from '../../../src/engine/project-settings/settings-shape.ts'
+import { isWatchedBranch } from '../../../src/engine/project-settings/watched-branch.ts'
+import { projectSnapshot } from '../inventory/project-snapshot.ts'
+
+const rules = ['malicious-dependency', 'vulnerable-dependency']
+const parse = (text: string) => parseSettings(text, { path: '.github/assay.yml', rules })
+const told = (text: string) => parse(text).mistakes.map(({ line, column, message }) => `${line}:${column} ${message}`)
+
+const whole = `branches: [develop, "release/*"]
+paths:
+  include: ["packages/**"]
+  exclude: ["packages/*/fixtures/"]
+failOn: medium
+reportOn: high
+codeScanning: true
+rules:
+  vulnerable-dependency: warn
+  malicious-dependency: block
+suppressions:
+  - rule: vulnerable-dependency
+    path: packages/docs/**
+    reason: never shipped
+  - fingerprint: "01234567890123456789012345678901:2"
+    reason: waits for upstream
+    expires: 2027-06-30
+`
+
+describe('assay.yml', () => {
+  it('is understood wholly', () => {
+    expect(parse(whole)).toEqual({
+      path: '.github/assay.yml',
+      branches: ['develop', 'release/*'],
+      paths: { include: ['packages/**'], exclude: ['packages/*/fixtures/'], by: '.github/assay.yml:2' },
+      failOn: 'medium',
+      reportOn: 'high',
+      codeScanning: true,
+      rules: [
+        { rule: 'vulnerable-dependency', state: 'warn', by: '.github/assay.yml:9' },
+        { rule: 'malicious-dependency', state: 'block', by: '.github/assay.yml:10' },
+      ],
+      suppressions: [
+        {
+          by: '.github/assay.yml:12',
+          rule: 'vulnerable-dependency',
+          path: 'packages/docs/**',
+          reason: 'never shipped',
+        },
+        {
+          by: '.github/assay.yml:15',
+          fingerprint: '01234567890123456789012345678901:2',
+          reason: 'waits for upstream',
+          expires: '2027-06-30T23:59:59.999Z',
+        },
+      ],
+      mistakes: [],
+    })
+  })
+
+  it('says nothing where it is empty', () => {
+    for (const text of ['', '# nothing yet\n', '---\n'])
+      expect(parse(text)).toEqual({ path: '.github/assay.yml', rules: [], suppressions: [], mistakes: [] })
+  })
+
+  it.each([
+    ['failOn: hgih', '1:1 failOn: should be one of critical, high, medium, low, info'],
+    [
+      'failon: high',
+      '1:1 "failon" is no setting; there are branches, paths, failOn, reportOn, codeScanning, rules, suppressions',
+    ],
+    ['\n\npaths:\n  exclde: [a]', '4:3 "exclde" is no setting of paths; there are include, exclude'],
+    [
+      'paths:\n  exclude: [a, /b]',
+      '2:16 paths.exclude[2]: patterns begin at the root of the project, without / in front',
+    ],
+    ['codeScanning: yes', '1:1 codeScanning: should be true or false'],
+    ['branches: main', '1:1 branches: should be a list of patterns'],
+    ['rules:\n  no-such: off', '2:3 there is no rule "no-such"; the report of a scan names the rule of each finding'],
+    ['rules:\n  vulnerable-dependency: error', '2:3 rules.vulnerable-dependency: should be one of block, warn, off'],
+    [
+      'suppressions:\n  - rule: vulnerable-dependency',
+      '2:5 suppressions[1].reason: is needed: say why the finding is acceptable',
+    ],
+    [
+      'suppressions:\n  - rule: vulnerable-dependency\n    reason: " "',
+      '3:5 suppressions[1].reason: is needed: say why the finding is acceptable',
+    ],
+    ['suppressions:\n  - reason: because', '2:5 suppressions[1]: should name a rule, a fingerprint, or both'],
+    [
+      'suppressions:\n  - rule: vulnerable-dependency\n    reason: a\n    expires: tomorrow',
+      '4:5 suppressions[1].expires: should be a day, such as 2027-06-30',
+    ],
+    [
+      'suppressions:\n  - rule: vulnerable-dependency\n    reason: a\n    expires: 2027-02-29',
+      '4:5 suppressions[1].expires: should be a day, such as 2027-06-30',
+    ],
+    [
+      'suppressions:\n  - rule: other\n    reason: a',
+      '2:5 there is no rule "other"; the report of a scan names the rule of each finding',
+    ],
+    [
+      'suppressions:\n  - fingerprint: abc\n    reason: a',
+      '2:5 suppressions[1].fingerprint: should be a fingerprint as findings have it, in quotation marks',
+    ],
+    ['failOn: high\nfailOn: low', '2:1 "failOn" stands twice in one mapping; keep one of them'],
+    ['- a', '1:1 the file should be a mapping of settings, such as "failOn: high"'],
+    ['failOn: "high', '1:14 this is no YAML that can be read: Missing closing "quote'],
+    [
+      'a: b\n---\nfailOn: high',
+      '2:1 this is no YAML that can be read: Source contains multiple documents; please use YAML.parseAllDocuments()',
+    ],
+    ['failOn: !!binary aGlnaA==', '1:9 this is no YAML that can be read: Unresolved tag: tag:yaml.org,2002:binary'],
+  ])('tells where %j is wrong and what to do', (text, mistake) => {
+    expect(told(text)).toEqual([mistake])
+  })
+
+  it('never lets a mistake widen what holds', () => {
+    const {
+      failOn,
+      paths,
+      suppressions,
+      rules: states,
+    } = parse(
+      'failOn: never\npaths: {include: ["a/**", "/b"]}\nrules: {vulnerable-dependency: of}\nsuppressions:\n ' +
+        ' - rule: vulnerable-dependency\n    paht: docs/**\n    reason: a\n  - rule: malicious-dependency\n   ' +
+        ' reason: this one holds\n',
+    )
+    expect({ failOn, paths, states }).toEqual({ states: [] })
+    expect(suppressions.map(({ reason }) => reason)).toEqual(['this one holds'])
+  })
+
+  it('multiplies nothing: aliases are refused, and so is what nests without end', () => {
+    const bomb = [
+      'a: &a [x, x, x, x]',
+      ...Array.from(
+        { length: 20 },
+        (_, level) => `b${level}: &b${level} [*${level === 0 ? 'a' : `b${level - 1}`}, *a]`,
+      ),
+    ].join('\n')
+    expect(told(bomb)[0]).toBe('1:7 anchors and aliases are not read here; write the value out')
+    expect(told('['.repeat(60_000))).toEqual([expect.stringMatching(/nest at most 10 deep$/)])
+    expect(told(`a: ${'['.repeat(15)}${']'.repeat(15)}`)).toEqual([expect.stringMatching(/nest at most 10 deep$/)])
+    // A key of 30 KB with 17,000 entries below it: two minutes and gigabytes when each entry was found by its whole
+    // path.
+    expect(told(`? "${'k'.repeat(30_000)}"\n: [${'a,'.repeat(17_000)}]`)).toEqual([
+      expect.stringContaining('is no setting'),
+    ])
+    expect(parse('__proto__: {failOn: low}').failOn).toBeUndefined()
+    expect(told('__proto__: {failOn: low}')).toEqual([expect.stringContaining('"__proto__" is no setting')])
+  })
+
+  it('tells the first twenty mistakes and counts the rest', () => {
+    const mistakes = told(Array.from({ length: 50 }, (_, index) => `key${index}: a`).join('\n'))
+    expect(mistakes).toHaveLength(21)
+    expect(mistakes.at(-1)).toBe('21:1 and 30 more mistakes from here on')
+  })
+
+  it('takes the first two hundred suppressions and says that the others do not hold', () => {
+    const entry = '  - {rule: vulnerable-dependency, reason: a}\n'
+    const settings = parse(`suppressions:\n${entry.repeat(201)}`)
+    expect(settings.suppressions).toHaveLength(200)
+    expect(settings.mistakes).toEqual([
+      expect.objectContaining({
+        line: 202,
+        message: 'suppressions: has at most 200 entries; this one and those behind it do not hold',
+      }),
+    ])
+  })
+
+  it('ends in settings and mistakes whatever the text', () => {
+    const piece = fc.constantFrom(
+      ...whole.split(/(?<=[\s:])/),
+      '[',
+      ']',
+      '{',
+      '}',
+      '"',
+      '&a ',
+      '*a',
+      '!',
+      '|',
+      '>',
+      '\t',
+      '%',
+      '? ',
+      '- ',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join('')),
+        (text) => {
+          const { mistakes, suppressions } = parse(text)
+          for (const { line, column, message } of mistakes)
+            expect([line > 0, column > 0, message !== '']).toEqual([true, true, true])
+          for (const { reason } of suppressions) expect(reason.trim()).not.toBe('')
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('the file of a snapshot', () => {
+  it('is the one in .github, and another one is named', () => {
+    const read = readProjectSettings(
+      projectSnapshot({ 'assay.yml': 'failOn: low', '.github/assay.yml': 'failOn: critical' }),
+      rules,
+    )
+    expect(read).toMatchObject({ path: '.github/assay.yml', failOn: 'critical', ignored: 'assay.yml' })
+    expect(readProjectSettings(projectSnapshot({ 'assay.yml': 'failOn: low' }), rules)).toEqual({
+      path: 'assay.yml',
+      failOn: 'low',
+      rules: [],
+      suppressions: [],
+      mistakes: [],
+    })
+    expect(readProjectSettings(projectSnapshot({ 'docs/assay.yml': 'failOn: low' }), rules)).toEqual({
+      rules: [],
+      suppressions: [],
+      mistakes: [],
+    })
+  })
+
+  it('holds nothing when it is too large, no UTF-8 or was not read', () => {
+    const messages = (
+      files: Parameters<typeof projectSnapshot>[0],
+      skipped: { path: string; reason: string }[] = [],
+    ) => {
+      const { mistakes, ...rest } = readProjectSettings({ ...projectSnapshot(files), notFollowed: skipped }, rules)
+      expect(rest).toEqual({ path: 'assay.yml', rules: [], suppressions: [] })
+      return mistakes.map(({ message }) => message)
+    }
+    expect(messages({ 'assay.yml': `failOn: low\n${'#'.repeat(65_536)}` })).toEqual([
+      'the file has 65548 bytes, and nothing in it holds; it may have 65536',
+    ])
+    expect(messages({ 'assay.yml': Buffer.from('failOn: low # \xff', 'latin1') })).toEqual([
+      'the file is not UTF-8, and nothing in it holds; save it as UTF-8',
+    ])
+    expect(messages({}, [{ path: 'assay.yml', reason: 'it is a symbolic link' }])).toEqual([
+      'the file was not read, and nothing in it holds: it is a symbolic link',
+    ])
+  })
+
+  it('never repeats the values that somebody wrote into it by mistake', () => {
+    const secret = generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+    const { mistakes } = readProjectSettings(
+      projectSnapshot({
+        'assay.yml': `failOn: ${secret}\nbranches: ${secret}\nrules: {vulnerable-dependency: ${secret}}\n`,
+      }),
+      rules,
+    )
+    expect(mistakes).toHaveLength(3)
+    expect(JSON.stringify(mistakes)).not.toContain(secret)
+  })
+})
+
+describe('branches', () => {
+  it('names those whose pushes are scanned', () => {
+    const settings = parse('branches: [develop, "release/*"]')
+    expect(['develop', 'release/1', 'release/1/x', 'main'].map((branch) => isWatchedBranch(settings, branch))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(isWatchedBranch(parse(''), 'main')).toBe(false)
+  })
+})
+
+describe('docs/assay.schema.json', () => {
+  it('is generated from the shape (vitest run -u writes it)', async () => {
+    await expect(`${JSON.stringify(settingsJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
+      '../../docs/assay.schema.json',
+    )
+  })
+
+  it('accepts what is understood, and refuses what is a mistake', () => {
+    const accepts = new Ajv2020({ strict: false, formats: { date: true } }).compile(settingsJsonSchema())
+    expect(
+      accepts({
+        branches: ['a'],
+        paths: { exclude: ['b'] },
+        failOn: 'high',
+        rules: { 'vulnerable-dependency': 'off' },
+        suppressions: [{ rule: 'vulnerable-dependency', reason: 'a', expires: '2027-06-30' }],
+      }),
+    ).toBe(true)
+    for (const wrong of [
+      { failon: 'high' },
+      { failOn: 'x' },
+      { paths: { exclde: [] } },
+      { suppressions: [{ reason: 'a' }] },
+      { suppressions: [{ rule: 'vulnerable-dependency' }] },
+      { suppressions: [{ rule: 'a', reason: '' }] },
+      { branches: ['/a'] },
+    ])
+      expect(accepts(wrong), JSON.stringify(wrong)).toBe(false)
+  })
+})

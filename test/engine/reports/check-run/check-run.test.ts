@@ -1,0 +1,499 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Finding } from '../../../../src/engine/model/finding.ts'
+import { parseSettings } from '../../../../src/engine/project-settings/parse-settings.ts'
+import { checkRunTexts } from '../../../../src/engine/reports/check-run/check-run.ts'
+import type { CheckRunInput } from '../../../../src/engine/reports/check-run/check-run-input.ts'
+import { cutToBytes, cutToCharacters } from '../../../../src/engine/reports/check-run/cut-text.ts'
+import { suppressionToPaste } from '../../../../src/engine/reports/check-run/finding-sections.ts'
+import { dependencyFinding, storedFinding } from '../../../support/findings.ts'
+
+const results = {
+  securityScore: 66,
+  grade: 'C',
+  vulnerabilities: { critical: 0, high: 1, medium: 0, low: 0, info: 0, total: 1 },
+  partial: false,
+  method: '1',
+} as const
+const nothingSuppressed = { applied: 0, expired: [], unused: [], invalid: [], added: [], refused: [] }
+
+const texts = (parts: Partial<CheckRunInput> = {}) =>
+  checkRunTexts({
+    verdict: 'fail',
+    results,
+    findings: [],
+    isCompared: true,
+    gaps: [],
+    failOn: 'high',
+    reportOn: 'low',
+    changedLines: new Map(),
+    ...parts,
+  })
+
+const flaw = (index: number, parts: Partial<Finding> = {}) =>
+  dependencyFinding(`GHSA-${String(index).padStart(4, '0')}-bbbb-cccc`, {
+    id: `finding_${index}`,
+    fingerprint: index.toString(16).padStart(32, '0'),
+    ...parts,
+  })
+const inCode = (path: string, startLine: number, endLine = startLine, parts: Partial<Finding> = {}) =>
+  storedFinding({ ruleId: 'command-injection', category: 'code', location: { path, startLine, endLine }, ...parts })
+
+describe('conclusion and title', () => {
+  it.each([
+    ['pass', 'success'],
+    ['fail', 'failure'],
+    ['partial', 'neutral'],
+    ['nothing-scanned', 'neutral'],
+    ['error', 'neutral'],
+    ['quota', 'neutral'],
+  ] as const)('%s is %s', (verdict, conclusion) => {
+    expect(texts({ verdict }).conclusion).toBe(conclusion)
+  })
+
+  it('counts what is new by severity, then the rest', () => {
+    const others = [
+      ...Array.from({ length: 3 }, () => storedFinding({ state: 'existing' })),
+      ...Array.from({ length: 2 }, () => storedFinding({ state: 'fixed' })),
+    ]
+    expect(texts({ findings: [storedFinding(), ...others] }).title).toBe('1 new high finding; 3 existing, 2 fixed')
+    expect(texts({ findings: others }).title).toBe('no new findings; 3 existing, 2 fixed')
+    expect(
+      texts({ findings: [storedFinding(), storedFinding({ severity: 'low' }), storedFinding({ state: 'suppressed' })] })
+        .title,
+    ).toBe('2 new findings (1 high, 1 low); 1 suppressed')
+    expect(texts({ findings: [storedFinding(), storedFinding()], isCompared: false }).title).toBe('2 high findings')
+    expect(texts({ verdict: 'partial' }).title).toBe('Not everything was seen: no new findings')
+  })
+
+  it('says why there is no result, and that neither good nor bad is said', () => {
+    const { title, summary } = texts({
+      verdict: 'quota',
+      results: undefined,
+      reason: "The plan's 50 scans of today are used up.",
+    })
+    expect(title).toBe("Not scanned: The plan's 50 scans of today are used up.")
+    expect(summary).toBe(
+      "Nothing is said about this commit, neither good nor bad. The plan's 50 scans of today are used up.",
+    )
+    expect(Array.from(texts({ verdict: 'error', results: undefined, reason: 'x'.repeat(999) }).title)).toHaveLength(255)
+  })
+})
+
+describe('a commit that cannot be scanned any more', () => {
+  it('fails and says that the base could be read', () => {
+    const { conclusion, title, summary } = texts({
+      verdict: 'fail',
+      results: undefined,
+      reason: 'The repository could not be read: its commit has too many bytes.',
+    })
+    expect({ conclusion, title }).toEqual({
+      conclusion: 'failure',
+      title: 'Cannot be scanned any more: The repository could not be read: its commit has too many bytes.',
+    })
+    expect(summary).toBe(
+      'Failed: the change makes the project unreadable that the base could read. The repository could not ' +
+        'be read: its commit has too many bytes.',
+    )
+  })
+})
+
+describe('the sentence under the grade', () => {
+  const critical = storedFinding({ severity: 'critical', state: 'existing' })
+  const headOf = (parts: Partial<CheckRunInput>) => texts(parts).summary.split('\n')[0]?.split(' · ').at(-1)
+
+  it.each([
+    [
+      'pass',
+      { findings: [critical] },
+      'No new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it does not ' +
+        'fail this check.',
+    ],
+    [
+      'pass',
+      { findings: [critical, critical], failOn: 'critical' },
+      'No new finding is `critical`. 2 existing findings are `critical` and still open; they do not fail this check.',
+    ],
+    ['pass', { isCompared: false }, 'No open finding is `high` or worse.'],
+    [
+      'pass',
+      { findings: [storedFinding()] },
+      "1 new finding is `high` or worse, and the project's settings only warn about its rule.",
+    ],
+    [
+      'fail',
+      { findings: [storedFinding(), critical] },
+      'Failed: 1 new finding is `high` or worse. 1 existing finding is `high` or worse and still open; it ' +
+        'does not fail this check.',
+    ],
+    [
+      'fail',
+      { findings: [storedFinding({ severity: 'low' })] },
+      "Failed: no new finding is `high` or worse, but the project's settings block the rule of one.",
+    ],
+    [
+      'fail',
+      {
+        lost: [
+          {
+            kind: 'file',
+            path: 'src/run.ts',
+            reason: 'it nests too deep',
+            message: 'src/run.ts can no longer be read: it nests too deep.',
+          },
+        ],
+      },
+      'Failed: the change makes 1 file unreadable that the base could read.',
+    ],
+    [
+      'partial',
+      { findings: [critical], gaps: ['a gap'] },
+      'Coverage is incomplete (1 gap), so the result is inconclusive. No new finding that could be seen is ' +
+        '`high` or worse. 1 existing finding is `high` or worse and still open; it does not fail this check.',
+    ],
+  ] as const)('of %s with %o is true of the table below it', (verdict, parts, sentence) => {
+    expect(headOf({ verdict, ...parts })).toBe(sentence)
+  })
+
+  it('is followed by what the change makes unreadable', () => {
+    const { summary, title, conclusion } = texts({
+      verdict: 'fail',
+      lost: [
+        {
+          kind: 'file',
+          path: 'src/<run>.ts',
+          reason: 'it nests too deep',
+          message: 'src/<run>.ts can no longer be read: it nests too deep. The base could read it.',
+        },
+      ],
+    })
+    expect(conclusion).toBe('failure')
+    expect(title).toBe('src/<run>.ts can no longer be read; no new findings')
+    expect(summary).toContain(
+      '**No longer readable**\n\n- src/&lt;run&gt;.ts can no longer be read: it nests too deep. The base ' +
+        'could read it.',
+    )
+  })
+})
+
+describe('the summary', () => {
+  it('tells what is new with its fix and way in, worst first, and the suppression to paste', () => {
+    const { summary } = texts({
+      findings: [
+        inCode('src/a.ts', 3, 3, { severity: 'low', title: 'Input reaches a shell', fingerprint: 'f'.repeat(32) }),
+        flaw(1, { severity: 'critical', title: 'a 1.0.0: a flaw' }),
+      ],
+    })
+    expect(summary).toContain(
+      [
+        '| severity | finding | where | fixed in |',
+        '|---|---|---|---|',
+        '| critical | a 1.0.0: a flaw `GHSA-0001-bbbb-cccc` `CVE-2026-1` | `a 1.0.0` in ' +
+          '`web/package-lock.json` | `1.0.1` |',
+        '| low | Input reaches a shell `command-injection` | `src/a.ts:3` |  |',
+      ].join('\n'),
+    )
+    expect(summary).toContain(
+      '```yaml\nsuppressions:\n  # critical: a 1.0.0 GHSA-0001-bbbb-cccc\n  - rule: vulnerable-dependency\n ' +
+        '   fingerprint: "00000000000000000000000000000001"\n    reason: ""\n',
+    )
+  })
+
+  it('offers suppressions that hold once somebody says why, and not before', () => {
+    const lines = suppressionToPaste(flaw(1)).map((line) => `  ${line}`)
+    const parse = (text: string) => parseSettings(text, { path: 'assay.yml', rules: ['vulnerable-dependency'] })
+    expect(parse(['suppressions:', ...lines].join('\n'))).toMatchObject({
+      suppressions: [],
+      mistakes: [{ line: 4, message: 'suppressions[1].reason: is needed: say why the finding is acceptable' }],
+    })
+    expect(parse(['suppressions:', ...lines].join('\n').replace('""', '"not reached"'))).toMatchObject({
+      mistakes: [],
+      suppressions: [{ fingerprint: flaw(1).fingerprint, reason: 'not reached' }],
+    })
+  })
+
+  it('counts every state and always the suppressed, and tells gaps, mistakes and suppressions', () => {
+    const notice = {
+      by: '.github/assay.yml:9',
+      rule: 'vulnerable-dependency',
+      path: 'x/*',
+      reason: 'ours',
+      expires: '2027-01-02T23:59:59.999Z',
+    }
+    const { summary, title } = texts({
+      verdict: 'partial',
+      findings: [
+        storedFinding({ state: 'fixed', title: 'gone' }),
+        storedFinding({
+          state: 'suppressed',
+          title: 'aside',
+          suppression: { reason: 'not reached', by: '.github/assay.yml:4', expires: '2027-03-04T23:59:59.999Z' },
+        }),
+      ],
+      gaps: ['There are no advisories for npm.'],
+      settings: {
+        path: '.github/assay.yml',
+        ignored: 'assay.yml',
+        mistakes: [{ path: '.github/assay.yml', line: 3, column: 5, message: 'failOn: should be one of a' }],
+        suppressions: {
+          ...nothingSuppressed,
+          applied: 1,
+          added: [notice],
+          refused: [{ ...notice, by: 'inline a.js:3', why: 'what a fork brings sets nothing aside' }],
+          expired: [notice],
+          unused: [notice],
+          invalid: [{ path: 'b.js', line: 7, column: 1, message: 'a reason is needed' }],
+        },
+      },
+      toolChanges: [{ kind: 'added', name: 'run_shell', detail: 'It runs commands.' }],
+      reportUrl: 'https://assay.example/scans/scan_x',
+    })
+    expect(title).toBe(
+      "Not everything was seen: no new findings; 1 fixed, 1 suppressed; 2 mistakes in the project's settings",
+    )
+    for (const part of [
+      '**Grade C** · 66/100 · Coverage is incomplete (1 gap), so the result is inconclusive.',
+      '| new | 0 | 0 | 0 | 0 | 0 | 0 |',
+      '| suppressed | 0 | 1 | 0 | 0 | 0 | 1 |',
+      '- There are no advisories for npm.',
+      '- `.github/assay.yml:3:5` failOn: should be one of a',
+      '- `b.js:7:1` a reason is needed',
+      '- `assay.yml` was not read, since there is `.github/assay.yml`',
+      '- added: `run_shell` It runs commands.',
+      '**Suppressions that this pull request adds**\n\n- `.github/assay.yml:9` vulnerable-dependency in ' +
+        'x/\\*, because: ours, until 2027-01-02',
+      '- `inline a.js:3` vulnerable-dependency in x/\\*, because: ours, until 2027-01-02: what a fork ' +
+        'brings sets nothing aside',
+      '**Suppressions that expired**',
+      '- high: aside (`vulnerable-dependency`), because: not reached (`.github/assay.yml:4`, until 2027-03-04)',
+      '- high: gone (`vulnerable-dependency`)',
+      '[The whole report](<https://assay.example/scans/scan_x>)',
+    ])
+      expect(summary).toContain(part)
+    expect(texts().summary).toContain('| suppressed | 0 | 0 | 0 | 0 | 0 | 0 |')
+  })
+
+  it('holds 130 findings whole', () => {
+    const { summary, title, annotations } = texts({
+      findings: Array.from({ length: 130 }, (_, index) => flaw(index, { severity: index % 2 === 0 ? 'high' : 'low' })),
+      changedLines: new Map([['web/package-lock.json', [[5, 9]]]]),
+    })
+    expect(title).toBe('130 new findings (65 high, 65 low)')
+    expect(summary.match(/^\| (?:high|low) \|/gm)).toHaveLength(130)
+    expect(summary.match(/fingerprint: /g)).toHaveLength(130)
+    expect(summary).not.toContain('left out')
+    expect(annotations.batches.map(({ length }) => length)).toEqual([50, 50, 30])
+    expect(annotations.batches.flat().map(({ annotation_level }) => annotation_level)).toEqual([
+      ...Array.from({ length: 65 }, () => 'failure'),
+      ...Array.from({ length: 65 }, () => 'notice'),
+    ])
+  })
+
+  it(
+    "stays below GitHub's 65,535 bytes where it would have more than 70,000, in whole rows, and says how many " +
+      'are left out',
+    () => {
+      const findings = Array.from({ length: 400 }, (_, index) =>
+        flaw(index, { title: `🦊 größer ${'ÄÖÜ🦊'.repeat(8)}` }),
+      )
+      const fixed = Array.from({ length: 400 }, (_, index) => flaw(index, { state: 'fixed', title: 'fixed 🦊' }))
+      const { summary } = texts({ findings: [...findings, ...fixed], reportUrl: 'https://assay.example/scans/scan_x' })
+      const bytes = Buffer.byteLength(summary)
+      expect(bytes).toBeLessThan(65_535)
+      expect(bytes).toBeGreaterThan(60_000)
+      const rows = summary.match(/^\| high \|.*\|$/gm) ?? []
+      expect(summary.match(/^\| high \|/gm)).toHaveLength(rows.length)
+      expect(rows.length).toBeGreaterThan(100)
+      expect(summary).toContain(`${400 - rows.length} more findings are left out here.`)
+      expect(summary.match(/fingerprint: /g)).toHaveLength(rows.length)
+      const gone = summary.match(/^- high: fixed 🦊 .*\)$/gm) ?? []
+      expect(gone.length).toBeGreaterThan(5)
+      expect(summary).toContain(`- and ${400 - gone.length} more, left out here`)
+      expect(summary).not.toContain('\uFFFD')
+      expect(summary.match(/<details>/g)).toHaveLength(summary.match(/<\/details>/g)?.length ?? 0)
+      expect(summary).toMatch(/\[The whole report\]\(<.*>\)$/)
+    },
+  )
+
+  it('fits whatever the parts are', () => {
+    const title = fc.string({
+      unit: fc.constantFrom('a', '|', '`', '🦊', '<', '@', '\u202E', '\n', '\\'),
+      maxLength: 400,
+    })
+    const states = fc.constantFrom('new', 'existing', 'fixed', 'suppressed')
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ title, state: states, copies: fc.integer({ min: 1, max: 150 }) }), { maxLength: 8 }),
+        fc.array(title, { maxLength: 200 }),
+        (kinds, gaps) => {
+          const findings = kinds.flatMap(({ title, state, copies }) =>
+            Array.from({ length: copies }, (_, index) => flaw(index, { title, state })),
+          )
+          const { summary, title: line } = texts({ findings, gaps })
+          expect(Buffer.byteLength(summary)).toBeLessThan(65_535)
+          expect(Array.from(line).length).toBeLessThanOrEqual(255)
+          expect(summary.isWellFormed()).toBe(true)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+})
+
+describe('hostile texts', () => {
+  /** What a finding's title becomes in the table. */
+  const told = (title: string) => {
+    const row =
+      texts({ findings: [inCode('a.ts', 1, 1, { title })] })
+        .summary.split('\n')
+        .find((line) => line.startsWith('| high |')) ?? ''
+    return row.slice('| high | '.length, row.indexOf(' `command-injection`'))
+  }
+
+  it.each([
+    ['@octocat', '@&#8203;octocat'],
+    ['#12 and GH-12', '#&#8203;12 and GH-&#8203;12'],
+    ['a | b', 'a \\| b'],
+    ['`code`', '\\`code\\`'],
+    ['<img src=x onerror=y>', '&lt;img src=x onerror=y&gt;'],
+    ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
+    ['![x](https://evil.example/x.png)', '\\!\\[x\\](https\\://evil.example/x.png)'],
+    ['www.evil.example', 'www\\.evil.example'],
+    ['_www.evil.example', '\\_www\\.evil.example'],
+    ['**a** _b_ ~~c~~ $d$', '\\*\\*a\\*\\* \\_b\\_ \\~\\~c\\~\\~ \\$d\\$'],
+    ['a\nb\r\nc', 'a b  c'],
+    ['user\u202Egnp.exe', 'user\\[U+202E\\]gnp.exe'],
+    ['zero\u200Bwidth\u0000', 'zero\\[U+200B\\]width\\[U+0000\\]'],
+    ['half \uD83E', 'half \uFFFD'],
+    ['1. one', '1\\. one'],
+    ['- one', '\\- one'],
+  ])('%j', (title, markdown) => {
+    expect(told(title)).toBe(markdown)
+  })
+
+  it('cannot end a piece of code, a row or a block', () => {
+    const { summary } = texts({
+      findings: [
+        inCode('a`|`` b\n.ts', 1),
+        flaw(1, {
+          title: 'x',
+          component: {
+            purl: 'pkg:npm/a@1',
+            name: '```\n</details>',
+            version: '1',
+            ecosystem: 'npm',
+            direct: true,
+            dev: false,
+            introducedBy: [],
+          },
+        }),
+      ],
+    })
+    expect(summary).toContain('| ```a`\\|`` b .ts:1``` |')
+    expect(summary).toContain('````yaml\n')
+    expect(summary).toContain('  # high: ``` </details> 1 GHSA-0001-bbbb-cccc\n')
+    expect(summary.match(/^`{3,}/gm)).toEqual(['````', '````'])
+  })
+
+  it('is shown visibly in the title and in annotations too, which are plain text', () => {
+    expect(texts({ verdict: 'error', results: undefined, reason: 'a\u202Eb\nc' }).title).toBe(
+      'Not scanned: a[U+202E]b c',
+    )
+    const [annotation] =
+      texts({
+        findings: [inCode('a.ts', 1, 1, { title: 'a\u202Eb', message: 'c\u2066d' })],
+        changedLines: new Map([['a.ts', [[1, 1]]]]),
+      }).annotations.batches[0] ?? []
+    expect(annotation).toMatchObject({ title: 'high: a[U+202E]b', message: 'c[U+2066]d\n\nUpgrade.' })
+  })
+})
+
+describe('annotations', () => {
+  it('are for new findings, only on changed lines, and the others are counted', () => {
+    const findings = [
+      inCode('a.ts', 3, 8),
+      inCode('a.ts', 30),
+      inCode('b.ts', 1),
+      inCode('a.ts', 5, 5, { state: 'existing' }),
+      inCode('a.ts', 5, 5, { state: 'suppressed' }),
+      inCode('a.ts', 6, 6, { severity: 'info' }),
+      inCode('a.ts', 6, 6, { severity: 'critical' }),
+    ]
+    const { annotations, summary } = texts({
+      findings,
+      changedLines: new Map([
+        [
+          'a.ts',
+          [
+            [1, 1],
+            [5, 6],
+          ],
+        ],
+      ]),
+    })
+    expect(
+      annotations.batches
+        .flat()
+        .map(({ path, start_line, end_line, annotation_level }) => ({ path, start_line, end_line, annotation_level })),
+    ).toEqual([
+      { path: 'a.ts', start_line: 6, end_line: 6, annotation_level: 'failure' },
+      { path: 'a.ts', start_line: 5, end_line: 6, annotation_level: 'failure' },
+    ])
+    expect(annotations).toMatchObject({ total: 2, outside: 2, below: 1, beyond: 0 })
+    expect(summary).toContain(
+      '2 new findings annotated beside the changed lines; not: 2 outside the changed lines, 1 below the ' +
+        'severity that is reported there.',
+    )
+  })
+
+  it('of packages stand at the first changed line of a file that brings them', () => {
+    const at = (path: string) =>
+      texts({
+        findings: [flaw(1)],
+        changedLines: new Map([
+          [
+            path,
+            [
+              [40, 41],
+              [90, 90],
+            ],
+          ],
+        ]),
+      })
+        .annotations.batches.flat()
+        .map(({ path, start_line, end_line }) => [path, start_line, end_line])
+    expect(at('web/package-lock.json')).toEqual([['web/package-lock.json', 40, 40]])
+    expect(at('package-lock.json')).toEqual([])
+  })
+
+  it("stop at a number that can be sent, and keep to GitHub's lengths", () => {
+    const long = inCode('a.ts', 1, 1, { title: '🦊'.repeat(400), message: '🦊'.repeat(40_000), remediation: 'x' })
+    const { annotations } = texts({
+      findings: [long, ...Array.from({ length: 400 }, () => inCode('a.ts', 1))],
+      changedLines: new Map([['a.ts', [[1, 1]]]]),
+    })
+    expect(annotations).toMatchObject({ total: 300, beyond: 101 })
+    expect(annotations.batches.every(({ length }) => length === 50)).toBe(true)
+    const [first] = annotations.batches[0] ?? []
+    expect(Array.from(first?.title ?? '')).toHaveLength(255)
+    expect(Buffer.byteLength(first?.message ?? '')).toBeLessThanOrEqual(65_535)
+    expect(first?.message.isWellFormed()).toBe(true)
+  })
+})
+
+describe('cutting', () => {
+  it('never exceeds its bytes, never splits a character, and keeps what fits', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 50 }), fc.integer({ min: 3, max: 80 }), (text, most) => {
+        const cut = cutToBytes(text, most)
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(most)
+        expect(cut === text || (cut.endsWith('…') && text.startsWith(cut.slice(0, -1)))).toBe(true)
+        if (cut !== text) expect(Buffer.byteLength(cut)).toBeGreaterThan(most - 4)
+        const short = cutToCharacters(text, most)
+        expect(Array.from(short).length).toBeLessThanOrEqual(most)
+        expect(short === text || (Array.from(short).length === most && text.startsWith(short.slice(0, -1)))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

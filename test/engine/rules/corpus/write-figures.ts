@@ -1,0 +1,26 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { examineCorpus } from './examine-corpus.ts'
+import { judgedTable, readJudgedHits } from './judged-hits.ts'
+import { casesTable, rulesTable, withTable } from './tables.ts'
+
+// Writes what the rules do now into the corpus, for the gate to hold them to, and the tables into the documents that
+// have a place for them.
+const root = join(import.meta.dirname, '../../../..')
+const { cases, figures } = await examineCorpus()
+await writeFile(join(root, 'test/corpus/figures.json'), `${JSON.stringify(figures, undefined, 2)}\n`)
+for (const [path, table, name] of [
+  ['test/corpus/cases/README.md', casesTable(cases), 'corpus'],
+  ['docs/detection.md', rulesTable(figures), 'corpus'],
+  ['docs/detection.md', judgedTable(await readJudgedHits()), 'judged'],
+] as const) {
+  const text = withTable(await readFile(join(root, path), 'utf8'), table, name)
+  if (text !== undefined) await writeFile(join(root, path), text)
+}
+process.stdout.write(
+  `${rulesTable(figures)}\n\n${figures.missed.length} missed: ` +
+    `${figures.missed.join(', ')}\n${Object.keys(figures.falseAlarms).length} with a false alarm: ` +
+    `${Object.entries(figures.falseAlarms)
+      .map(([name, rules]) => `${name} (${rules.join(', ')})`)
+      .join(', ')}\n`,
+)

@@ -1,0 +1,63 @@
+import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
+import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/detector.ts'
+import type { Flow } from '../../../../src/engine/analysis/flow.ts'
+import { noFlows } from '../../../../src/engine/analysis/flow.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import { projectSnapshot } from '../../inventory/project-snapshot.ts'
+
+/** What the detector finds in source files, followed by the whole engine. Names end in `.ts` or `.py`. */
+export async function findInSource(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
+  const units = Object.entries(files).map(([path, text]) => ({
+    path,
+    unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
+  }))
+  const { flows, partial } = findFlows(linkUnits(units), new Map(), {
+    referenceSteps: 1_000_000,
+    states: 100_000,
+    isOver: () => false,
+  })
+  if (partial !== undefined) throw new Error(partial)
+  return findInFlows(flows, files)
+}
+
+/** What the detector makes of flows in these files. */
+export async function findInFlows(
+  flows: readonly Flow[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<DetectedFinding[]> {
+  const evidence = {
+    snapshot: projectSnapshot(files),
+    components: [],
+    advisoryMatches: [],
+    flows: { ...noFlows, flows: [...flows] },
+    signal: new AbortController().signal,
+  }
+  const findings: DetectedFinding[] = []
+  for await (const finding of dangerousFlows.detect(evidence)) findings.push(finding)
+  return findings
+}
+
+/** A flow from an argument of a tool into a shell, in two lines of one file, but for what is said. */
+export function flowOf(change: Partial<Flow> = {}): Flow {
+  return {
+    kind: 'command',
+    entry: 'tool-argument',
+    entryLabel: 'arguments of the tool show_log',
+    tools: ['show_log'],
+    model: 'child_process.exec',
+    effect: 'child_process.exec runs it in a shell',
+    steps: [
+      { path: 'src/server.ts', line: 1, column: 1, message: 'begins with arguments of the tool show_log' },
+      { path: 'src/server.ts', line: 2, column: 3, message: 'child_process.exec runs it in a shell' },
+    ],
+    flaws: [],
+    isWhole: true,
+    isPurpose: false,
+    isDeclared: false,
+    isFreeElsewhere: false,
+    ...change,
+  }
+}

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { noFlows, type Flow } from '../../../../src/engine/analysis/flow.ts'
+import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/detector.ts'
+import { projectSnapshot } from '../../inventory/project-snapshot.ts'
+import { findInFlows, findInSource, flowOf } from './find-in-source.ts'
+
+const path = 'src/server.ts'
+/** The way into a place of the file. */
+const stepsTo = (line: number, column = 1, file = path): Flow['steps'] => [
+  { path, line: 1, column: 1, message: 'begins' },
+  { path: file, line, column, message: 'ends' },
+]
+
+describe('a finding', () => {
+  it('says what comes from where, what it does, who can do what with it, and what helps', async () => {
+    const [finding] = await findInFlows([flowOf()], { [path]: 'server.tool("show_log", run)\n  exec(name)\n' })
+    expect(finding).toMatchObject({
+      ruleId: 'command-injection',
+      category: 'code',
+      cwe: ['CWE-78', 'CWE-77'],
+      owaspMcp: ['MCP05:2025'],
+      title: 'Command injection by arguments of the tool show_log',
+      message:
+        'What comes from the arguments of the tool show_log (src/server.ts, line 1) reaches src/server.ts, ' +
+        'line 2, where child_process.exec runs it in a shell. Whoever gets a model to call the tool so, by ' +
+        'a page or file that it reads, can run any command with the rights of this program.',
+      location: { path, startLine: 2, startColumn: 3, snippet: 'exec(name)' },
+      trace: [
+        { path, line: 1, message: 'begins with arguments of the tool show_log' },
+        { path, line: 2, message: 'child_process.exec runs it in a shell' },
+      ],
+    })
+    expect(finding?.remediation).toMatch(/^Start the program without a shell: `execFile/)
+  })
+
+  it('has a remedy for the language of its sink', async () => {
+    const [finding] = await findInFlows([flowOf({ model: 'os.system', steps: stepsTo(2, 1, 'server.py') })])
+    expect(finding?.remediation).toContain('subprocess.run([')
+  })
+
+  it('names the guards that do not hold', async () => {
+    const flaws = [
+      {
+        mistake: 'parents-alone',
+        reason: 'only .. is turned away: an absolute path passes',
+        path: 'lib/paths.ts',
+        line: 31,
+      },
+    ]
+    const [finding] = await findInFlows([
+      flowOf({ kind: 'path', effect: 'fs.readFile reads the file or folder that it names', flaws }),
+    ])
+    expect(finding?.message).toContain(
+      ' The guard in lib/paths.ts, line 31, does not hold: only .. is turned away: an absolute path passes.',
+    )
+    expect(finding?.message).toContain('can read files outside of the folder that is meant.')
+  })
+
+  it('is also one about schemes where a browser opens the address, unless a guard looks at its scheme', async () => {
+    const visit = { kind: 'url', model: '.goto', effect: '.goto visits it in a browser' } as const
+    const flaw = { mistake: 'scheme-alone', reason: 'only the scheme is checked', path, line: 1 }
+    const cwes = await Promise.all(
+      [
+        { ...visit },
+        { ...visit, flaws: [flaw] },
+        { kind: 'url', model: 'fetch', effect: 'fetch sends a request to where it says' } as const,
+      ].map(async (change) => (await findInFlows([flowOf(change)]))[0]?.cwe),
+    )
+    expect(cwes).toEqual([['CWE-918', 'CWE-939'], ['CWE-918'], ['CWE-918']])
+  })
+
+  it('is one for each place and rule: the worst way is told and the others are counted', async () => {
+    const others = [
+      'query of GET /log',
+      'arguments of the tool b',
+      'arguments of the tool c',
+      'arguments of the tool d',
+    ].map((entryLabel) => flowOf({ entryLabel }))
+    const findings = await findInFlows([
+      flowOf({ entry: 'cli-argument', entryLabel: 'argument of the command line' }),
+      flowOf(),
+      ...others,
+      flowOf({ kind: 'argument' }),
+    ])
+    expect(findings.map(({ ruleId, severity }) => [ruleId, severity])).toEqual([
+      ['command-injection', 'critical'],
+      ['argument-injection', 'medium'],
+    ])
+    expect(findings[0]?.title).toBe('Command injection by arguments of the tool show_log')
+    expect(findings[0]?.message).toMatch(
+      new RegExp(
+        String.raw` It is reached in 5 more ways, also from the query of GET \/log, from the arguments of the ` +
+          String.raw`tool b, from the arguments of the tool c and from elsewhere\.$`,
+      ),
+    )
+    expect(findings[1]?.message).not.toContain('more way')
+  })
+
+  it('keeps in one line what the project says', async () => {
+    const [finding] = await findInFlows([flowOf({ entryLabel: 'arguments of the tool a\u202e\n\u001b[31mb' })])
+    expect(finding?.title).toBe('Command injection by arguments of the tool a [31mb')
+    expect(finding?.message).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+  })
+})
+
+describe('the fingerprint', () => {
+  const source = (before: string, statement: string) => `${before}import { exec } from 'node:child_process'
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { z } from 'zod'
+const server = new McpServer({ name: 'example', version: '1.0.0' })
+server.registerTool('list_folder', { inputSchema: { name: z.string() } }, async ({ name }) => {
+  ${statement}
+  return { content: [] }
+})
+`
+  const fingerprintsIn = async (text: string) =>
+    (await findInSource({ 'server.ts': text })).map(({ fingerprint }) => fingerprint)
+
+  it('stays with the code when lines move, spaces change and the call goes on over lines', async () => {
+    const [known] = await fingerprintsIn(source('', 'exec(`ls ${name}`, { timeout: 10 })'))
+    expect(known).toMatch(/^[0-9a-f]{32}$/)
+    expect(await fingerprintsIn(source('// one\n\n// two\n', 'exec(`ls ${name}`, { timeout: 10 })'))).toEqual([known])
+    expect(await fingerprintsIn(source('', 'exec(\n    `ls ${name}`,\n    { timeout: 10 })'))).toEqual([known])
+    expect(await fingerprintsIn(source('', 'exec(`cat ${name}`, { timeout: 10 })'))).not.toEqual([known])
+  })
+
+  it('tells two places with the same code apart', async () => {
+    const [one, other] = await fingerprintsIn(source('', 'exec(`ls ${name}`)\n  exec(`ls ${name}`)'))
+    expect(other).toMatch(/^[0-9a-f]{32}$/)
+    expect(other).not.toBe(one)
+  })
+
+  it('is there for a file that the snapshot has no more', async () => {
+    const [finding] = await findInFlows([flowOf()])
+    expect(finding?.fingerprint).toMatch(/^[0-9a-f]{32}$/)
+    expect(finding?.location).toEqual({ path, startLine: 2, startColumn: 3 })
+  })
+})
+
+describe('the snippet', () => {
+  const token = `glpat-${randomBytes(10).toString('hex')}`
+
+  it('shows a call with all of its lines, in one', async () => {
+    const [finding] = await findInFlows([flowOf({ steps: stepsTo(2, 3) })], {
+      [path]: 'x\n  exec(\n    name,\n    { cwd: "(" },\n  )\nnext()\n',
+    })
+    expect(finding?.location?.snippet).toMatch(/^exec\( name, \{ cwd: "\(" \}, \)/)
+  })
+
+  it('leaves out the body of a function that the call is handed', async () => {
+    const [finding] = await findInFlows([flowOf({ steps: stepsTo(1) })], {
+      [path]: 'exec(name, (error) => {\n  report(error)\n})\n',
+    })
+    expect(finding?.location?.snippet).toBe('exec(name, (error) => {')
+  })
+
+  it('shows of a line of a bundle what begins at the place', async () => {
+    const bundle = `${'a();'.repeat(50_000)}exec(name);${'b();'.repeat(50_000)}`
+    const [finding] = await findInFlows([flowOf({ steps: stepsTo(1, 200_001) })], { [path]: bundle })
+    expect(finding?.location?.snippet).toMatch(/^exec\(name\);(?:b\(\);)+/)
+    expect(finding?.location?.snippet?.length).toBeLessThanOrEqual(241)
+  })
+
+  it('has no secret in it, also one that begins or ends outside of it', async () => {
+    const short = `exec(name, { env: { TOKEN: "${token}" } })`
+    const cut = `${'a();'.repeat(200)}exec(name, "${'x'.repeat(215)}${token}", "${'y'.repeat(600)}")`
+    const within = `${'a();'.repeat(200)}"${token}";exec(name)`
+    const findings = [
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 1) })], { [path]: short })),
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 801) })], { [path]: cut })),
+      ...(await findInFlows([flowOf({ steps: stepsTo(1, 811) })], { [path]: within })),
+    ]
+    expect(findings).toHaveLength(3)
+    for (const { location } of findings)
+      for (let start = 6; start + 8 <= token.length; start += 1)
+        expect(location?.snippet).not.toContain(token.slice(start, start + 8))
+  })
+
+  it('masks secrets in texts of the project that messages tell', async () => {
+    const [finding] = await findInFlows([
+      flowOf({
+        entryLabel: `arguments of the tool ${token}`,
+        steps: stepsTo(2).map((step) => ({ ...step, message: `.${token} is taken` })),
+      }),
+    ])
+    expect(JSON.stringify(finding)).not.toContain(token.slice(8))
+  })
+})
+
+describe('the detector', () => {
+  it('ends when the scan is out of time', async () => {
+    const flows = { ...noFlows, flows: [3, 2].map((line) => flowOf({ steps: stepsTo(line) })) }
+    const controller = new AbortController()
+    const told: string[] = []
+    const detecting = (async () => {
+      for await (const { ruleId } of dangerousFlows.detect({
+        snapshot: projectSnapshot({}),
+        components: [],
+        advisoryMatches: [],
+        flows,
+        signal: controller.signal,
+      })) {
+        told.push(ruleId)
+        controller.abort(new Error('out of time'))
+      }
+    })()
+    await expect(detecting).rejects.toThrow('out of time')
+    expect(told).toEqual(['command-injection'])
+  })
+
+  it('covers source files', () => {
+    expect(
+      ['src/index.ts', 'lib/a.mjs', 'server.py', 'bin/run'].filter((file) => dangerousFlows.reads(file)),
+    ).toHaveLength(4)
+    expect(['README.md', 'package-lock.json', 'logo.png'].filter((file) => dangerousFlows.reads(file))).toEqual([])
+  })
+
+  it('says what the engine could not follow', () => {
+    const evidence = {
+      snapshot: projectSnapshot({}),
+      components: [],
+      advisoryMatches: [],
+      flows: noFlows,
+      signal: new AbortController().signal,
+    }
+    expect(dangerousFlows.missing?.(evidence)).toBeUndefined()
+    expect(dangerousFlows.missing?.({ ...evidence, flows: { ...noFlows, partial: 'there was no time' } })).toBe(
+      'there was no time',
+    )
+  })
+})

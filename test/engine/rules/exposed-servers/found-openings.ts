@@ -1,0 +1,32 @@
+import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
+import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { FlowReport } from '../../../../src/engine/analysis/flow.ts'
+import { openingFindings } from '../../../../src/engine/rules/exposed-servers/opening-findings.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import { projectSnapshot } from '../../inventory/project-snapshot.ts'
+
+/**
+ * What the rules about exposure find in source files, looked at by the whole engine. Names end in `.ts`, `.js` or
+ * `.py`; what comes of it passes the boundary of processes as it does in a scan.
+ */
+export async function openingsIn(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
+  const units = Object.entries(files).map(([path, text]) => ({
+    path,
+    unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, path.endsWith('.ts') ? 'ts' : 'js'),
+  }))
+  const report = findFlows(linkUnits(units), new Map(), {
+    referenceSteps: 1_000_000,
+    states: 100_000,
+    isOver: () => false,
+  })
+  const findings: DetectedFinding[] = []
+  for await (const finding of openingFindings(
+    FlowReport.parse(JSON.parse(JSON.stringify(report))),
+    projectSnapshot(files),
+    new AbortController().signal,
+  ))
+    findings.push(finding)
+  return findings
+}

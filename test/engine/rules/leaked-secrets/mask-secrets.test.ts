@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { examplesOf, randomMaker } from '../../../../src/engine/rules/leaked-secrets/examples.ts'
+import { credentials } from '../../../../src/engine/rules/leaked-secrets/credentials/catalogue.ts'
+import { maskSecrets } from '../../../../src/engine/rules/leaked-secrets/mask-secrets.ts'
+import { maskedSecret, maskedText } from '../../../../src/engine/model/masked-text.ts'
+
+const { fill } = randomMaker('the tests of the masker')
+
+describe('a masked secret', () => {
+  it('shows at most four characters and a quarter, of what all of its kind begin with, and not its length', () => {
+    const secret = `glpat-${fill('abcdefghijklmnopqrstuvwxyz0123456789', 20)}`
+    expect(maskedSecret(secret, 6)).toBe('glpa******')
+    expect(maskedSecret(secret, 2)).toBe('gl******')
+    expect(maskedSecret(secret)).toBe('******')
+    expect(maskedSecret('sk-12345', 3)).toBe('sk******')
+    expect(maskedSecret('', 4)).toBe('******')
+  })
+})
+
+describe('a masked text', () => {
+  it('has each part replaced, and nothing of parts that overlap', () => {
+    expect(
+      maskedText('0123456789', [
+        { start: 4, end: 7, shown: 'b' },
+        { start: 1, end: 3, shown: 'a' },
+      ]),
+    ).toBe('0a3b789')
+    expect(
+      maskedText('0123456789', [
+        { start: 1, end: 4, shown: 'a' },
+        { start: 3, end: 6, shown: 'b' },
+        { start: 5, end: 8, shown: 'c' },
+      ]),
+    ).toBe('0a89')
+    expect(maskedText('0123', [])).toBe('0123')
+  })
+})
+
+describe('a snippet of any rule', () => {
+  it('is masked by every rule of secrets', () => {
+    for (const credential of credentials) {
+      // What is announced stands in lines of its own, in PuTTY's format without an end.
+      for (const text of credential.id === 'leaked-putty-private-key' ? [] : examplesOf(credential).bad) {
+        const masked = maskSecrets(text, 'settings.yaml')
+        expect(masked, text).toContain('******')
+        const run = (text.match(/[A-Za-z0-9+/]{10,}/g) ?? [])
+          .filter((found) => /\d/.test(found))
+          .sort((a, b) => b.length - a.length)[0]
+        if (run !== undefined) expect(masked, text).not.toContain(run)
+      }
+    }
+  })
+
+  it('keeps what is none, also beyond ASCII', () => {
+    for (const text of ['const größe = "🔑 your-token-here"', '', 'exec(`ls ${path}`)'])
+      expect(maskSecrets(text)).toBe(text)
+    expect(maskSecrets(`größe 🔑 dapi${fill('0123456789abcdef', 32)} ende`)).toBe('größe 🔑 dapi****** ende')
+  })
+
+  it('hides a key that is cut off', () => {
+    const body = fill('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789', 64)
+    expect(maskSecrets(`a\n-----BEGIN RSA PRIVATE KEY-----\n${body}\n${body}\n`)).not.toContain(body.slice(0, 8))
+  })
+})

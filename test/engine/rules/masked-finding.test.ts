@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { workflowSecretsToForks } from '../../../src/engine/rules/configuration/workflows/workflow-secrets-to-forks.ts'
+import { messageOf, stepMessage, titleOf } from '../../../src/engine/rules/dangerous-flows/wording.ts'
+import { flowRules } from '../../../src/engine/rules/dangerous-flows/rules/catalogue.ts'
+import type { Flow } from '../../../src/engine/analysis/flow.ts'
+import { configuration } from '../../../src/engine/rules/configuration/detector.ts'
+import type { Detector } from '../../../src/engine/rules/detector.ts'
+import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
+import { noFlows } from '../../../src/engine/analysis/flow.ts'
+import { maskedWord } from '../../../src/engine/rules/leaked-secrets/masked-texts.ts'
+import { type DetectedFinding, Finding } from '../../../src/engine/model/finding.ts'
+import { Coverage } from '../../../src/engine/model/scan.ts'
+import { coverageOf } from '../../../src/engine/scanner/coverage.ts'
+import { projectSnapshot } from '../inventory/project-snapshot.ts'
+import { inventSecret } from './corpus/invent-secret.ts'
+import { findBy } from './find-by.ts'
+
+const token = inventSecret('github-token', 'a text of a finding')
+/** Of a secret of 40 characters no more than four are shown, and those are what all of its kind begin with. */
+const more = token.slice(0, 5)
+
+type Schema = z.core.JSONSchema.BaseSchema
+
+/** A value of a schema with this in each text that is free. */
+function filledIn(schema: Schema, definitions: Readonly<Record<string, Schema>>, text: string): unknown {
+  const { $ref, type, properties, items } = schema
+  const within = (inner: unknown) => filledIn(inner as Schema, definitions, text)
+  if ($ref !== undefined) return within(definitions[$ref.replace('#/$defs/', '')] ?? {})
+  if (schema.enum) return schema.enum[0]
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties ?? {}).map(([key, inner]) => [key, within(inner)]))
+  if (type === 'array') return [within(items)]
+  if (type === 'string') return text
+  return type === 'boolean' ? true : 1
+}
+
+/** A value of a schema of ours. */
+function filledOf(of: z.ZodType, text: string): unknown {
+  const schema = z.toJSONSchema(of, { io: 'output' }) as Schema & { $defs?: Record<string, Schema> }
+  const root = schema.$ref === undefined ? schema : (schema.$defs?.[schema.$ref.replace('#/$defs/', '')] ?? schema)
+  return filledIn(root, schema.$defs ?? {}, text)
+}
+
+/**
+ * Not from the scanned project: lists of our own, digests, what is published of a flaw, and what doors put in
+ * afterwards.
+ */
+const own = new Set([
+  'id',
+  'ruleId',
+  'cwe',
+  'owaspMcp',
+  'fingerprint',
+  'advisory',
+  'suppression',
+  'helpUrl',
+  'firstSeenAt',
+  'state',
+  'severity',
+  'precision',
+  'category',
+])
+
+describe('every text that a finding can have', () => {
+  it('is masked, whichever rule and field it is of', async () => {
+    const filled = filledOf(Finding, `it reads ${token}.`) as DetectedFinding
+    expect(Object.keys(filled).length).toBeGreaterThan(15)
+    const teller: Detector = { id: 'configuration', rules: [], reads: () => false, detect: () => [filled] }
+    const {
+      findings: [told],
+    } = await runDetectors(
+      {
+        snapshot: projectSnapshot({}),
+        components: [],
+        advisoryMatches: [],
+        flows: noFlows,
+        signal: new AbortController().signal,
+      },
+      [teller],
+    )
+    const texts = Object.entries(told ?? {}).filter(([key]) => !own.has(key))
+    expect(texts.map(([key]) => key).sort()).toEqual([
+      'component',
+      'guard',
+      'location',
+      'message',
+      'remediation',
+      'title',
+      'trace',
+    ])
+    for (const [key, value] of texts) expect(JSON.stringify(value), key).not.toContain(more)
+    for (const [key, value] of texts) expect(JSON.stringify(value), key).toContain('******')
+  })
+})
+
+describe('every text that a coverage can have', () => {
+  const password = inventSecret('password', 'of an address')
+  const told = (text: string) => {
+    const filled = filledOf(Coverage, text) as { [Key in keyof Coverage]-?: NonNullable<Coverage[Key]> }
+    const { method, unresolved, unreadable } = filled.components
+    const snapshot = {
+      ...projectSnapshot({}),
+      skipped: filled.files.skipped,
+      notFollowed: filled.files.notFollowed ?? [],
+    }
+    const inventory = {
+      components: [],
+      method,
+      unresolved: unresolved.map(({ isGap: _isGap, ...gap }) => gap),
+      unreadable: unreadable ?? [],
+      complete: false,
+    }
+    return {
+      filled,
+      seen: coverageOf({
+        snapshot,
+        inventory,
+        code: filled.code,
+        repository: filled.repository,
+        detection: { findings: [], coverage: filled.detectors.map((one) => ({ ...one, status: 'failed' })) },
+        isolation: { kind: 'child-process', bounds: [] },
+        advisories: { matches: [], dates: {}, undecided: 0, gaps: filled.gaps },
+      }),
+    }
+  }
+
+  it.each([
+    ['a secret', `it reads ${token}.`, more],
+    ['who somebody is', `git+https://somebody:${password}@git.example/a`, password],
+    ['a name alone', `x@https://${password}@git.example/a`, password],
+    ['a half secret', `a word ${'https://git.example/'.padEnd(180, 'a')}/${token}`.slice(0, 200) + '…', more],
+  ])('is masked: %s', (_, text, secret) => {
+    const { filled, seen } = told(text)
+    // What a comparison says is put in afterwards.
+    expect(Object.keys(seen).sort()).toEqual(
+      Object.keys(filled)
+        .filter((key) => key !== 'baseline')
+        .sort(),
+    )
+    expect(seen.gaps).toHaveLength(6)
+    expect(JSON.stringify(filled).split(secret).length).toBeGreaterThan(25)
+    expect(JSON.stringify(seen)).not.toContain(secret)
+    expect(JSON.stringify(seen)).not.toContain('somebody')
+  })
+
+  it('keeps what is no secret', () => {
+    for (const text of [
+      'git+ssh://git@git.example/a#v1',
+      'https://git.example/a@v1',
+      'An address such as https://git.example. Write to a@git.example',
+      'a…',
+      '@scope/name@^1.0.0',
+    ])
+      expect(maskedWord(text)).toBe(text)
+    expect(maskedWord('a@git+https://b:c@d%40git.example/x@v1')).toBe('a@git+https://git.example/x@v1')
+  })
+})
+
+/** Texts that a cut at so many characters leaves a part of the token of. */
+const cutAt = (length: number) =>
+  [1, 10, 20, 30].map(
+    (rest) => `${'a word '.repeat(length)}`.slice(0, length - rest - 1) + ` ${token}`.slice(0, rest + 1),
+  )
+
+describe('a secret that was cut before a rule saw it', () => {
+  it('is not shown by the sentences about a flow', () => {
+    const rule = flowRules[0]
+    if (!rule) throw new Error('there are no rules')
+    for (const [index, label] of cutAt(500).entries()) {
+      const flow: Flow = {
+        kind: rule.kind,
+        entry: 'tool-argument',
+        entryLabel: label,
+        tools: [],
+        model: 'fs',
+        effect: label,
+        isWhole: true,
+        isPurpose: false,
+        isDeclared: false,
+        isFreeElsewhere: false,
+        ownHost: cutAt(300)[index],
+        steps: [{ path: 'a.ts', line: 1, column: 1, message: cutAt(1_000)[index] ?? '' }],
+        flaws: [{ mistake: 'prefix', reason: label, path: 'a.ts', line: 2 }],
+      }
+      for (const shown of [
+        titleOf(rule, flow),
+        messageOf(rule, flow, [{ ...flow, entryLabel: `b ${label}`.slice(0, 500) }]),
+        stepMessage(flow.steps[0] ?? { message: '', path: '', line: 1, column: 1 }),
+      ]) {
+        expect(shown).toContain('a word')
+        expect(shown).not.toContain(more)
+      }
+    }
+  })
+
+  it('is not shown by the name of a workflow that inherits all secrets', async () => {
+    for (const length of [90, 100, 110, 118]) {
+      const uses = `${'acme/'.repeat(40).slice(0, length)}/${token}@v1`
+      const found = await findBy(configuration, {
+        '.github/workflows/a.yml': `on: push\npermissions: {}\njobs:\n  a:\n    uses: ${uses}\n    secrets: inherit`,
+      })
+      const inherits = found.filter(({ ruleId }) => ruleId === workflowSecretsToForks.document.id)
+      expect(inherits.length).toBe(1)
+      expect(JSON.stringify(inherits)).not.toContain(more)
+    }
+  })
+})

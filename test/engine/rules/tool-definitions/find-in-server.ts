@@ -1,0 +1,63 @@
+import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
+import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
+import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
+import { noFlows } from '../../../../src/engine/analysis/flow.ts'
+import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
+import { projectSnapshot } from '../../inventory/project-snapshot.ts'
+
+/** What a project offers to models, as the whole engine finds it in its source files. */
+export function toolsIn(files: Readonly<Record<string, string>>): readonly ScannedTool[] {
+  const units = Object.entries(files)
+    .filter(([path]) => /\.(?:py|[jt]s)$/.test(path))
+    .map(([path, text]) => ({
+      path,
+      unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
+    }))
+  const { tools, partial } = findFlows(linkUnits(units), new Map(), {
+    referenceSteps: 1_000_000,
+    states: 100_000,
+    isOver: () => false,
+  })
+  if (partial !== undefined) throw new Error(partial)
+  return tools
+}
+
+/** What the detector finds in a project of these files. */
+export async function findInServer(files: Readonly<Record<string, string>>): Promise<DetectedFinding[]> {
+  return findInTools(toolsIn(files), files)
+}
+
+/** What the detector finds in definitions. */
+export async function findInTools(
+  tools: readonly ScannedTool[],
+  files: Readonly<Record<string, string>> = {},
+): Promise<DetectedFinding[]> {
+  const findings: DetectedFinding[] = []
+  for await (const finding of toolDefinitions.detect({
+    snapshot: projectSnapshot(files),
+    components: [],
+    advisoryMatches: [],
+    flows: { ...noFlows, tools: [...tools] },
+    signal: new AbortController().signal,
+  }))
+    findings.push(finding)
+  return findings
+}
+
+/** A tool that is described so and does nothing. */
+export function describedTool(description: string, change: Partial<ScannedTool> = {}): ScannedTool {
+  return {
+    kind: 'tool',
+    name: 'add',
+    description,
+    path: 'src/server.ts',
+    line: 1,
+    parameters: [],
+    annotations: {},
+    capabilities: [],
+    ...change,
+  }
+}

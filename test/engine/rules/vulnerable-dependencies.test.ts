@@ -1,0 +1,227 @@
+import { noFlows } from '../../../src/engine/analysis/flow.ts'
+import { describe, expect, it } from 'vitest'
+import { matchComponent } from '../../../src/engine/advisories/match-component.ts'
+import { readPackageAdvisories } from '../../../src/service/advisories/package-advisories.ts'
+import { semverOrder } from '../../../src/engine/advisories/version-order/semver.ts'
+import { vulnerableDependencies } from '../../../src/engine/rules/vulnerable-dependencies/detector.ts'
+import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
+import type { Component } from '../../../src/engine/model/component.ts'
+import { type DetectedFinding, Finding } from '../../../src/engine/model/finding.ts'
+import { affects } from '../../service/advisories/support/feed-folder.ts'
+import { component } from '../../service/advisories/support/npm-component.ts'
+
+/** The advisories that the examples of the rules are about. */
+const advisories = readPackageAdvisories(
+  [
+    {
+      packageName: 'minimist',
+      advisoryId: 'GHSA-xvch-5gv4-984h',
+      entry: affects('minimist', { introduced: '1.0.0' }, { fixed: '1.2.6' }),
+    },
+    {
+      packageName: 'minimist',
+      advisoryId: 'GHSA-xvch-5gv4-984h',
+      entry: affects('minimist', { introduced: '0' }, { fixed: '0.2.4' }),
+    },
+    { packageName: 'flatmap-stream', advisoryId: 'MAL-2025-1', entry: affects('flatmap-stream') },
+  ].map((row) => ({ ...row, document: { summary: 'A summary', aliases: ['CVE-1'] } })),
+  semverOrder,
+)
+
+async function detect(matches: readonly AdvisoryMatch[]): Promise<DetectedFinding[]> {
+  const snapshot = {
+    source: { type: 'npm', canonicalUrl: 'https://npm.example/project', revision: '1.0.0', digest: 'sha512-' },
+    files: new Map(),
+    skipped: [],
+    [Symbol.asyncDispose]: async () => {},
+  } as const
+  const evidence = {
+    snapshot,
+    components: matches.map((match) => match.component),
+    flows: noFlows,
+    advisoryMatches: matches,
+    signal: new AbortController().signal,
+  }
+  const findings: DetectedFinding[] = []
+  for await (const found of vulnerableDependencies.detect(evidence)) findings.push(found)
+  return findings
+}
+
+const detectIn = (components: readonly Component[]) =>
+  detect(components.flatMap((item) => matchComponent(item, advisories.get(item.name) ?? [], semverOrder)))
+
+function componentsOf(example: string): Component[] {
+  const { dependencies } = JSON.parse(example) as { dependencies: Record<string, string> }
+  return Object.entries(dependencies).map(([name, version]) => component(name, version))
+}
+
+describe.each(vulnerableDependencies.rules)('the examples of $id', ({ id, examples }) => {
+  it.each(examples.bad)('bad: %s', async (example) => {
+    expect((await detectIn(componentsOf(example))).map(({ ruleId }) => ruleId)).toEqual([id])
+  })
+
+  it.each(examples.good)('good: %s', async (example) => {
+    expect(await detectIn(componentsOf(example))).toEqual([])
+  })
+})
+
+const match = (parts: Partial<AdvisoryMatch> = {}): AdvisoryMatch => ({
+  component: component('minimist', '0.0.8'),
+  advisory: {
+    id: 'GHSA-xvch-5gv4-984h',
+    aliases: ['CVE-2021-44906'],
+    url: 'https://osv.dev/vulnerability/GHSA-xvch-5gv4-984h',
+    fixedVersion: '0.2.4',
+  },
+  summary: 'Prototype Pollution in minimist',
+  severity: 'critical',
+  cwe: ['CWE-1321'],
+  malicious: false,
+  ...parts,
+})
+
+async function finding(parts?: Partial<AdvisoryMatch>): Promise<DetectedFinding> {
+  const [found, ...others] = await detect([match(parts)])
+  if (!found || others.length > 0) throw new Error('not one finding')
+  return found
+}
+
+const { fixedVersion: _known, ...withoutFix } = match().advisory
+const transitive = component('minimist', '0.0.8', {
+  direct: false,
+  introducedBy: [
+    { manifest: 'npm-shrinkwrap.json', path: ['project@1.0.0', '@scope/tool@2.0.0', 'mkdirp@0.5.1', 'minimist@0.0.8'] },
+    { manifest: 'npm-shrinkwrap.json', path: ['project@1.0.0', 'x@1.0.0', 'mkdirp@0.5.1', 'minimist@0.0.8'] },
+  ],
+})
+
+describe('a finding', () => {
+  it('says what, since when, until when, and by which way', async () => {
+    const found = await finding()
+    expect(found).toMatchObject({
+      ruleId: 'vulnerable-dependency',
+      title: 'minimist 0.0.8: Prototype Pollution in minimist',
+      message:
+        'minimist 0.0.8 has a published flaw, GHSA-xvch-5gv4-984h (CVE-2021-44906): Prototype Pollution in ' +
+        'minimist. It is fixed in 0.2.4. It comes in by project 1.0.0 → minimist 0.0.8 (package.json).',
+      remediation: 'Upgrade minimist to 0.2.4 or newer.',
+      severity: 'critical',
+      category: 'dependency',
+      cwe: ['CWE-1321'],
+      helpUrl: 'https://osv.dev/vulnerability/GHSA-xvch-5gv4-984h',
+      component: { name: 'minimist' },
+      advisory: { fixedVersion: '0.2.4' },
+    })
+    expect(
+      Finding.safeParse({ ...found, id: 'f', state: 'new', firstSeenAt: '2026-01-01T00:00:00Z' }).error,
+    ).toBeUndefined()
+  })
+
+  it('names who brings a package that the project does not name itself', async () => {
+    const { message, remediation } = await finding({ component: transitive })
+    expect(message).toMatch(
+      new RegExp(
+        String.raw`It comes in by project 1\.0\.0 → @scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → minimist 0\.0\.8 \(` +
+          String.raw`npm-shrinkwrap\.json\)\. It also comes in other ways\.$`,
+      ),
+    )
+    expect(remediation).toBe(
+      'Upgrade minimist to 0.2.4 or newer. It is brought by @scope/tool 2.0.0 → mkdirp 0.5.1 → minimist ' +
+        '0.0.8: upgrade @scope/tool, or override minimist.',
+    )
+  })
+
+  it('says that there is no fix', async () => {
+    const direct = await finding({ advisory: withoutFix })
+    expect(direct.message).toContain('No fixed version is known.')
+    expect(direct.remediation).toBe(
+      'No fixed version of minimist is known. Replace minimist, or make sure that the flawed part is not reached.',
+    )
+    expect((await finding({ advisory: withoutFix, component: transitive })).remediation).toContain(
+      'Replace @scope/tool, which brings minimist (@scope/tool 2.0.0 → mkdirp 0.5.1 → minimist 0.0.8)',
+    )
+  })
+
+  it('speaks of the scanned project itself as that', async () => {
+    const project = component('project', '1.0.0', {
+      introducedBy: [{ manifest: 'package.json', path: ['project@1.0.0'] }],
+    })
+    const { message, remediation } = await finding({ component: project })
+    expect(message).toMatch(/It is the scanned project itself\.$/)
+    expect(remediation).toBe('Use version 0.2.4 of project or newer.')
+    expect((await finding({ component: project, advisory: withoutFix })).remediation).toBe(
+      'No fixed version of project is known. Do without project, or make sure that the flawed part is not reached.',
+    )
+  })
+
+  it('names whom to remove for malware that another package brings', async () => {
+    expect((await finding({ malicious: true, component: transitive })).remediation).toMatch(
+      new RegExp(
+        String.raw`^Remove @scope\/tool, which brings minimist \(@scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → ` +
+          String.raw`minimist 0\.0\.8\)\. Treat`,
+      ),
+    )
+  })
+
+  it('does not guess where a component came from', async () => {
+    expect((await finding({ component: component('minimist', '0.0.8', { introducedBy: [] }) })).message).toMatch(
+      /It is fixed in 0\.2\.4\.$/,
+    )
+  })
+
+  it('calls malware by its name', async () => {
+    expect(
+      await finding({ malicious: true, severity: 'low', cwe: [], summary: 'Malicious code in minimist (npm)' }),
+    ).toMatchObject({
+      ruleId: 'malicious-dependency',
+      title: 'minimist 0.0.8 is malware: Malicious code in minimist (npm)',
+      message:
+        'minimist 0.0.8 is known malware, GHSA-xvch-5gv4-984h (CVE-2021-44906): Malicious code in minimist ' +
+        '(npm). It comes in by project 1.0.0 → minimist 0.0.8 (package.json).',
+      remediation:
+        'Remove minimist. Treat each machine that installed it as taken over, and replace every secret that ' +
+        'was on it from another machine.',
+      severity: 'critical',
+      precision: 'very-high',
+      cwe: ['CWE-506'],
+    })
+  })
+
+  it('says of a flaw that is exploited that it is', async () => {
+    const exploited = (ransomware: boolean) =>
+      finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
+    expect((await exploited(false)).message).toContain(
+      'Prototype Pollution in minimist. It is known to be exploited: CISA lists it since 2024-05-01. It is ' +
+        'fixed in 0.2.4.',
+    )
+    expect((await exploited(true)).message).toContain(
+      'It is known to be exploited, also by ransomware: CISA lists it since 2024-05-01.',
+    )
+    expect((await finding()).message).not.toContain('exploited')
+  })
+
+  it('is the same finding in another version, and another one for another advisory, package or rule', async () => {
+    const { fingerprint } = await finding()
+    expect((await finding({ component: component('minimist', '1.2.5') })).fingerprint).toBe(fingerprint)
+    const others = await Promise.all([
+      finding({ component: component('minimist2', '0.0.8') }),
+      finding({ advisory: { ...match().advisory, id: 'GHSA-other' } }),
+      finding({ malicious: true }),
+    ])
+    expect(new Set([fingerprint, ...others.map((other) => other.fingerprint)]).size).toBe(4)
+  })
+})
+
+it('reads the files from which components come', () => {
+  expect(
+    [
+      'package.json',
+      'packages/a/package.json',
+      'npm-shrinkwrap.json',
+      'web/yarn.lock',
+      'go.mod',
+      'README.md',
+      'package.json.bak',
+    ].filter((path) => vulnerableDependencies.reads(path)),
+  ).toEqual(['package.json', 'packages/a/package.json', 'npm-shrinkwrap.json', 'web/yarn.lock', 'go.mod'])
+})

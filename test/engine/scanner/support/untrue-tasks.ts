@@ -1,0 +1,39 @@
+import { followProject } from '../../../../src/engine/analysis/follow-project.ts'
+import { lowerSourceFile } from '../../../../src/engine/analysis/lower-source-file.ts'
+import { unpackProject } from '../../../../src/engine/analysis/project-container.ts'
+import { readSourceFile } from '../../../../src/engine/analysis/read-source-file.ts'
+import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
+
+/** What children answer whom hostile content has taken over. */
+const deeds: Readonly<Record<string, () => unknown>> = {
+  number: () => 7,
+  'other shape': () => ({ unit: 7, flows: [{ kind: 'unheard-of' }], tools: 'none', files: -1 }),
+  'too many flows': () => ({
+    flows: Array.from({ length: 100_000 }, () => ({})),
+    tools: [],
+    exposure: { listeners: [], origins: [], filters: [], identities: [] },
+    files: 0,
+    nodes: 0,
+  }),
+  throws: () => {
+    throw new Error('no')
+  },
+  loops: () => {
+    for (;;);
+  },
+  waits: () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0),
+  ends: () => process.kill(process.pid, 'SIGKILL'),
+}
+
+/** The first line of a text says which task does something else, and what. */
+function told(task: string, text = ''): (() => unknown) | undefined {
+  const [, asked = '', deed = ''] = /^\/\/ (\w+): ([a-z ]+) [0-9a-f]+\n/.exec(text) ?? []
+  return asked === task ? deeds[deed] : undefined
+}
+
+export const tasks: IsolatedTasks = {
+  'read-source-file': (file) => (told('read', file.content.toString()) ?? (() => readSourceFile(file)))(),
+  'lower-source-file': (file) => (told('lower', file.content.toString()) ?? (() => lowerSourceFile(file)))(),
+  'follow-project': ({ content }) =>
+    (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => followProject({ content })))(),
+}

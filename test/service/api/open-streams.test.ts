@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import express from 'express'
+import { tidyAccounts } from '../../../src/service/accounts/tidy-accounts.ts'
+import { ApiError } from '../../../src/service/api/api-error.ts'
+import { sendEventStream, type StreamPace, type StreamPart, takePlace } from '../../../src/service/api/event-stream.ts'
+import { openDatabase } from '../../../src/service/db/client.ts'
+import { freeStreamPlace, renewStreamPlace, takeStreamPlace } from '../../../src/service/db/open-streams.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import { testDatabase } from '../../support/test-database.ts'
+
+const database = await testDatabase()
+const other = openDatabase(database.url, { maxConnections: 4, applicationName: 'another process' })
+afterAll(() => other[Symbol.asyncDispose]())
+
+const minute = 60_000
+const place = (subject: string) => ({ id: randomUUID(), subject })
+const newSubject = () => `account:${randomUUID()}`
+const openOf = async (subject: string) =>
+  Number(
+    (await database.sql`select count(*)::int as open from open_streams where subject = ${subject} and until > now()`)[0]
+      ?.open,
+  )
+
+describe('places of a subject', () => {
+  it('are given to exactly as many as there may be, of two processes that ask at once', async () => {
+    const subject = newSubject()
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        takeStreamPlace([database, other][index % 2]?.db ?? database.db, place(subject), { most: 10, forMs: minute }),
+      ),
+    )
+    expect(taken.filter(Boolean)).toHaveLength(10)
+    expect(await openOf(subject)).toBe(10)
+    expect(await takeStreamPlace(database.db, place(newSubject()), { most: 1, forMs: minute })).toBe(true)
+  })
+
+  it('are free again when one is freed, and when the lease of a dead process is over', async () => {
+    const subject = newSubject()
+    const [first, second] = [place(subject), place(subject)]
+    expect(await takeStreamPlace(database.db, first, { most: 1, forMs: 400 })).toBe(true)
+    expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(false)
+    await vi.waitFor(
+      async () => expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(true),
+      { timeout: 10_000 },
+    )
+    // Whose time was over has lost its place, also after it was freed again.
+    expect(await renewStreamPlace(database.db, first, { forMs: minute })).toBe(false)
+    await freeStreamPlace(other.db, second)
+    expect(await renewStreamPlace(other.db, second, { forMs: minute })).toBe(false)
+    expect(await takeStreamPlace(database.db, place(subject), { most: 1, forMs: minute })).toBe(true)
+  })
+
+  it('are two for an address without a key', async () => {
+    const subject = `address:203.0.113.${Math.floor(Math.random() * 250)}`
+    for (let stream = 0; stream < limits.eventStream.perAddress; stream += 1) await takePlace(database.db, subject)
+    await expect(takePlace(other.db, subject)).rejects.toThrow(ApiError)
+    await expect(takePlace(other.db, subject)).rejects.toThrow('This address, without an API key, has 2 streams open')
+  })
+
+  it('are forgotten when their time is over, and not before', async () => {
+    const [subject, dead] = [newSubject(), newSubject()]
+    await takeStreamPlace(database.db, place(subject), { most: 1, forMs: minute })
+    await takeStreamPlace(database.db, place(dead), { most: 1, forMs: 1 })
+    await pause(50)
+    await tidyAccounts(database.db, new Date())
+    expect(
+      await database.sql`select subject from open_streams where subject in ${database.sql([subject, dead])}`,
+    ).toEqual([{ subject }])
+  })
+})
+
+/** Serves a stream that never ends by itself, and opens it. */
+async function openEndless(pace: StreamPace, parts: () => AsyncIterable<StreamPart> = endless) {
+  const subject = newSubject()
+  const taken = await takePlace(database.db, subject, pace)
+  const app = express().get('/', (_request, response) =>
+    sendEventStream(response, parts(), { db: database.db, place: taken, pace }),
+  )
+  const server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => void server.close())
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return { subject, id: taken.id, response }
+}
+
+async function* endless(): AsyncIterable<StreamPart> {
+  for (;;) {
+    yield 'heartbeat'
+    await pause(20)
+  }
+}
+
+describe('a stream', () => {
+  it('keeps its place beyond the lease, and frees it when its reader goes', async () => {
+    const { subject, response } = await openEndless({ totalMs: minute, rightsMs: 50, leaseMs: 3_000 })
+    await pause(4_000)
+    expect(await openOf(subject)).toBe(1)
+    await response.body?.cancel()
+    await vi.waitFor(async () => expect(await openOf(subject)).toBe(0), { timeout: 10_000 })
+  })
+
+  it('ends when it has lost its place', async () => {
+    const { id, response } = await openEndless({ totalMs: minute, rightsMs: 50, leaseMs: minute })
+    await database.sql`delete from open_streams where id = ${id}`
+    await expect(response.text()).rejects.toThrow()
+  })
+
+  it('is cut off after its time, although its reader takes nothing', async () => {
+    async function* flood(): AsyncIterable<StreamPart> {
+      for (;;) yield { id: 1, event: 'finding', data: 'x'.repeat(100_000) }
+    }
+    const { subject, response } = await openEndless({ totalMs: 300, rightsMs: 100, leaseMs: minute }, flood)
+    await vi.waitFor(async () => expect(await openOf(subject)).toBe(0), { timeout: 10_000 })
+    await expect(response.text()).rejects.toThrow()
+  })
+})

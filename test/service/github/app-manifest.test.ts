@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { githubEvents } from '../../../src/service/github/catalogue.ts'
+import { appDescription, appManifest, manifestAction, subscribedEvents } from '../../../src/service/github/manifest.ts'
+import { whyUnreachable } from '../../../src/service/github/manifest-reach.ts'
+import { registeredPermissions, subscriptionRights, tokenRights } from '../../../src/service/github/permissions.ts'
+
+const published: Record<string, unknown> = parse(readFileSync('app.yml', 'utf8'))
+const manifest = appManifest('https://assay.example')
+const strength = { read: 1, write: 2 }
+
+describe('app.yml', () => {
+  it('says what the page at /github/setup sends to GitHub, but for where that sends people back', () => {
+    const { redirect_url: _back, name: _name, ...sent } = manifest
+    const { name, ...said } = published
+    expect(said).toEqual(sent)
+    expect(name).toBe('Assay')
+    expect(said['description']).toBe(appDescription)
+  })
+
+  it('subscribes to every event that is heard, but to none that GitHub sends to every app', () => {
+    const sentToAll = ['installation', 'installation_repositories', 'marketplace_purchase']
+    expect(githubEvents.map(({ event }) => event)).toEqual(expect.arrayContaining(sentToAll))
+    expect(published['default_events']).toEqual(
+      githubEvents.map(({ event }) => event).filter((event) => !sentToAll.includes(event)),
+    )
+  })
+
+  it('asks for what tokens and subscriptions need, and for nothing else', () => {
+    const needed = [
+      tokenRights.readContents,
+      tokenRights.tellChecks,
+      ...subscribedEvents.map((event) => subscriptionRights[event] ?? {}),
+    ].flatMap((rights) => Object.entries(rights))
+    const asked = registeredPermissions(subscribedEvents)
+    for (const [name, right] of needed)
+      expect(strength[asked[name] ?? 'read'], name).toBeGreaterThanOrEqual(strength[right as 'read' | 'write'])
+    expect(Object.keys(asked)).toEqual([...new Set(needed.map(([name]) => name))].toSorted())
+    expect(asked).not.toHaveProperty('security_events')
+    expect(Object.entries(asked).filter(([, right]) => right === 'write')).toEqual([['checks', 'write']])
+  })
+})
+
+describe('tokens', () => {
+  it('get their permissions from one place', () => {
+    const literal = globSync('src/**/*.ts').filter(
+      (path) =>
+        path !== 'src/service/github/permissions.ts' &&
+        /\b(?:contents|checks|security_events|pull_requests|merge_queues): '(?:read|write)'/.test(
+          readFileSync(path, 'utf8'),
+        ),
+    )
+    expect(literal).toEqual([])
+  })
+})
+
+describe('a manifest', () => {
+  it('has a name that GitHub takes', () => {
+    expect(manifest.name).toBe('Assay assay.example')
+    expect(appManifest(`https://${'long-'.repeat(10)}name.example`).name).toHaveLength(34)
+  })
+
+  it.each([
+    ['github.com', undefined, 'https://github.com/settings/apps/new?state=a%2Bb'],
+    ['ghe.example:8443', 'acme', 'https://ghe.example:8443/organizations/acme/settings/apps/new?state=a%2Bb'],
+  ])('goes to %s for %s', (host, organization, address) => {
+    expect(manifestAction(host, { organization, state: 'a+b' })).toBe(address)
+  })
+
+  it.each([
+    ['https://assay.example', undefined],
+    ['https://8.8.8.8', undefined],
+    ['http://assay.example', /not https/],
+    ['https://127.0.0.1:3000', /not an address of the public internet/],
+    ['https://[::1]', /not an address/],
+    ['https://10.2.3.4', /not an address/],
+    ['https://localhost', /not a name/],
+    ['https://assay.internal', /not a name/],
+    ['https://assay', /not a name/],
+    ['https://milan', /not a name/],
+    ['https://assay.milan', undefined],
+  ])('for %s is reachable or not, and says why', (publicUrl, why) => {
+    const said = whyUnreachable(publicUrl)
+    if (why === undefined) expect(said).toBeUndefined()
+    else expect(said).toMatch(why)
+  })
+})

@@ -1,0 +1,58 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, upstreamsOf } from '../../../src/settings/config.ts'
+
+const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+const PRIVATE_KEY = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString().replaceAll('\n', '\\n')
+const app = { APP_ID: '12345', PRIVATE_KEY }
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the settings of the GitHub App', () => {
+  it('are none unless given', () => {
+    expect(readConfig({ GHE_HOST: 'ghe.example' }).githubApp).toBeUndefined()
+  })
+
+  it.each([
+    ['github.com', {}, 'github.com', /^https:\/\/api\.github\.com$/],
+    ['an enterprise host', { GHE_HOST: 'GHE.example' }, 'ghe.example', /^https:\/\/ghe\.example\/api\/v3$/],
+    ['its usual port', { GHE_HOST: 'ghe.example:443' }, 'ghe.example', /^https:\/\/ghe\.example\/api\/v3$/],
+    ['another port', { GHE_HOST: 'ghe.example:8443' }, 'ghe.example:8443', /^https:\/\/ghe\.example:8443\/api\/v3$/],
+    ['another API', { GITHUB_API_URL: 'http://api.example/v3/' }, 'github.com', /^http:\/\/api\.example\/v3$/],
+    [
+      'both',
+      { GHE_HOST: 'ghe.example', GITHUB_API_URL: 'https://api.example' },
+      'ghe.example',
+      /^https:\/\/api\.example$/,
+    ],
+  ])('lead to %s', (_what, variables, host, apiUrl) => {
+    const config = readConfig({ ...app, ...variables })
+    expect(config.githubApp).toMatchObject({ host, apiUrl: expect.stringMatching(apiUrl), id: '12345' })
+    expect(config.githubApp?.privateKey.equals(privateKey)).toBe(true)
+    expect(upstreamsOf(config)).toContain(config.githubApp?.apiUrl)
+  })
+
+  it.each([
+    [{ APP_ID: 'my-app', PRIVATE_KEY }, /^APP_ID: should be the number/],
+    [{ APP_ID: '1' }, /^PRIVATE_KEY: should be set when APP_ID is/],
+    [{ PRIVATE_KEY }, /^APP_ID: should be set when PRIVATE_KEY is/],
+    [{ APP_ID: '1', PRIVATE_KEY: 'hunter2' }, /^PRIVATE_KEY: should be the private key/],
+    [{ GHE_HOST: 'https://ghe.example' }, /^GHE_HOST: should be the name/],
+    [{ GHE_HOST: 'ghe.example/path' }, /^GHE_HOST: should be the name/],
+    [{ GHE_HOST: 'hunter2@ghe.example' }, /^GHE_HOST: should be the name/],
+    [{ GITHUB_API_URL: 'https://u:hunter2@ghe.example' }, /^GITHUB_API_URL: should have no user information/],
+    [{ GITHUB_API_URL: 'ghe.example' }, /^GITHUB_API_URL: should be an http/],
+  ])('are named when wrong, and not repeated: %#', (variables: Record<string, string>, problem) => {
+    const problems = problemsOf(variables)
+    expect(problems).toEqual([expect.stringMatching(problem)])
+    expect(problems.join()).not.toContain('hunter2')
+  })
+})

@@ -1,0 +1,76 @@
+import { createLoginLink } from '../../../../src/service/accounts/login-link.ts'
+import type { AccountContext } from '../../../../src/service/accounts/account-context.ts'
+
+/** Where the tests' service says that it is. */
+export const origin = 'https://assay.example'
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+}
+
+/** What a browser does with cookies and forms, without the rest of one. */
+export interface BrowserLike {
+  readonly cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  /** Sends a form as a page of ours does, with the token that the page at `from` has, unless told otherwise. */
+  post(
+    path: string,
+    fields: Readonly<Record<string, string | readonly string[]>>,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  /** The token of the forms of this session, from the page of the account. */
+  token(): Promise<string>
+}
+
+export function browserLike(address: string): BrowserLike {
+  const cookies = new Map<string, string>()
+  async function ask(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: URLSearchParams,
+  ): Promise<Answer> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(address + path, {
+      method,
+      redirect: 'manual',
+      headers: { ...(cookie !== '' && { cookie }), ...headers },
+      ...(body && { body }),
+    })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (value === '') cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return { status: response.status, headers: response.headers, text: await response.text() }
+  }
+  const browser: BrowserLike = {
+    cookies,
+    get: (path, headers = {}) => ask('GET', path, headers),
+    post(path, fields, headers = { 'sec-fetch-site': 'same-origin' }) {
+      const body = new URLSearchParams()
+      for (const [name, value] of Object.entries(fields)) for (const each of [value].flat()) body.append(name, each)
+      return ask('POST', path, headers, body)
+    },
+    async token() {
+      const { text } = await browser.get('/account')
+      return /name="token" value="([^"]+)"/.exec(text)?.[1] ?? ''
+    },
+  }
+  return browser
+}
+
+/** A browser that is signed in to an account by a link. */
+export async function signedInByLink(
+  context: AccountContext & { readonly address: string },
+  accountId: string,
+  now = new Date(),
+): Promise<BrowserLike> {
+  const browser = browserLike(context.address)
+  const link = await createLoginLink(context, { accountId, publicUrl: origin, now })
+  const { status } = await browser.post('/login', { link })
+  if (status !== 303) throw new Error(`signing in was answered with ${status}`)
+  return browser
+}

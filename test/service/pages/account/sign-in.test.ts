@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { createLoginLink } from '../../../../src/service/accounts/login-link.ts'
+import { limits } from '../../../../src/engine/model/limits.ts'
+import { testApi } from '../../../support/test-api.ts'
+import { browserLike, origin, signedInByLink } from './browser-like.ts'
+
+let time = new Date('2026-05-04T10:00:00.000Z')
+const after = (ms: number) => {
+  time = new Date(time.getTime() + ms)
+}
+const api = await testApi({ now: () => time })
+const plain = await testApi({ publicUrl: 'http://127.0.0.1:3000', now: () => time })
+const owner = await api.account('owner')
+const other = await api.account('other')
+const cookieName = '__Host-assay-session'
+
+const linkFor = (accountId: string) => createLoginLink(api, { accountId, publicUrl: origin, now: time })
+
+describe('a link that signs in', () => {
+  it('has its token behind the #, and signs in once', async () => {
+    const link = await linkFor(owner.accountId)
+    expect(link).toMatch(/^https:\/\/assay\.example\/login#[\w-]{43}$/)
+    const [first, second] = [browserLike(api.address), browserLike(api.address)]
+    const answer = await first.post('/login', { link, next: '/account/keys' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/account/keys'])
+    expect((await first.get('/account')).text).toContain('owner')
+    const again = await second.post('/login', { link })
+    expect([again.status, second.cookies.size]).toEqual([400, 0])
+    expect(again.text).toContain('does not sign in')
+    expect((await second.get('/account')).headers.get('location')).toBe('/login?next=%2Faccount')
+  })
+
+  it('signs in whoever is first of many at once', async () => {
+    const link = await linkFor(owner.accountId)
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await browserLike(api.address).post('/login', { link })).status),
+    )
+    expect(statuses.toSorted()).toEqual([303, 400, 400, 400, 400, 400, 400, 400])
+  })
+
+  it('holds for ten minutes', async () => {
+    const [early, late] = [await linkFor(owner.accountId), await linkFor(owner.accountId)]
+    after(limits.session.linkMs - 1)
+    expect((await browserLike(api.address).post('/login', { link: early })).status).toBe(303)
+    after(1)
+    expect((await browserLike(api.address).post('/login', { link: late })).status).toBe(400)
+  })
+
+  it('is stored as a hash alone, as are sessions', async () => {
+    const link = await linkFor(owner.accountId)
+    const [, token = ''] = link.split('#')
+    const stored = async () =>
+      JSON.stringify([await api.sql`select l::text from login_links l`, await api.sql`select s::text from sessions s`])
+    const texts = (value: string) => [
+      value,
+      Buffer.from(value).toString('hex'),
+      Buffer.from(value, 'base64url').toString('hex'),
+    ]
+    for (const text of texts(token)) expect(await stored()).not.toContain(text)
+    const browser = browserLike(api.address)
+    await browser.post('/login', { link: token })
+    const session = browser.cookies.get(cookieName) ?? ''
+    expect(session).toMatch(/^[\w-]{43}$/)
+    for (const text of texts(session)) expect(await stored()).not.toContain(text)
+  })
+
+  it.each(['', 'nonsense', '#', 'x'.repeat(43), `https://assay.example/login#${'y'.repeat(43)}`, 'z'.repeat(5_000)])(
+    'is refused when it is none: %.40s',
+    async (link) => {
+      expect((await browserLike(api.address).post('/login', { link })).status).toBe(400)
+    },
+  )
+
+  it('is heard from our own pages only', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      {},
+    ] as Record<string, string>[]) {
+      const link = await linkFor(owner.accountId)
+      const browser = browserLike(api.address)
+      expect([(await browser.post('/login', { link }, headers)).status, browser.cookies.size]).toEqual([403, 0])
+    }
+    expect(
+      (await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) }, { origin })).status,
+    ).toBe(303)
+  })
+})
+
+describe('where signing in leads', () => {
+  it.each([
+    '//evil.example',
+    'https://evil.example/',
+    '/\\evil.example',
+    '\\\\evil.example',
+    'javascript:alert(1)',
+    '/x/..//evil.example',
+    '/.//evil.example',
+    '/x/%2e%2e//evil.example',
+    '/\\t/evil.example',
+    '/\tx',
+    '/account\r\nset-cookie: a=b',
+    'account',
+    '',
+  ])('is never another site: %s', async (next) => {
+    const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId), next })
+    const led = new URL(answer.headers.get('location') ?? '', origin)
+    expect([answer.status, led.origin]).toEqual([303, origin])
+    expect(answer.headers.getSetCookie()).toHaveLength(1)
+    const page = await browserLike(api.address).get(`/login?next=${encodeURIComponent(next)}`)
+    expect(page.text).not.toMatch(/value="[^"]*evil/)
+  })
+})
+
+describe('the cookie of a session', () => {
+  it('is for this host over https alone, for no script, and not for what other sites send', async () => {
+    const answer = await browserLike(api.address).post('/login', { link: await linkFor(owner.accountId) })
+    const [cookie = ''] = answer.headers.getSetCookie()
+    expect(cookie.split('; ').map((part) => part.replace(/^(__Host-assay-session|Expires)=.*/, '$1'))).toEqual([
+      cookieName,
+      'Max-Age=604800',
+      'Path=/',
+      'Expires',
+      'HttpOnly',
+      'Secure',
+      'SameSite=Lax',
+    ])
+  })
+
+  it('has another name where there is no https, as browsers would refuse it', async () => {
+    const someone = await plain.account('someone')
+    const link = await createLoginLink(plain, {
+      accountId: someone.accountId,
+      publicUrl: 'http://127.0.0.1:3000',
+      now: time,
+    })
+    const [cookie = ''] = (await browserLike(plain.address).post('/login', { link })).headers.getSetCookie()
+    expect(cookie).toMatch(/^assay-session=[\w-]{43}; .*HttpOnly; SameSite=Lax$/)
+    expect(cookie).not.toContain('Secure')
+  })
+
+  it('is never one that the browser brought: nobody can fix it before', async () => {
+    const known = 'a'.repeat(43)
+    const browser = browserLike(api.address)
+    browser.cookies.set(cookieName, known)
+    await browser.post('/login', { link: await linkFor(owner.accountId) })
+    expect(browser.cookies.get(cookieName)).not.toBe(known)
+    const thief = browserLike(api.address)
+    thief.cookies.set(cookieName, known)
+    expect((await thief.get('/account')).status).toBe(303)
+  })
+
+  it('is replaced when somebody signs in again, and the one before ends', async () => {
+    const browser = await signedInByLink(api, owner.accountId, time)
+    const before = browser.cookies.get(cookieName) ?? ''
+    await browser.post('/login', { link: await linkFor(other.accountId) })
+    expect((await browser.get('/account')).text).toContain('other')
+    browser.cookies.set(cookieName, before)
+    expect((await browser.get('/account')).status).toBe(303)
+  })
+})
+
+describe('a session', () => {
+  it('ends after a day without use, and after a week however much it is used', async () => {
+    const [used, left] = [
+      await signedInByLink(api, owner.accountId, time),
+      await signedInByLink(api, owner.accountId, time),
+    ]
+    after(limits.session.idleMs - 1)
+    expect((await used.get('/account')).status).toBe(200)
+    after(1)
+    expect([(await used.get('/account')).status, (await left.get('/account')).status]).toEqual([200, 303])
+    for (let day = 0; day < 5; day += 1) {
+      after(limits.session.idleMs - 60_000)
+      expect((await used.get('/account')).status, `day ${day}`).toBe(200)
+    }
+    after(limits.session.idleMs - 60_000)
+    expect((await used.get('/account')).status).toBe(200)
+    after(6 * 60_000 - 1)
+    expect((await used.get('/account')).status).toBe(200)
+    after(1)
+    expect((await used.get('/account')).status).toBe(303)
+  })
+
+  it('that somebody stole ends when its owner ends it on the page', async () => {
+    const [victim, thief] = [await signedInByLink(api, owner.accountId, time), browserLike(api.address)]
+    const stolen = await signedInByLink(api, owner.accountId, time)
+    for (const [name, value] of stolen.cookies) thief.cookies.set(name, value)
+    expect((await thief.get('/account')).status).toBe(200)
+    const { text } = await victim.get('/account/sessions')
+    const ends = [...text.matchAll(/action="(\/account\/sessions\/[^"]+\/end)"/g)].map(([, path]) => path ?? '')
+    expect(ends.length).toBeGreaterThan(1)
+    expect(text.match(/this one/g)).toHaveLength(1)
+    const token = await victim.token()
+    for (const path of ends) {
+      const row = text.slice(0, text.indexOf(path)).split('<tr>').at(-1) ?? ''
+      if (!row.includes('this one')) expect((await victim.post(path, { token })).status).toBe(303)
+    }
+    expect([(await thief.get('/account')).status, (await victim.get('/account')).status]).toEqual([303, 200])
+  })
+
+  it('is signed out by its own form, and by nobody else', async () => {
+    const browser = await signedInByLink(api, owner.accountId, time)
+    const cookie = browser.cookies.get(cookieName) ?? ''
+    expect((await browser.post('/session/end', { token: 'wrong' })).status).toBe(403)
+    expect(
+      (await browser.post('/session/end', { token: await browser.token() }, { 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403)
+    expect((await browser.get('/account')).status).toBe(200)
+    expect((await browser.post('/session/end', { token: await browser.token() })).headers.get('location')).toBe('/')
+    expect(browser.cookies.has(cookieName)).toBe(false)
+    browser.cookies.set(cookieName, cookie)
+    expect((await browser.get('/account')).status).toBe(303)
+  })
+
+  it('there are at most fifty of an account', async () => {
+    const crowded = await api.account('crowded')
+    const first = await signedInByLink(api, crowded.accountId, time)
+    for (let more = 0; more < limits.session.ofOwner; more += 1) {
+      after(1)
+      await signedInByLink(api, crowded.accountId, time)
+    }
+    expect((await first.get('/account')).status).toBe(303)
+    expect(await api.sql`select 1 from sessions where account_id = ${crowded.accountId}`).toHaveLength(
+      limits.session.ofOwner,
+    )
+  })
+})

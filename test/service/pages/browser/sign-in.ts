@@ -1,0 +1,18 @@
+import type { BrowserContext } from 'playwright-core'
+import { inject } from 'vitest'
+import { runAssay } from '../../../support/assay-process.ts'
+
+/** A link that signs in to the account `local`, made by the command as an operator makes it. */
+export async function loginLink(): Promise<string> {
+  const { out, err, code } = await runAssay(['login-link', '--account', 'local'], inject('service').settings)
+  if (code !== 0) throw new Error(`login-link ended with ${code}: ${err}`)
+  return out.trim()
+}
+
+/** Signs a visitor in as the script of the page does it: by following a link. */
+export async function signIn(visitor: BrowserContext, link: string): Promise<void> {
+  const page = await visitor.newPage()
+  await page.goto(link)
+  await page.waitForURL('**/account')
+  await page.close()
+}

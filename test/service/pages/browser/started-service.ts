@@ -1,0 +1,129 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { chromium } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+import { type AssayProcess, dataFolder, runAssay, startAssay } from '../../../support/assay-process.ts'
+import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
+import { caller } from '../../../support/test-api.ts'
+import { untrustedCertificate } from '../../../support/tls-certificate.ts'
+import { startReceiver } from '../../webhooks/receiver.ts'
+import { chromiumPath, ensureChromium } from './ensure-chromium.ts'
+import { exampleServers } from './example-server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The service that was started for the run. */
+    service: {
+      readonly address: string
+      /** Of the account `local`, with every permission. */
+      readonly key: string
+      /** Signs in once: the service printed it when it was started. */
+      readonly loginLink: string
+      /** With which `runAssay` works on the same installation. */
+      readonly settings: Record<string, string>
+      /** An https address that takes webhooks and answers 200. */
+      readonly receiver: string
+      /** A public scan that has completed, with findings. */
+      readonly scanId: string
+      /** A public scan that has completed, of a project that is hostile in all that it says. */
+      readonly hostileScanId: string
+      /** A scan that found nothing at its address. */
+      readonly failedScanId: string
+      /** Opens the page that registers a GitHub App. */
+      readonly setupLink: string
+      /** The entry that the first scan made in the registry. */
+      readonly slug: string
+    }
+    /** Where the browser listens. */
+    browserEndpoint: string
+  }
+}
+
+/** How long the registry takes to tell of packages that are submitted in the browser: until then their scans run. */
+const lateMs = { 'late-desk': 1_500, 'endless-desk': 40_000 } as const
+
+/**
+ * Starts, for the whole run, the browser, and the service as its first start is: an npm registry, an advisory feed and
+ * a receiver of webhooks are played on loopback.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  ensureChromium()
+  await using stack = new AsyncDisposableStack()
+  const folder = dataFolder()
+  stack.defer(() => folder.remove())
+  const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+  stack.defer(() => feed.remove())
+  const registry = stack.use(
+    await startNpmStandIn(exampleServers, {
+      delayMs: (path) => Object.entries(lateMs).find(([name]) => path.startsWith(name))?.[1] ?? 0,
+    }),
+  )
+  const certificate = await untrustedCertificate()
+  const receiver = stack.use(
+    await startReceiver(
+      certificate,
+      (_received, response) =>
+        void response
+          .writeHead(200)
+          .end('thanks <script>document.title = 1</script><img src=x onerror=alert(2)>\u202egnp.exe'),
+    ),
+  )
+  const certificateFile = join(folder.path, 'receiver.pem')
+  mkdirSync(folder.path, { recursive: true })
+  writeFileSync(certificateFile, certificate.cert)
+  const settings = {
+    ASSAY_DATA_DIR: join(folder.path, 'data'),
+    npm_config_registry: registry.url,
+    NPM_DOWNLOADS_URL: '',
+    ASSAY_ALLOW_NETWORKS: 'upstream=127.0.0.1/32,webhook=127.0.0.1/32',
+    OSV_URL: feed.url,
+    NODE_EXTRA_CA_CERTS: certificateFile,
+  }
+  const service = await startAssay(settings)
+  stack.defer(async () => void (await service.end('SIGTERM')))
+  const browser = await chromium.launchServer({
+    executablePath: chromiumPath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+  })
+  stack.defer(() => browser.close())
+  const { key } = service
+  if (key === undefined) throw new Error('the first start showed no key')
+  const scanned = await scanAndEnter(service, key)
+  const inItsPlace = { ...settings, PUBLIC_URL: service.address }
+  const setup = await runAssay(['github', 'setup'], inItsPlace)
+  project.provide('service', {
+    address: service.address,
+    key,
+    loginLink: /\S+\/login#\S+/.exec(service.out())?.[0] ?? '',
+    settings: inItsPlace,
+    setupLink: setup.out.trim(),
+    receiver: `https://127.0.0.1:${receiver.port}/hook`,
+    ...scanned,
+  })
+  project.provide('browserEndpoint', browser.wsEndpoint())
+  const running = stack.move()
+  return () => running.disposeAsync()
+}
+
+/** Scans the example servers, and one that is nowhere, and waits until the registry has them. */
+async function scanAndEnter(
+  service: AssayProcess,
+  key: string,
+): Promise<{ scanId: string; hostileScanId: string; failedScanId: string; slug: string }> {
+  const call = caller(service.address, { 'x-api-key': key })
+  const submit = async (name: string) =>
+    String((await call('POST', '/api/v1/scans/url', { url: `https://www.npmjs.com/package/${name}` })).json.data.scanId)
+  const failedScanId = await submit('nobody-published-this')
+  const scanIds = await Promise.all(['weather-desk', 'hostile-desk', 'quiet-desk'].map(submit))
+  for (let look = 0; look < 600; look += 1) {
+    const { json } = await call('GET', '/api/v1/servers')
+    const failed = (await call('GET', `/api/v1/scans/${failedScanId}`)).json.data.status === 'failed'
+    if (failed && (json.data.servers as object[]).length === scanIds.length)
+      return { scanId: scanIds[0] ?? '', hostileScanId: scanIds[1] ?? '', failedScanId, slug: 'npm-weather-desk' }
+    await pause(200)
+  }
+  const scans = await Promise.all(scanIds.map(async (id) => (await call('GET', `/api/v1/scans/${id}`)).text))
+  throw new Error(`the registry has no entries after two minutes:\n${scans.join('\n')}\n${service.log()}`)
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { servedRoutes } from './browser/served-routes.ts'
+import { visits, withoutPage } from './browser/visits.ts'
+
+const routes = await servedRoutes()
+const isWithoutPage = (route: string) =>
+  Object.values(withoutPage)
+    .flat()
+    .some((pattern) => pattern.test(route))
+
+it('looks in the browser at every page that the service has', () => {
+  const visited = new Set(visits.map(({ route }) => route))
+  expect(routes.length).toBeGreaterThan(60)
+  expect(
+    routes.filter((route) => !visited.has(route) && !isWithoutPage(route)),
+    'add a visit of these routes to test/service/pages/browser/visits.ts, or say there why they have no page',
+  ).toEqual([])
+})
+
+it('looks at nothing that is not there, and leaves out nothing that is visited', () => {
+  const unknown = 'GET /nowhere'
+  expect(
+    visits
+      .map(({ route }) => route)
+      .filter((route) => (!routes.includes(route) && route !== unknown) || isWithoutPage(route)),
+  ).toEqual([])
+  expect(
+    Object.values(withoutPage)
+      .flat()
+      .filter((pattern) => !routes.some((route) => pattern.test(route))),
+  ).toEqual([])
+  expect(new Set(visits.map(({ name }) => name)).size).toBe(visits.length)
+})

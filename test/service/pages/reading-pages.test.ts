@@ -1,0 +1,200 @@
+import { apiErrors } from '../../../src/service/api/api-error.ts'
+import { describe, expect, it } from 'vitest'
+import { openApiPath } from '../../../src/service/api/openapi.ts'
+import { detectors } from '../../../src/engine/rules/catalogue.ts'
+import { documentPaths } from '../../../src/service/pages/docs/docs-pages.ts'
+import { pageHtml } from '../../../src/service/pages/layout.ts'
+import { rulePage } from '../../../src/service/pages/rules/rule-pages.ts'
+import { predicateTypeOf } from '../../../src/service/registry/receipts/statement.ts'
+import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
+import { testApi } from '../../support/test-api.ts'
+import { expectInert, hostile, shown } from './hostile.ts'
+
+const api = await testApi()
+const { db, sql } = api
+const read = (path: string) => api.anonymous('GET', path)
+
+await insertServers(db, [
+  serverRow('alpha', {
+    slug: 'npm-alpha',
+    securityScore: 97,
+    critical: 0,
+    quality: 80,
+    stars: 10,
+    category: 'databases',
+  }),
+  serverRow('beta', { slug: 'npm-beta', securityScore: 44, critical: 2, language: 'python' }),
+  serverRow(hostile, {
+    slug: 'npm-hostile',
+    securityScore: 12,
+    language: hostile.slice(0, 50),
+    category: 'other',
+    description: hostile,
+  }),
+  serverRow('hidden', { slug: 'npm-hidden', hiddenAt: new Date() }),
+])
+
+describe('comparing servers', () => {
+  it('puts up to four side by side and says who does best', async () => {
+    const { status, text } = await read('/compare?servers=npm-alpha,npm-beta')
+    expect(status).toBe(200)
+    expect(shown(text)).toMatch(/Critical findings 0 best 2 /)
+    expect(shown(text)).toMatch(/Quality, of 100 80 not measured/)
+    expect(text).toContain('href="/compare?servers=npm-beta"')
+  })
+
+  it('names those that there are not, and takes each once and four at most', async () => {
+    const { text } = await read('/compare?servers=npm-alpha,npm-alpha,npm-nothing,npm-hidden,npm-beta')
+    expect(shown(text)).toMatch(/The registry has no server npm-nothing , npm-hidden \./)
+    expect(text.match(/<th scope="col"/g)).toHaveLength(2)
+    expect(
+      (await read('/compare?servers=npm-alpha,npm-1,npm-2,npm-3,npm-beta')).text.match(/<th scope="col"/g),
+    ).toHaveLength(1)
+    for (const query of ['', '?servers=', '?servers=%00,%ff,<script>', `?servers=${'a,'.repeat(900)}`])
+      expect((await read(`/compare${query}`)).status, query).toBe(200)
+    expectInert((await read('/compare?servers=npm-hostile,npm-alpha')).text)
+  })
+})
+
+describe('the pages of rules', () => {
+  const rules = detectors.flatMap((detector) => detector.rules)
+
+  it('lists every rule, and has a page for each with its examples, inert', async () => {
+    const { text } = await read('/rules')
+    for (const { id } of rules) expect(text, id).toContain(`href="/rules/${id}"`)
+    for (const { id, title, examples } of rules) {
+      const page = rulePage(id)
+      const html = page === undefined ? '' : pageHtml(page)
+      expect(shown(html), id).toContain(title.replaceAll(/\s+/g, ' '))
+      expect(html.match(/<div class="example">/g), id).toHaveLength(examples.bad.length + examples.good.length)
+      expect(html, id).not.toMatch(/<script|\p{Cf}/u)
+    }
+    expect((await read(`/rules/${rules[0]?.id}`)).status).toBe(200)
+  })
+
+  it('has none of what is no rule', async () => {
+    for (const id of ['nothing', '%00', '__proto__', '<script>'])
+      expect((await read(`/rules/${id}`)).status, id).toBe(404)
+  })
+})
+
+describe('statistics', () => {
+  it('are exact, and lead to what they count', async () => {
+    const { text } = await read('/stats')
+    expect(shown(text)).toMatch(/3 servers .* 44 median score/)
+    expect(shown(text)).toMatch(/A\+ 1 .*Servers by category/)
+    expect(text).toContain('href="/?grade=A%2B"')
+    expectInert(text, { isShown: false })
+    expect(shown(text)).toContain('<script>alert(1)</script>')
+  })
+})
+
+describe('the documentation', () => {
+  it('has a page for each document, whose links lead somewhere', async () => {
+    const index = await read('/docs')
+    for (const path of ['/docs/api', openApiPath, '/docs/errors', ...documentPaths])
+      expect(index.text, path).toContain(`href="${path}"`)
+    for (const path of documentPaths) {
+      const { status, text } = await read(path)
+      expect([status, text.match(/<h1[ >]/g)?.length], path).toEqual([200, 1])
+      const links = [...text.matchAll(/<a href="(\/[^"#]*)/g)].map((match) => match[1] ?? '')
+      for (const link of new Set(links))
+        expect([200, 303], link).toContain((await fetch(`${api.address}${link}`, { redirect: 'manual' })).status)
+      expect(text.replaceAll(/<pre[^]*?<\/pre>/g, ''), path).not.toMatch(/\]\(|<script/)
+    }
+  })
+})
+
+describe('the errors of the API', () => {
+  it('are a page for browsers, with a place for each code, and Markdown for programs', async () => {
+    const asked = (accept: string) => fetch(`${api.address}/docs/errors`, { headers: { accept } })
+    const answer = await asked('text/html,application/xhtml+xml,*/*;q=0.8')
+    const page = await answer.text()
+    for (const code of Object.keys(apiErrors)) expect(page).toContain(`<section id="${code}">`)
+    expectInert(page, { isShown: false })
+    for (const { headers } of [answer, await asked('text/markdown')])
+      expect(headers.get('vary')?.split(', ')).toContain('Accept')
+    expect(answer.headers.get('vary')?.split(', ').toSorted()).toEqual(['Accept', 'Accept-Encoding', 'Cookie'])
+    expect((await asked('*/*')).headers.get('content-type')).toMatch(/^text\/markdown/)
+    expect((await asked('text/markdown')).headers.get('content-type')).toMatch(/^text\/markdown/)
+  })
+})
+
+describe('the kind of statement that receipts name', () => {
+  it('leads to the document that explains it', async () => {
+    const answer = await fetch(predicateTypeOf(api.address), { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/docs/registry'])
+    expect(shown((await read('/docs/registry')).text)).toContain('Receipts')
+  })
+})
+
+describe('advisories', () => {
+  it('say that nothing happened where nothing did, and that an unknown one is not there', async () => {
+    const { status, text } = await read('/advisories')
+    expect([status, shown(text).includes('No advisory of these days')]).toEqual([200, true])
+    for (const id of ['GHSA-none', '%00', '%ff', '<script>', 'a'.repeat(1_000)])
+      expect((await read(`/advisories/${id}`)).status, id).toBe(404)
+    const found = await fetch(`${api.address}/advisories/find?id=${encodeURIComponent(' ../x//evil.example ')}`, {
+      redirect: 'manual',
+    })
+    expect([found.status, found.headers.get('location')]).toEqual([303, '/advisories/..%2Fx%2F%2Fevil.example'])
+  })
+
+  it('tell what became of which server, and what they are, inert', async () => {
+    const [server] = await sql<{ id: string }[]>`select id from registry_servers where slug = 'npm-hostile'`
+    await sql`insert into advisory_activity (advisory_id, at, aliases, url, summary, severity)
+      values ('GHSA-aaaa-bbbb-cccc', now(), ${[hostile]}, 'javascript:alert(4)', ${hostile}, 'high')`
+    await sql`insert into advisory_effects (advisory_id, at, change, severity, score_before, score_after, server_id)
+      values ('GHSA-aaaa-bbbb-cccc', now(), 'opened', 'high', 92, 52, ${server?.id ?? ''})`
+    const [feed] = await sql<
+      { id: number }[]
+    >`insert into advisory_feeds ${sql({ base: 'https://osv.example', ecosystem: 'npm' })} returning id`
+    await sql`insert into advisories (feed_id, id, modified, digest, document)
+      values (${feed?.id ?? 0}, 'GHSA-aaaa-bbbb-cccc', now(), 'x',
+      ${JSON.stringify({
+        id: 'GHSA-aaaa-bbbb-cccc',
+        summary: hostile,
+        details: hostile,
+        aliases: [hostile],
+      })}::text::jsonb)`
+    const list = await read('/advisories')
+    expect(shown(list.text)).toMatch(/is affected, Grade A 92 → Grade D 52/)
+    expectInert(list.text)
+    const page = await read('/advisories/GHSA-aaaa-bbbb-cccc')
+    expect(page.status).toBe(200)
+    expectInert(page.text)
+  })
+})
+
+describe('what search engines read', () => {
+  it('is an index of parts with every page and server that everybody may see', async () => {
+    const index = await read('/sitemap.xml')
+    const parts = [...index.text.matchAll(/<loc>https:\/\/assay\.example(\/sitemap\/[\w-]+\.xml)<\/loc>/g)].map(
+      (match) => match[1] ?? '',
+    )
+    expect([index.headers.get('content-type'), parts]).toEqual([
+      'application/xml; charset=utf-8',
+      ['/sitemap/pages.xml', '/sitemap/servers-1.xml'],
+    ])
+    const servers = await read('/sitemap/servers-1.xml')
+    expect(
+      [...servers.text.matchAll(/<loc>[^<]*\/servers\/([^<]*)<\/loc>/g)].map((match) => match[1]).toSorted(),
+    ).toEqual(['npm-alpha', 'npm-beta', 'npm-hostile'])
+    expect((await read('/sitemap/pages.xml')).text).toContain(
+      '<loc>https://assay.example/rules/command-injection</loc>',
+    )
+    for (const path of ['/sitemap/servers-2.xml', '/sitemap/servers-0.xml', '/sitemap/servers-x.xml'])
+      expect((await read(path)).status, path).toBe(404)
+    for (const { headers } of [index, servers]) expect(headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  it('is what they may, reports too: these say that they are not to be listed', async () => {
+    const { text } = await read('/robots.txt')
+    expect(text).toContain('Sitemap: https://assay.example/sitemap.xml')
+    expect(text.split('\n').filter((line) => line.startsWith('Disallow:'))).toEqual([
+      'Disallow: /account',
+      'Disallow: /api/',
+      'Disallow: /compare',
+    ])
+  })
+})

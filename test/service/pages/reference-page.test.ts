@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '../../../src/service/api/catalogue.ts'
+import { endpoint } from '../../../src/service/api/endpoint.ts'
+import { referencePage } from '../../../src/service/pages/docs/reference/reference-page.ts'
+import { errorCodesOf } from '../../../src/service/api/reference/responses.ts'
+import { styleSheet } from '../../../src/service/pages/assets.ts'
+import { pageHtml } from '../../../src/service/pages/layout.ts'
+import { testApi } from '../../support/test-api.ts'
+
+const api = await testApi()
+const { text: page, headers, status } = await api.anonymous('GET', '/docs/api')
+const unescaped = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&#39;', "'").replaceAll('&amp;', '&')
+const articles = page
+  .split('<article>')
+  .slice(1)
+  .map((text) => text.split('</article>')[0] ?? '')
+
+describe('GET /docs/api', () => {
+  it('has every endpoint with its path, permission, fields and errors', () => {
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    for (const { id, method, path, permission, params, query, body, errors, ...rest } of endpoints) {
+      const article = articles.find((text) => text.includes(`<h3 id="${id}">`)) ?? ''
+      expect(article, id).toContain(`${method.toUpperCase()} ${path}`)
+      if (permission !== 'any key' && permission !== 'anyone')
+        expect(article, id).toContain(`<code>${permission}</code>`)
+      for (const field of Object.keys({ ...params.shape, ...query.shape, ...body?.shape }))
+        expect(article, id).toContain(`<code>${field}</code>`)
+      for (const code of errorCodesOf({ ...rest, id, method, path, permission, params, query, body, errors }))
+        expect(article, id).toContain(`#${code}`)
+    }
+  })
+
+  it('loads nothing from elsewhere, runs no script and is styled by one sheet that may be kept', async () => {
+    expect(page).not.toMatch(/<script|<iframe|<img|javascript:|\sstyle=|\son\w+=|@import|url\(/i)
+    const sheets = [...page.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(sheets).toEqual([styleSheet.path])
+    const sheet = await api.anonymous('GET', sheets[0] ?? '')
+    expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([
+      200,
+      'text/css; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(headers.get('content-security-policy')).toContain("style-src 'self'")
+  })
+
+  it('leads only to anchors and pages that there are', async () => {
+    const ids = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]))
+    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(links.filter((link) => link.startsWith('#') && !ids.has(link.slice(1)))).toEqual([])
+    for (const path of new Set(links.filter((link) => link.startsWith('/')).map((link) => link.split('#')[0] ?? '')))
+      expect((await api.anonymous('GET', path)).status, path).toBe(200)
+    expect((await api.anonymous('GET', '/docs')).text).toContain('href="/docs/api"')
+  })
+
+  it('stands in the layout of all pages, in the theme that somebody chose, and is known again', async () => {
+    expect(page).toContain('<a href="/docs" aria-current="page">Docs</a>')
+    expect((await api.anonymous('GET', '/docs/api', undefined, { cookie: 'assay_theme=dark' })).text).toMatch(
+      /^<!doctype html><html lang="en" data-theme="dark">/,
+    )
+    expect(
+      (await api.anonymous('GET', '/docs/api', undefined, { 'if-none-match': headers.get('etag') ?? '' })).status,
+    ).toBe(304)
+  })
+
+  it('has requests that a shell reads as they are meant', () => {
+    const commands = [...page.matchAll(/<code>(curl [^<]*)<\/code>/g)].map((match) => unescaped(match[1] ?? ''))
+    expect(commands).toHaveLength(endpoints.length)
+    // One shell for all: each ends what it was handed with a sign that no word has.
+    const script = ["curl() { printf '%s\\0' \"$@\"; printf '\\1'; }", ...commands].join('\n')
+    const read = execFileSync('bash', ['-c', script], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ASSAY_KEY: 'mcp_key' },
+    })
+      .split('\u0001')
+      .slice(0, -1)
+    expect(read).toHaveLength(commands.length)
+    for (const [index, command] of commands.entries()) {
+      const words = (read[index] ?? '').split('\0')
+      expect(
+        words.some((word) => word.startsWith('https://assay.example/api/v1/')),
+        command,
+      ).toBe(true)
+      const body = words[words.indexOf('-d') + 1] ?? ''
+      if (words.includes('-d')) expect(() => JSON.parse(body), command).not.toThrow()
+    }
+  })
+
+  it('shows hostile text as text, and what goes away as such', () => {
+    const hostile = '<script>alert(1)</script>"\''
+    const made = endpoint({
+      id: 'get-old',
+      method: 'get',
+      path: '/api/v1/old',
+      tag: 'reference',
+      summary: hostile,
+      description: `${hostile} \`${hostile}\``,
+      permission: 'anyone',
+      params: z.strictObject({}),
+      query: z.strictObject({}),
+      body: undefined,
+      status: 200,
+      data: z.object({}),
+      errors: [],
+      deprecation: { since: '2027-01-31', sunset: '2027-09-30', guide: 'https://assay.example/new' },
+      respond: async () => ({ data: {} }),
+    })
+    const shown = pageHtml(referencePage('https://assay.example', [made]))
+    expect(shown).not.toContain('<script')
+    expect(shown).toContain('gone on 2027-09-30')
+    expect(shown).toContain('Needs no key.')
+  })
+})

@@ -1,0 +1,511 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { insertFindings } from '../../../src/service/db/scans/findings.ts'
+import { completeScan, failScan, insertScan } from '../../../src/service/db/scans/scans.ts'
+import type { Finding } from '../../../src/engine/model/finding.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import { type Coverage, scanFailureCodes, scanStages, type Verdict } from '../../../src/engine/model/scan.ts'
+import type { SourceIdentity } from '../../../src/engine/model/target.ts'
+import { dependencyFinding, storedFinding } from '../../support/findings.ts'
+import { testApi } from '../../support/test-api.ts'
+
+const api = await testApi()
+const { db } = api
+const submitter = await api.account('submitter-of-scans')
+const submitted = 'https://git.example/acme/secret-plans?token=inthequery'
+const source: SourceIdentity = {
+  type: 'npm',
+  canonicalUrl: 'https://www.npmjs.com/package/server',
+  revision: '1.0.0',
+  digest: 'sha512-abc',
+}
+const coverage: Coverage = {
+  detectors: [],
+  files: { scanned: 12, bytes: 1, skipped: [] },
+  components: { total: 34, method: 'package-lock.json', unresolved: [] },
+  advisories: { npm: { syncedAt: '2026-01-30T10:00:00.000Z' } },
+  undecidedAdvisories: 0,
+  isolation: 'in-process',
+  gaps: [],
+}
+const results = {
+  securityScore: 54,
+  grade: 'D' as const,
+  vulnerabilities: { critical: 1, high: 2, medium: 0, low: 0, info: 4, total: 7 },
+  partial: false,
+  method: '1',
+}
+const hidden = [
+  submitted,
+  'secret-plans',
+  'inthequery',
+  submitter.accountId,
+  'submitter-of-scans',
+  'hooks.example',
+  'words of the failure',
+]
+
+async function pending(parts: Partial<Parameters<typeof insertScan>[1]> = {}): Promise<string> {
+  const id = `scan_${randomBytes(20).toString('base64url')}`
+  await insertScan(db, {
+    id,
+    accountId: submitter.accountId,
+    status: 'pending',
+    url: submitted,
+    target: { type: 'git', repository: 'https://git.example/acme/secret-plans' },
+    sourceType: 'git',
+    webhook: 'https://hooks.example/x',
+    failOn: 'high',
+    stage: 'queued',
+    percent: 0,
+    estimatedCompletionAt: new Date(),
+    ...parts,
+  })
+  return id
+}
+
+interface Outcome {
+  readonly source?: Partial<SourceIdentity>
+  readonly coverage?: Partial<Coverage>
+  readonly verdict?: Verdict
+  readonly isPrivate?: boolean
+  readonly findings?: readonly Finding[]
+  readonly completedAt?: Date
+}
+
+async function completed(
+  {
+    source: changed,
+    coverage: covered,
+    verdict = 'fail',
+    isPrivate = false,
+    findings = [],
+    completedAt = new Date('2026-01-31T12:00:00.000Z'),
+  }: Outcome = {},
+  parts: Parameters<typeof pending>[0] = {},
+): Promise<string> {
+  const id = await pending(parts)
+  const identity = { ...source, ...changed }
+  await completeScan(db, id, {
+    source: identity,
+    canonicalUrl: identity.canonicalUrl,
+    inventoryDigest: null,
+    results,
+    verdict,
+    coverage: { ...coverage, ...covered },
+    isPrivate,
+    completedAt,
+  })
+  await insertFindings(db, id, findings)
+  return id
+}
+
+const read = (id: string, headers: Record<string, string> = {}, method = 'GET') =>
+  api.anonymous(method, `/scan/${id}`, undefined, headers)
+/** What a reader sees: without tags, entities written out. */
+const shown = (page: string) =>
+  page
+    .replaceAll(/<style[^]*?<\/style>|<[^>]+>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+const rows = (page: string) =>
+  [...(/<tbody[^]*<\/tbody>/.exec(page)?.[0] ?? '').matchAll(/<tr[^]*?<\/tr>/g)].map(([row]) => shown(row).trim())
+
+describe('the page of a completed scan', () => {
+  it('says when the advisories were synced, and how old the newest of them is', async () => {
+    const advisories = {
+      npm: { syncedAt: '2026-11-23T05:10:00.000Z', newestModified: '2026-01-29T05:11:16.988Z' },
+      PyPI: { syncedAt: '2026-11-23T05:10:00.000Z' },
+    }
+    const { text } = await read(await completed({ coverage: { advisories } }))
+    expect(shown(text)).toContain(
+      'npm advisories synced 2026-11-23 (newest 2026-01-29, 297 days old); PyPI advisories synced 2026-11-23',
+    )
+  })
+
+  it('says what was scanned, the grade, the verdict in words, the counts and each finding', async () => {
+    const findings = [
+      dependencyFinding('GHSA-aaaa-bbbb-cccc', {
+        id: 'finding_1',
+        severity: 'critical',
+        title: 'flawed 0.0.8: Prototype pollution',
+        component: {
+          purl: 'pkg:npm/flawed@0.0.8',
+          name: 'flawed',
+          version: '0.0.8',
+          ecosystem: 'npm',
+          direct: false,
+          dev: false,
+          introducedBy: [{ manifest: 'package.json', path: ['server@1.0.0', 'middle@2.1.0', 'flawed@0.0.8'] }],
+        },
+      }),
+      storedFinding({
+        id: 'finding_2',
+        severity: 'medium',
+        category: 'code',
+        title: 'Reads any file',
+        location: { path: 'src/index.js', startLine: 7, snippet: 'a snippet of code' },
+      }),
+      storedFinding({ id: 'finding_3', severity: 'low', state: 'suppressed', title: 'a finding that was set aside' }),
+      storedFinding({ id: 'finding_4', severity: 'low', state: 'fixed', title: 'a finding that is gone' }),
+    ]
+    const { status, headers, text } = await read(await completed({ findings }))
+    const words = shown(text)
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(text).toContain('<title>server@1.0.0: D · Assay</title>')
+    for (const expected of [
+      'server@1.0.0',
+      'Grade D',
+      '54 of 100',
+      'At least one of the open findings is high or worse.',
+      '31 January 2026',
+      '2 high',
+      '4 info',
+      'Set aside by whoever scanned it: 1.',
+      '34: package-lock.json',
+      'npm advisories synced 2026-01-30',
+    ])
+      expect(words).toContain(expected)
+    expect(rows(text)).toEqual([
+      'critical flawed 0.0.8: Prototype pollution flawed 0.0.8 by middle@2.1.0 1.0.1 GHSA-aaaa-bbbb-cccc CVE-2026-1',
+      'medium Reads any file src/index.js:7 – – –',
+    ])
+    expect(text).toContain('href="https://osv.dev/vulnerability/GHSA-aaaa-bbbb-cccc"')
+    expect(text).toContain('href="https://www.npmjs.com/package/server"')
+    for (const untold of ['a snippet of code', 'was set aside', 'is gone', ...hidden])
+      expect(text, untold).not.toContain(untold)
+  })
+
+  it.each([
+    ['pass', [], 'Coverage is complete, and none of the open findings is high or worse.'],
+    [
+      'partial',
+      ['The file <b>x</b> could not be read.'],
+      'None of the open findings is high or worse, but coverage is incomplete, so this is not an all-clear.',
+    ],
+  ] as const)('says of the verdict %s what it means, and what could not be seen', async (verdict, gaps, sentence) => {
+    const words = shown((await read(await completed({ verdict, coverage: { gaps: [...gaps] } }))).text)
+    expect(words).toContain(sentence)
+    expect(words.includes('What could not be seen')).toBe(gaps.length > 0)
+    for (const gap of gaps) expect(words).toContain(gap)
+  })
+
+  it("says so when the verdict is about what is new, and when the commit may be anybody's", async () => {
+    const id = await completed(
+      {
+        verdict: 'pass',
+        source: {
+          type: 'git',
+          canonicalUrl: 'https://git.example/acme/tool',
+          revision: 'c0ffee'.padEnd(40, '0'),
+          unverifiedRevision: true,
+          ref: 'main',
+        },
+      },
+      { baseline: 'a-branch-of-theirs' },
+    )
+    const words = shown((await read(id)).text)
+    expect(words).toContain('none of the findings that are new since the baseline is high or worse')
+    expect(words).toContain('acme/tool@c0ffee000000')
+    expect(words).toContain('it may be anybody’s')
+    expect(words).not.toContain('a-branch-of-theirs')
+  })
+
+  it('names how each detector ended, and what kept the scan apart', async () => {
+    const detector = { files: 1_234, bytes: 5, durationMs: 1 } as const
+    const detectors: Coverage['detectors'] = [
+      { ...detector, id: 'configuration', status: 'succeeded' },
+      { ...detector, id: 'dangerous-flows', status: 'timed-out', reason: 'It took longer than <b>90</b> s.' },
+      { ...detector, id: 'leaked-secrets', status: 'skipped' },
+    ]
+    const isolation = { kind: 'child-process-without-network', bounds: ['no network', '10 s a file'] } as const
+    const { text } = await read(
+      await completed({ coverage: { detectors, isolation: { ...isolation, bounds: [...isolation.bounds] } } }),
+    )
+    expect(rows(text)).toEqual([
+      'configuration succeeded 1,234',
+      'dangerous-flows timed out It took longer than <b>90</b> s. 1,234',
+      'leaked-secrets left out as asked 1,234',
+    ])
+    expect(shown(text)).toMatch(/of this scan alone, without a network\..*no network 10 s a file/)
+    const open = shown(
+      (
+        await read(
+          await completed({
+            coverage: { isolation: { kind: 'child-process', bounds: ['the network is not cut off on this machine'] } },
+          }),
+        )
+      ).text,
+    )
+    expect(open).toContain('not cut off from the network')
+    expect(shown((await read(await completed())).text)).toContain('this version of it kept nothing apart')
+  })
+
+  it('lists the worst 500 of many findings and tells how many more there are', async () => {
+    const findings = Array.from({ length: 503 }, (_, index) =>
+      storedFinding({
+        id: `finding_${index}`,
+        severity: 'low',
+        fingerprint: String(index),
+        title: `finding number ${index}`,
+      }),
+    )
+    const { text } = await read(await completed({ findings }))
+    expect(rows(text)).toHaveLength(500)
+    expect(shown(text)).toContain('3 further findings')
+  })
+})
+
+describe('what is published of a finding', () => {
+  it('is of secrets the rule and how many, and of bad findings in code rule, severity and file', async () => {
+    // No time and no port contains these line numbers.
+    const secret = {
+      ruleId: 'leaked-token',
+      category: 'secret',
+      severity: 'high',
+      title: 'A token in config.json',
+      message: 'tokenvalue',
+      location: { path: 'config.json', startLine: 90_003, snippet: 'tokenvalue' },
+    } as const
+    const findings = [
+      storedFinding({ ...secret, id: 'finding_1', fingerprint: '1' }),
+      storedFinding({ ...secret, id: 'finding_2', fingerprint: '2' }),
+      storedFinding({
+        id: 'finding_3',
+        ruleId: 'command-injection',
+        category: 'code',
+        severity: 'critical',
+        title: 'The tool run passes its input shell_line to exec',
+        location: { path: 'src/run.ts', startLine: 90_041, snippet: 'exec(shell_line)' },
+        trace: [{ path: 'src/run.ts', line: 90_040, message: 'shell_line comes in' }],
+      }),
+    ]
+    const { text } = await read(await completed({ findings, completedAt: new Date() }))
+    expect(rows(text)).toEqual([
+      'high leaked-token (2 times) – – –',
+      'critical Somebody outside decides what a shell runs src/run.ts – – –',
+    ])
+    for (const untold of ['tokenvalue', 'config.json', 'exec', 'shell_line', ':900', '90,0'])
+      expect(text, untold).not.toContain(untold)
+  })
+
+  it('is all of it but secrets 90 days after the scan, whenever it was first seen, and that is not told', async () => {
+    const findings = [
+      storedFinding({
+        id: 'finding_1',
+        ruleId: 'leaked-token',
+        category: 'secret',
+        severity: 'high',
+        title: 'their token',
+        location: { path: 'config.json', startLine: 3, snippet: 'tokenvalue' },
+        fingerprint: '1',
+      }),
+      storedFinding({
+        id: 'finding_2',
+        ruleId: 'command-injection',
+        category: 'code',
+        severity: 'critical',
+        title: 'how it is done',
+        location: { path: 'src/run.ts', startLine: 41, snippet: 'exec(cmd)' },
+        trace: [{ path: 'src/run.ts', line: 40, message: 'cmd comes in' }],
+        fingerprint: '2',
+        firstSeenAt: '2019-03-04T05:06:07.000Z',
+      }),
+    ]
+    const pages = async (completedAt: Date) => {
+      const id = await completed({ findings, completedAt })
+      return Promise.all(
+        [`${id}?show=code`, `${id}/findings/finding_2`, `${id}/report.json`, `${id}/report.sarif`].map(
+          async (path) => (await read(path)).text,
+        ),
+      )
+    }
+    const { withheldMs } = limits.publication
+    for (const text of await pages(new Date(Date.now() - withheldMs + 60_000)))
+      for (const untold of ['how it is done', 'exec(cmd)', 'cmd comes in', 'tokenvalue', '2019-03-04'])
+        expect(text, untold).not.toContain(untold)
+    for (const text of await pages(new Date(Date.now() - withheldMs - 1))) {
+      for (const told of ['exec(cmd)', 'cmd comes in']) expect(text, told).toContain(told)
+      for (const untold of ['their token', 'tokenvalue', 'config.json', '2019-03-04'])
+        expect(text, untold).not.toContain(untold)
+    }
+  })
+})
+
+describe('hostile names', () => {
+  it('are text, and what hides or turns writing is spelled out', async () => {
+    const hostile = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'&\u202egnp.exe\u2066\u200b\u0007'
+    const findings = [
+      dependencyFinding('GHSA-aaaa-bbbb-cccc', {
+        title: hostile,
+        location: { path: hostile },
+        component: {
+          purl: 'pkg:npm/x@1',
+          name: hostile,
+          version: hostile,
+          ecosystem: 'npm',
+          direct: false,
+          dev: false,
+          introducedBy: [{ manifest: 'm', path: ['a', hostile, 'b'] }],
+        },
+        advisory: { id: hostile, aliases: [hostile], url: 'javascript:alert(3)', fixedVersion: hostile },
+      }),
+    ]
+    const id = await completed({
+      findings,
+      verdict: 'partial',
+      coverage: { gaps: [hostile], components: { total: 1, method: hostile, unresolved: [] } },
+      source: {
+        type: 'git',
+        canonicalUrl: `https://git.example/${encodeURIComponent(hostile)}`,
+        revision: hostile,
+        ref: hostile,
+        folder: hostile,
+      },
+    })
+    const { status, text } = await read(id)
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/<script|<img|javascript:|\son\w+="|\p{Cf}/u)
+    expect(text).not.toContain('\u0007')
+    expect(text).toContain('⟨U+202E⟩gnp.exe⟨U+2066⟩⟨U+200B⟩⟨U+0007⟩')
+    expect(shown(text)).toContain('<script>alert(1)</script>')
+  })
+})
+
+describe('whoever may not see a scan', () => {
+  it('cannot tell a private one from one that there never was', async () => {
+    const unseen = await Promise.all([
+      completed({ isPrivate: true }),
+      completed({ source: { isPrivate: true } }),
+      completed({ source: { isInternal: true } }),
+      completed({ source: { type: 'folder', canonicalUrl: 'file:///home/somebody' } }),
+    ])
+    const invented = [
+      `scan_${randomBytes(20).toString('base64url')}`,
+      'x',
+      '%00',
+      '%ff',
+      'scan_%00',
+      `scan_${'a'.repeat(1_500)}`,
+      '..%2f..%2fetc',
+      '<script>',
+    ]
+    const answers = await Promise.all([...unseen, ...invented].map((id) => read(id)))
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    const withoutRequest = answers.map(({ headers }) =>
+      JSON.stringify([...headers].filter(([name]) => !['x-request-id', 'date'].includes(name))),
+    )
+    expect(new Set(withoutRequest).size).toBe(1)
+    // Whoever may see it finds the way in, on the same page as everybody.
+    expect(answers[0]?.text).toContain('<a href="/login">')
+  })
+
+  it('is not told more with a key: the page is the same for everybody', async () => {
+    const [secret, open] = [await completed({ isPrivate: true }), await completed()]
+    expect((await submitter.call('GET', `/scan/${secret}`)).status).toBe(404)
+    expect((await submitter.call('GET', `/scan/${open}`)).text).toBe((await read(open)).text)
+  })
+})
+
+describe('the page of a scan that has not completed', () => {
+  it('shows how far it is and loads itself again, and says nothing of what is scanned', async () => {
+    const first = await pending()
+    const second = await pending()
+    const waiting = await read(second)
+    expect(waiting.text).toContain('<meta http-equiv="refresh" content="5"')
+    expect(shown(waiting.text)).toMatch(/It waits for its turn\. Place in the queue: \d+\./)
+    const running = await Promise.all(
+      scanStages.map(async (stage) => read(await pending({ status: 'scanning', stage, percent: 40 }))),
+    )
+    for (const { status, text } of running) {
+      expect([status, text.includes('<progress max="100" value="40"')]).toEqual([200, true])
+      expect(text).not.toContain('Place in the queue')
+    }
+    expect(new Set(running.map(({ text }) => text)).size).toBe(scanStages.length)
+    for (const { text } of [await read(first), waiting, ...running])
+      for (const untold of hidden) expect(text, untold).not.toContain(untold)
+  })
+
+  it.each(scanFailureCodes)(
+    'says what the failure %s means and what to do, in words that are not of this scan',
+    async (errorCode) => {
+      const id = await pending()
+      await failScan(db, id, {
+        errorCode,
+        errorMessage: 'words of the failure: https://git.example/acme/secret-plans',
+        verdict: 'error',
+        completedAt: new Date(),
+      })
+      const { status, text } = await read(id)
+      expect([status, shown(text).includes(errorCode), text.includes('http-equiv')]).toEqual([200, true, false])
+      for (const untold of hidden) expect(text, untold).not.toContain(untold)
+    },
+  )
+})
+
+describe('as a page of the web', () => {
+  it('is kept from search engines, loads one style sheet of ours and runs no script but ours', async () => {
+    for (const { text, headers } of [await read(await completed()), await read(await pending()), await read('x')]) {
+      expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+      expect(text).toContain('<meta name="robots" content="noindex, nofollow"')
+      expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*style-src 'self'/)
+      expect(
+        text.replaceAll(/<script type="module" src="\/pages\/[a-z-]+-[\da-f]{16}\.js"><\/script>/g, ''),
+      ).not.toMatch(/<script|<iframe|<img|\sstyle=|<style|@import/i)
+      const sheets = [...text.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)].map((match) => match[1] ?? '')
+      expect(sheets).toEqual([expect.stringMatching(/^\/pages\/style-[\da-f]{16}\.css$/)])
+      const sheet = await api.anonymous('GET', sheets[0] ?? '')
+      expect([sheet.status, sheet.headers.get('content-type'), sheet.headers.get('cache-control')]).toEqual([
+        200,
+        'text/css; charset=utf-8',
+        'public, max-age=31536000, immutable',
+      ])
+      expect(sheet.text).not.toMatch(/url\(|@import/)
+    }
+  })
+
+  it('has one first heading, a language, and tables whose columns are named', async () => {
+    const { text } = await read(await completed({ findings: [dependencyFinding('GHSA-aaaa-bbbb-cccc')] }))
+    expect(text).toMatch(/^<!doctype html><html lang="en">/)
+    expect(text.match(/<h1[ >]/g)).toHaveLength(1)
+    expect([...text.matchAll(/<th role="columnheader" scope="col">([^<]+)</g)].map((match) => match[1])).toEqual([
+      'Severity',
+      'Finding',
+      'Package',
+      'Fixed in',
+      'Advisory',
+    ])
+    expect(text).toContain('<caption>Findings</caption>')
+  })
+
+  it('is asked for again without being sent again while nothing has changed', async () => {
+    const id = await completed()
+    const { headers } = await read(id)
+    const etag = headers.get('etag') ?? ''
+    expect(headers.get('cache-control')).toBe('private, no-cache')
+    const again = await read(id, { 'if-none-match': etag })
+    expect([again.status, again.text]).toEqual([304, ''])
+    await insertFindings(db, id, [storedFinding()])
+    expect((await read(id, { 'if-none-match': etag })).status).toBe(200)
+  })
+
+  it('answers HEAD like GET without a body, and every other method with 405', async () => {
+    const id = await completed()
+    const [head, get] = [await read(id, {}, 'HEAD'), await read(id)]
+    expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', get.headers.get('etag')])
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
+      const { status, headers } = await read(id, {}, method)
+      expect([status, headers.get('allow')], method).toEqual([405, 'GET, HEAD'])
+    }
+  })
+
+  it('is outside the rate limits', async () => {
+    const { headers } = await read(await completed())
+    expect([...headers.keys()].filter((name) => name.includes('ratelimit'))).toEqual([])
+  })
+})

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { registryClaims } from '../../../src/service/db/registry/schema.ts'
+import { enterStored, projectFacts, storeScan } from '../registry/entered-scan.ts'
+import { storedFinding } from '../../support/findings.ts'
+import { testApi } from '../../support/test-api.ts'
+import { browserLike, signedInByLink } from './account/browser-like.ts'
+import { shown } from './hostile.ts'
+
+const api = await testApi()
+const { db, sql } = api
+const owner = await api.account('owner')
+const [browser, anybody] = [await signedInByLink(api, owner.accountId), browserLike(api.address)]
+const finding = storedFinding({
+  id: 'finding_1',
+  ruleId: 'path-traversal',
+  category: 'code',
+  severity: 'medium',
+  fingerprint: 'the-finding',
+})
+const token = await browser.token()
+
+let names = 0
+let path = ''
+let serverId = ''
+beforeEach(async () => {
+  names += 1
+  const scanId = await storeScan(db, owner.accountId, {
+    source: { type: 'npm', canonicalUrl: `https://www.npmjs.com/package/formed-${names}`, revision: '1.0.0' },
+    facts: projectFacts(),
+    findings: [finding],
+    completedAt: new Date(),
+  })
+  const { serverIds } = await enterStored(db, scanId, '1.0.0')
+  serverId = serverIds[0] ?? ''
+  path = `/servers/npm-formed-${names}`
+})
+
+const claimed = (parts: Partial<typeof registryClaims.$inferInsert> = {}) =>
+  db.insert(registryClaims).values({
+    id: randomUUID(),
+    serverId,
+    accountId: owner.accountId,
+    method: 'file',
+    token: 'assay-claim-of-the-test',
+    createdAt: new Date(),
+    ...parts,
+  })
+const page = async (at = path) => (await browser.get(at)).text
+const actions = (text: string) =>
+  [...text.matchAll(/<form method="post" action="(\/servers\/[^"]+)"/g)].map(([, action = '']) =>
+    action.slice(path.length),
+  )
+
+/** Sends a form and follows where it leads. */
+async function sent(deed: string, fields: Record<string, string> = {}) {
+  const { status, headers } = await browser.post(`${path}/${deed}`, { token, ...fields })
+  const location = headers.get('location') ?? ''
+  return { status, location, words: shown(location === '' ? '' : await page(location.split('#')[0])) }
+}
+
+describe('the forms at the page of a server', () => {
+  it('are there for whoever manages an account; others are told how it is done with a key', async () => {
+    const own = await browser.get(path)
+    expect(actions(own.text)).toEqual(['/claim', '/rescan'])
+    expect(own.headers.get('cache-control')).toBe('no-store')
+    expect(own.text).not.toContain('curl -X POST')
+    const open = await anybody.get(`${path}?done=claimed`)
+    expect(actions(open.text)).toEqual([])
+    expect(open.text).toContain('curl -X POST')
+    expect(open.text).not.toContain('The claim is made.')
+    await claimed({ verifiedAt: new Date() })
+    expect(actions(await page())).toEqual(['/disputes', '/claim/check', '/rescan'])
+  })
+
+  it('claim it, and tell what the file has to say', async () => {
+    const { status, location, words } = await sent('claim')
+    expect([status, location]).toEqual([303, `${path}?done=claimed#maintain`])
+    const [row] = await sql<
+      { token: string }[]
+    >`select token from registry_claims where server_id = ${serverId} and account_id = ${owner.accountId}`
+    for (const expected of ['The claim is made.', 'Not shown yet.', row?.token ?? 'no claim', 'assay-claim.txt'])
+      expect(words, expected).toContain(expected)
+  })
+
+  it('have the claim looked at, and say when that was done just now', async () => {
+    await claimed()
+    const { status, location, words } = await sent('claim/check')
+    expect([status, location]).toEqual([303, `${path}?done=checking#maintain`])
+    expect(words).toContain('The claim is being looked at.')
+    await sql`update registry_claims set checked_at = now(), failure = 'no file <b>there</b>'
+      where server_id = ${serverId}`
+    expect(shown(await page())).toContain('no file <b>there</b>')
+    const again = await browser.post(`${path}/claim/check`, { token })
+    expect([again.status, Number(again.headers.get('retry-after')) > 0]).toEqual([409, true])
+    expect(shown(again.text)).toContain('It was looked at just now.')
+    expect(again.text).toContain(`href="${path}#maintain"`)
+  })
+
+  it('have it scanned again, once an hour', async () => {
+    const { status, location, words } = await sent('rescan')
+    expect([status, location]).toEqual([303, `${path}?done=rescan#maintain`])
+    expect(words).toContain('A scan of the current revision is on its way.')
+    expect(
+      await sql`select from scans where url like ${`%/formed-${names}`} and status = 'pending'
+        and account_id = ${owner.accountId}`,
+    ).toHaveLength(1)
+    const again = await browser.post(`${path}/rescan`, { token })
+    expect(again.status).toBe(409)
+    expect(shown(again.text)).toContain('asked for within the last hour')
+  })
+
+  it('scan no more for an account than the API would', async () => {
+    const poor = await api.account('poor', ['scans:read'], 'free')
+    const poorBrowser = await signedInByLink(api, poor.accountId)
+    const fields = { token: await poorBrowser.token() }
+    for (let asked = 0; asked < 100; asked += 1) await poor.call('GET', '/api/v1/account')
+    expect((await poorBrowser.post(`${path}/rescan`, fields)).status).toBe(429)
+    expect(await sql`select from scans where account_id = ${poor.accountId}`).toHaveLength(0)
+  })
+
+  it('dispute a finding in public, of several lines as browsers send them', async () => {
+    await claimed({ verifiedAt: new Date() })
+    const { status, location, words } = await sent('disputes', {
+      fingerprint: 'the-finding',
+      reason: 'The path is checked\r\nbefore it is opened <b>.',
+    })
+    expect([status, location]).toEqual([303, `${path}?done=disputed#maintain`])
+    expect(words).toContain('The dispute is open')
+    expect(actions(await page())).not.toContain('/disputes')
+    expect(shown((await anybody.get(path)).text)).toMatch(
+      /Disputed by a maintainer: The path is checked\s+before it is opened <b>\./,
+    )
+  })
+
+  it('tell why the endpoint refuses', async () => {
+    const reason = 'The path is checked before it is opened.'
+    const refused = async (deed: string, fields: Record<string, string> = {}) => {
+      const { status, text } = await browser.post(`${path}/${deed}`, { token, ...fields })
+      return [status, shown(text)]
+    }
+    expect(await refused('claim/check')).toEqual([
+      404,
+      expect.stringContaining('The account has not claimed this server.'),
+    ])
+    expect(await refused('disputes', { fingerprint: 'the-finding', reason })).toEqual([
+      403,
+      expect.stringContaining('Only a maintainer whose claim'),
+    ])
+    await claimed({ verifiedAt: new Date() })
+    expect(await refused('disputes', { fingerprint: 'the-finding', reason: 'short' })).toEqual([
+      400,
+      expect.stringContaining('should have at least 20 characters'),
+    ])
+    expect(await refused('disputes', { fingerprint: 'another', reason })).toEqual([
+      404,
+      expect.stringContaining('no finding with this fingerprint'),
+    ])
+    expect((await browser.post('/servers/nothing/claim', { token })).status).toBe(404)
+  })
+
+  it.each(['claim', 'claim/check', 'rescan', 'disputes'])(
+    'are not heard from elsewhere, without the token of the session, or signed out: %s',
+    async (deed) => {
+      if (deed !== 'claim') await claimed({ verifiedAt: new Date() })
+      const fields = { fingerprint: 'the-finding', reason: 'The path is checked before it is opened.' }
+      const changed = async () => [
+        await sql`select * from registry_claims where server_id = ${serverId}`,
+        await sql`select from registry_disputes where server_id = ${serverId}`,
+        await sql`select from scans where status = 'pending'`,
+        await sql`select from pgboss.job where name = 'check-claim'`,
+      ]
+      const before = await changed()
+      expect(
+        (await browser.post(`${path}/${deed}`, { ...fields, token }, { 'sec-fetch-site': 'cross-site' })).status,
+      ).toBe(403)
+      expect((await browser.post(`${path}/${deed}`, fields)).status).toBe(403)
+      const stranger = await signedInByLink(api, (await api.account(`stranger-${names}`)).accountId)
+      expect((await browser.post(`${path}/${deed}`, { ...fields, token: await stranger.token() })).status).toBe(403)
+      const out = await anybody.post(`${path}/${deed}`, { ...fields, token })
+      expect([out.status, out.headers.get('location')]).toEqual([303, expect.stringMatching(/^\/login/)])
+      expect(await changed()).toEqual(before)
+      expect((await browser.post(`${path}/${deed}`, { ...fields, token })).headers.get('location')).toMatch(/\?done=/)
+      expect(await changed()).not.toEqual(before)
+    },
+  )
+})

@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { registrySignals } from '../../../src/service/db/registry/schema.ts'
+import type { Finding } from '../../../src/engine/model/finding.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import { registryAccount } from '../../../src/engine/model/registry-account.ts'
+import { visitorsAccount } from '../../../src/engine/model/visitors-account.ts'
+import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
+import { enterStored, projectFacts, scannedTool, storeScan } from '../registry/entered-scan.ts'
+import { dependencyFinding, storedFinding } from '../../support/findings.ts'
+import { testApi } from '../../support/test-api.ts'
+import { expectInert, hostile, shown } from './hostile.ts'
+
+const api = await testApi()
+const { db, sql } = api
+const { accountId } = await api.account('whoever-scans')
+const read = (path: string) => api.anonymous('GET', path)
+
+const trace = [
+  { path: 'src/tool.ts', line: 12, message: 'path comes in as an argument' },
+  { path: 'src/tool.ts', line: 31, message: 'a file of that name is opened' },
+]
+const inCode = (parts: Partial<Finding>) =>
+  storedFinding({
+    ruleId: 'path-traversal',
+    category: 'code',
+    severity: 'medium',
+    precision: 'high',
+    title: 'The tool read_note opens what it is told',
+    location: { path: 'src/tool.ts', startLine: 31, snippet: 'readFile(join(notes, path))\nreturn text' },
+    trace,
+    fingerprint: randomUUID(),
+    id: randomUUID(),
+    ...parts,
+  })
+
+/** A server that has had these versions, each with its findings; the last is the current one. */
+async function entered(
+  name: string,
+  versions: readonly {
+    readonly version: string
+    readonly findings?: readonly Finding[]
+    readonly tools?: readonly ReturnType<typeof scannedTool>[]
+    readonly completedAt?: Date
+  }[],
+): Promise<string> {
+  for (const { version, ...scan } of versions) {
+    const id = await storeScan(db, accountId, {
+      source: { type: 'npm', canonicalUrl: `https://www.npmjs.com/package/${name}`, revision: version },
+      facts: projectFacts(),
+      ...scan,
+    })
+    await enterStored(db, id, version)
+  }
+  return `/servers/npm-${name}`
+}
+
+const today = new Date()
+
+describe('the page of a server', () => {
+  it('explains grade and score, draws the history, and tells of findings, tools and their changes', async () => {
+    const path = await entered('noted', [
+      { version: '1.0.0', tools: [scannedTool('add', { description: 'Adds.' })] },
+      {
+        version: '1.1.0',
+        tools: [
+          scannedTool('add', { description: 'Adds.' }),
+          scannedTool('run', { description: 'Runs what it is told.', capabilities: ['executes-commands'] }),
+        ],
+        findings: [
+          inCode({}),
+          dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'd', fingerprint: 'd', severity: 'low' }),
+        ],
+      },
+    ])
+    const { status, text, headers } = await read(path)
+    const words = shown(text)
+    expect(status).toBe(200)
+    for (const expected of [
+      'Grade A',
+      '90 of 100',
+      'Why 90',
+      '100, less 10',
+      'The tool read_note opens what it is told',
+      'path comes in as an argument',
+      'readFile(join(notes, path))',
+      'src/tool.ts:31',
+      'GHSA-aaaa-bbbb-cccc',
+      'fixed in 1.0.1',
+      'runs commands',
+      'added tool run',
+      '1.0.0 → 1.1.0',
+      'the code changed',
+      'Nothing of it was measured yet',
+      'assay-claim.txt',
+    ])
+      expect(words, expected).toContain(expected)
+    expect(text).toContain(`[![assay](https://assay.example${path}/badge.svg)](https://assay.example${path})`)
+    expect(text).toMatch(/<svg class="plot"[^>]* role="img" aria-label="Scores from [^"]*100 at first, 90 now/)
+    expect(text.match(/class="mark-code" transform/g)).toHaveLength(2)
+    expect(text).toContain(`<link rel="canonical" href="https://assay.example${path}"`)
+    expect(headers.get('x-robots-tag')).toBeNull()
+    expect(text.match(/<h1[ >]/g)).toHaveLength(1)
+  })
+
+  it('leads to the signed receipt only while there is one', async () => {
+    const path = await entered('receipted', [{ version: '1.0.0' }])
+    const receipt = `href="/api/v1${path}/receipt"`
+    // A digest that can be none is stated in no receipt.
+    expect((await read(path)).text).not.toContain(receipt)
+    await sql`update registry_revisions set digest = 'sha512-AAAA'
+      where source_id = (select id from registry_sources where name = 'receipted')`
+    expect((await read(path)).text).toContain(receipt)
+    expect((await read(`/api/v1${path}/receipt`)).status).toBe(200)
+    await sql`update registry_sources set current_revision = '1.1.0' where name = 'receipted'`
+    expect((await read(path)).text).not.toContain(receipt)
+    expect((await read(`/api/v1${path}/receipt`)).status).toBe(409)
+  })
+
+  it('says of a score that changed without a scan when that was', async () => {
+    const path = await entered('rescored', [{ version: '1.0.0', completedAt: new Date('2026-02-03T04:05:00.000Z') }])
+    const rescored = async (changedAt: string | null) => sql`
+      insert into registry_history (server_id, number, scan_id, scanned_at, security_score, grade, vulnerabilities,
+      version, cause, method, changed_at)
+      select server_id, number + 1, scan_id, scanned_at, 40, 'D', vulnerabilities, version, 'advisory', method,
+      ${changedAt} from registry_history where server_id = (select id from registry_servers
+      where slug = 'npm-rescored') order by number desc limit 1`
+    await rescored('2026-05-06T07:08:00.000Z')
+    const { text } = await read(path)
+    const history = text.slice(text.indexOf('id="history"'))
+    const rows = history.split('<tr>').filter((row) => row.includes('data-label="When"'))
+    expect(rows.map((row) => /data-label="When">([^<]+)</.exec(row)?.[1])).toEqual([
+      '6 May 2026 at 07:08 UTC',
+      '3 February 2026 at 04:05 UTC',
+    ])
+    const plotted = [.../class="mark-[a-z]+" transform="translate\(([\d.]+)/g[Symbol.matchAll](history)].map(([, x]) =>
+      Number(x),
+    )
+    expect(plotted[1]).toBeGreaterThan((plotted[0] ?? 0) + 100)
+  })
+
+  it('leads to the report of the scan that the score is of, as long as everybody may read that', async () => {
+    const path = await entered('reported', [{ version: '1.0.0' }, { version: '1.1.0', findings: [inCode({})] }])
+    const link = async () =>
+      /<a href="(\/scan\/[^"]+)" rel="nofollow">Report of the scan<\/a>/.exec((await read(path)).text)?.[1]
+    const report = (await link()) ?? ''
+    expect(shown((await read(report)).text)).toMatch(/reported@1\.1\.0.*The tool read_note opens what it is told/)
+    const scanId = report.slice('/scan/'.length)
+    await sql`update scans set is_private = true where id = ${scanId}`
+    expect(await link()).toBeUndefined()
+    await sql`delete from scans where id = ${scanId}`
+    expect([await link(), (await read(path)).status]).toEqual([undefined, 200])
+  })
+
+  it(
+    'says of a server whose scans were not complete that they were not, everywhere, and leads to the latest ' +
+      "report that is nobody's own",
+    async () => {
+      const npm = { type: 'npm', canonicalUrl: 'https://www.npmjs.com/package/in-part', revision: '1.0.0' } as const
+      const partial = { source: npm, coverage: { gaps: ['A file could not be read.'] } }
+      const ids = await Promise.all(
+        [visitorsAccount, registryAccount].map(async ({ id, name }) => {
+          await sql`insert into accounts (id, name, plan, webhook_secret_sealed)
+            select ${id}, ${name}, plan, webhook_secret_sealed from accounts where id = ${accountId}
+            on conflict do nothing`
+          return id
+        }),
+      )
+      const earlier = await storeScan(db, ids[0] ?? '', partial)
+      await enterStored(db, earlier, '1.0.0')
+      const latest = await storeScan(db, ids[1] ?? '', partial)
+      // An account's own, later.
+      await storeScan(db, accountId, partial)
+      const page = async () => (await read('/servers/npm-in-part')).text
+      const link = async () =>
+        /<a href="\/scan\/([^"]+)" rel="nofollow">Report of the latest scan, which was not complete/.exec(
+          await page(),
+        )?.[1]
+      expect(shown(await page())).not.toMatch(/not scanned yet/i)
+      expect(await page()).toContain('<span>not scanned completely</span>')
+      expect(await link()).toBe(latest)
+      for (const [kept, given] of [
+        [sql`is_private = true`, sql`is_private = false`],
+        [sql`source = source || '{"isInternal": true}'`, sql`source = source - 'isInternal'`],
+        [sql`source = source || '{"isPrivate": true}'`, sql`source = source - 'isPrivate'`],
+      ] as const) {
+        await sql`update scans set ${kept} where id = ${latest}`
+        expect(await link()).toBe(earlier)
+        await sql`update scans set ${given} where id = ${latest}`
+      }
+      expect(await link()).toBe(latest)
+      // Of a version that somebody asked for later, and of the next one, which is not known as the current one yet.
+      for (const revision of ['0.9.0', '2.0.0'])
+        await storeScan(db, ids[0] ?? '', { ...partial, source: { ...npm, revision } })
+      await storeScan(db, ids[1] ?? '', { source: { ...npm, revision: '0.9.1' } })
+      expect(await link()).toBe(latest)
+      const whole = await storeScan(db, ids[1] ?? '', { source: npm })
+      expect(await link()).toBeUndefined()
+      await sql`update scans set source = source || '{"isInternal": true}'
+        where id in (${whole}, ${latest}, ${earlier})`
+      expect(await link()).toBeUndefined()
+      for (const path of ['/', '/stats', '/servers/npm-in-part/badge.svg']) {
+        const { text } = await read(path)
+        expect(text, path).toMatch(/not scanned completely/i)
+        expect(text, path).not.toMatch(/not scanned yet/i)
+      }
+    },
+  )
+
+  it('keeps code and way of bad findings back for 90 days, and of secrets all but the rule', async () => {
+    const findings = [
+      inCode({ ruleId: 'command-injection', severity: 'critical', title: 'how it is done', message: 'told later' }),
+      storedFinding({
+        id: 's',
+        ruleId: 'leaked-token',
+        category: 'secret',
+        severity: 'high',
+        title: 'their token',
+        location: { path: 'config.json', startLine: 3, snippet: 'tok…' },
+        fingerprint: 's',
+      }),
+    ]
+    const fresh = (await read(await entered('fresh', [{ version: '1.0.0', findings, completedAt: today }]))).text
+    for (const untold of [
+      'how it is done',
+      'told later',
+      'readFile(',
+      'path comes in',
+      'config.json',
+      'their token',
+      'tool.ts:31',
+    ])
+      expect(fresh, untold).not.toContain(untold)
+    expect(shown(fresh)).toContain('Somebody outside decides what a shell runs')
+    const old = (
+      await read(
+        await entered('older', [
+          {
+            version: '1.0.0',
+            findings,
+            completedAt: new Date(today.getTime() - limits.publication.withheldMs - 60_000),
+          },
+        ]),
+      )
+    ).text
+    expect(old).toContain('how it is done')
+    for (const untold of ['config.json', 'their token']) expect(old, untold).not.toContain(untold)
+  })
+
+  it('filters findings and goes through them page by page', async () => {
+    const path = await entered('many', [
+      {
+        version: '1.0.0',
+        findings: [
+          ...Array.from({ length: 30 }, (_, number) => inCode({ title: `code number ${number}` })),
+          dependencyFinding('GHSA-aaaa-bbbb-cccc', { id: 'd', fingerprint: 'd', severity: 'low' }),
+        ],
+      },
+    ])
+    const cards = (text: string) => (text.match(/<article class="finding"/g) ?? []).length
+    expect([
+      cards((await read(path)).text),
+      cards((await read(`${path}?page=2`)).text),
+      cards((await read(`${path}?severity=low`)).text),
+      cards((await read(`${path}?category=secret`)).text),
+    ]).toEqual([25, 6, 1, 0])
+    expect((await read(`${path}?severity=%00&category=x&page=-3`)).status).toBe(200)
+  })
+
+  it('shows everything hostile as text: name, description, tools, code, paths, packages, and signals', async () => {
+    const tools = [
+      scannedTool(hostile, {
+        title: hostile,
+        description: hostile,
+        path: hostile,
+        parameters: [{ name: hostile, type: hostile, description: hostile }],
+        annotations: { [hostile]: true },
+      }),
+    ]
+    const findings = [
+      inCode({
+        title: hostile,
+        message: hostile,
+        location: { path: hostile, startLine: 1, snippet: `${hostile}\r${hostile}\u2028${'x'.repeat(1_000_000)}` },
+        trace: [{ path: hostile, line: 1, message: hostile }],
+        remediation: hostile,
+        cwe: [hostile],
+      }),
+      dependencyFinding('GHSA-aaaa-bbbb-cccc', {
+        id: 'd',
+        fingerprint: 'd',
+        title: hostile,
+        component: {
+          purl: 'pkg:npm/x@1',
+          name: hostile,
+          version: hostile,
+          ecosystem: 'npm',
+          direct: false,
+          dev: false,
+          introducedBy: [{ manifest: 'm', path: ['a', hostile, 'b'] }],
+        },
+        advisory: { id: hostile, aliases: [hostile], url: 'javascript:alert(3)', fixedVersion: hostile },
+      }),
+    ]
+    const path = await entered('hostile', [
+      { version: '1.0.0', tools: [] },
+      { version: hostile, findings, tools },
+    ])
+    const slug = path.slice('/servers/'.length)
+    await sql`update registry_servers set name = ${hostile}, description = ${hostile},
+      language = ${hostile.slice(0, 40)} where slug = ${slug}`
+    const [server] = await sql<{ id: string }[]>`select id from registry_servers where slug = ${slug}`
+    await db.insert(registrySignals).values([
+      {
+        serverId: server?.id ?? '',
+        signal: 'licence',
+        value: hostile,
+        score: 1,
+        source: hostile,
+        measuredAt: today,
+        failure: null,
+      },
+    ])
+    const { status, text } = await read(path)
+    expect(status).toBe(200)
+    expectInert(text)
+    expect(text.length).toBeLessThan(200_000)
+  })
+
+  it('tells which names and tools of other servers look like its own, and nothing where none does', async () => {
+    const description = `Moves what stands on one shelf to another, and tells which place it has then. ${hostile}`
+    const shelf = (name: string) => scannedTool(name, { description })
+    const path = await entered('shelf-mover', [
+      { version: '1.0.0', tools: [shelf('move_shelf'), scannedTool('count_shelves')] },
+    ])
+    await entered('shelf_mover', [{ version: '1.0.0', tools: [shelf('move_shelf')] }])
+    await entered('shelver', [{ version: '1.0.0', tools: [scannedTool('countShelves')] }])
+    await sql`update registry_servers set name = ${hostile} where slug = 'npm-shelver'`
+    const { text } = await read(path)
+    const words = shown(text.slice(text.indexOf('id="lookalikes"')))
+    expect(words).toMatch(
+      /shelf_mover : written alike .* tool move_shelf : all that models are told of it is the same\. At shelf_mover \./,
+    )
+    expect(words).toMatch(
+      new RegExp(
+        String.raw`tool count_shelves : it is called alike, and shadows the other where both are installed\. At ` +
+          String.raw`<script>alert\(1\)<\/script>.* as countShelves \.`,
+      ),
+    )
+    expectInert(text)
+    expect((await read(await entered('alone', [{ version: '1.0.0' }]))).text).not.toContain('id="lookalikes"')
+  })
+
+  it('leads from the slug of a server that became part of another to that one', async () => {
+    const elder = serverRow('elder', { slug: 'npm-elder' })
+    await insertServers(db, [elder])
+    await insertServers(db, [
+      serverRow('younger', { slug: 'npm-younger', mergedInto: elder.id }),
+      serverRow('hidden', { slug: 'npm-hidden', hiddenAt: today }),
+    ])
+    const answer = await fetch(`${api.address}/servers/npm-younger`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/servers/npm-elder'])
+    expect((await read('/servers/npm-hidden')).status).toBe(404)
+  })
+
+  it.each(['nothing', '%00', '%ff', '<script>', 'a'.repeat(1_500), '..%2f..%2fetc'])(
+    'has nothing at %s',
+    async (slug) => {
+      const { status, text } = await read(`/servers/${slug}`)
+      expect(status).toBe(404)
+      expectInert(text, { isShown: false })
+    },
+  )
+})

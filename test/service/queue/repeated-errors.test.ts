@@ -1,0 +1,32 @@
+import pino from 'pino'
+import { describe, expect, it } from 'vitest'
+import { createErrorTeller } from '../../../src/service/queue/repeated-errors.ts'
+
+describe('errors that come again and again', () => {
+  it('are told once in ten seconds, with how many were left out, and others at once', () => {
+    const lines: { msg: string; leftOut?: number; job?: string }[] = []
+    let at = 0
+    const tell = createErrorTeller(pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }), () => at)
+    for (const job of ['a', 'b', 'c']) tell(new Error('away'), 'jobs could not be taken up', { job })
+    tell(new Error('no room'), 'jobs could not be taken up', { job: 'a' })
+    at = 9_999
+    tell(new Error('away'), 'jobs could not be taken up', { job: 'a' })
+    at = 10_000
+    tell(new Error('away'), 'jobs could not be taken up', { job: 'b' })
+    expect(lines.map(({ msg, leftOut, job }) => [msg, leftOut, job])).toEqual([
+      ['jobs could not be taken up', undefined, 'a'],
+      ['jobs could not be taken up', undefined, 'a'],
+      ['jobs could not be taken up', 3, 'b'],
+    ])
+  })
+
+  it('do not use up memory when each is another', () => {
+    let lines = 0
+    const tell = createErrorTeller(pino({}, { write: () => void (lines += 1) }), () => 0)
+    for (let number = 0; number < 1_000; number += 1) tell(new Error(`error ${number}`), 'queue error')
+    tell(new Error('error 999'), 'queue error')
+    expect(lines).toBe(1_000)
+    tell(new Error('error 0'), 'queue error')
+    expect(lines).toBe(1_001)
+  })
+})

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
+import type { IsolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import type { SnapshotFile } from '../../../src/engine/model/snapshot.ts'
+import { createFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { openLowering } from '../../../src/engine/scanner/lower-files.ts'
+import { testDatabase } from '../../support/test-database.ts'
+
+const { db } = await testDatabase()
+const fileResults = createFileResults({ db, key: randomBytes(32) })
+const poolWith = (others: Partial<IsolationLimits> = {}) => {
+  const pool = createIsolationPool({
+    tasks: new URL('support/untrue-tasks.ts', import.meta.url),
+    log: pino({ level: 'silent' }),
+    children: 1,
+    limits: { ...limits.isolation, ...others },
+  })
+  afterAll(() => pool[Symbol.asyncDispose]())
+  return pool
+}
+
+/** Files named by what is done when they are brought into the form. */
+const filesOf = (...deeds: readonly string[]): SnapshotFile[] =>
+  deeds.map((deed) => {
+    const content = Buffer.from(`// lower: ${deed} ${randomBytes(8).toString('hex')}\nexport const a = 1\n`)
+    return { path: `${deed}.js`, size: content.length, content }
+  })
+const opened = (pool = poolWith(), totalMs = 60_000) => {
+  const counts = { done: 0 }
+  const lowering = openLowering(
+    { isolation: pool, bounds: {}, fileResults, namespace: 'public' },
+    { signal: AbortSignal.timeout(90_000), totalMs, onDone: (files) => void (counts.done += files) },
+  )
+  return {
+    counts,
+    lowering,
+    async paths(files: readonly SnapshotFile[]) {
+      return (await lowering.unitsOf(files)).map(({ path }) => path)
+    },
+    [Symbol.asyncDispose]: () => lowering[Symbol.asyncDispose](),
+  }
+}
+
+describe('bringing files into the form', () => {
+  it(
+    'goes on beside files of which there is no form, and tells why, but for those that were told when they ' +
+      'were read',
+    async () => {
+      await using open = opened()
+      const { lowering, counts, paths } = open
+      const broken = { path: 'broken.js', size: 10, content: Buffer.from('= broken =') }
+      expect(await paths([...filesOf('nothing', 'throws', 'ends', 'other shape'), broken])).toEqual(['nothing.js'])
+      expect(new Map(lowering.missing.map(({ path, reason }) => [path, reason]))).toEqual(
+        new Map([
+          ['throws.js', 'Error: no'],
+          ['ends.js', 'its parser crashed (SIGKILL)'],
+          ['other shape.js', 'its parser returned an invalid answer'],
+        ]),
+      )
+      expect(lowering.late).toBe(0)
+      expect(counts.done).toBe(5)
+    },
+  )
+
+  it('counts lost children of all parts together', async () => {
+    await using open = opened(poolWith({ deaths: 1 }))
+    const { lowering, paths } = open
+    expect(await paths(filesOf('ends'))).toEqual([])
+    expect(await paths(filesOf('nothing'))).toEqual([])
+    expect(lowering.missing.map(({ reason }) => reason)).toEqual([
+      'its parser crashed (SIGKILL)',
+      'was not looked at: too many files of this project had crashed their parser or taken too long',
+    ])
+  })
+
+  // On a machine that gives the child no processor time the service is to blame, rightly: then it is tried again.
+  it(
+    'counts the time of all parts together: what is left is missing, what is known is not',
+    { retry: 3, timeout: 120_000 },
+    async () => {
+      const known = filesOf('nothing')
+      await using before = opened()
+      expect(await before.paths(known)).toEqual(['nothing.js'])
+      await using open = opened(poolWith(), 9_000)
+      const { lowering, counts, paths } = open
+      const startedAt = performance.now()
+      expect(await paths(filesOf('loops'))).toEqual([])
+      expect(await paths([...known, ...filesOf('other')])).toEqual(['nothing.js'])
+      expect(performance.now() - startedAt).toBeLessThan(limits.flows.fileMs)
+      expect(lowering.missing).toEqual(
+        ['loops.js', 'other.js'].map((path) => ({
+          path,
+          reason: 'other files of the project used up the time for reading',
+        })),
+      )
+      expect([lowering.late, counts.done]).toEqual([2, 3])
+    },
+  )
+
+  it(
+    'takes it for a fault of the service when children waited, and when no results are kept',
+    { retry: 3 },
+    async () => {
+      const service = { reason: 'there was no time left for it', cause: 'service' }
+      await using waiting = opened(poolWith(), 2_000)
+      await waiting.paths(filesOf('waits'))
+      expect(waiting.lowering.missing).toEqual([{ path: 'waits.js', ...service }])
+      await using unkept = openLowering(
+        { isolation: poolWith(), bounds: {}, fileResults: undefined, namespace: 'public' },
+        { signal: AbortSignal.timeout(90_000), totalMs: 2_000, onDone: () => {} },
+      )
+      await unkept.unitsOf(filesOf('loops'))
+      expect(unkept.missing).toEqual([{ path: 'loops.js', ...service }])
+    },
+  )
+})

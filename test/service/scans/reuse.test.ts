@@ -1,0 +1,371 @@
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, normalize, relative } from 'node:path'
+import pino from 'pino'
+import { afterAll, describe, expect, it } from 'vitest'
+import { advisoryGenerations } from '../../../src/service/advisories/generations.ts'
+import { createAdvisoryMatcher } from '../../../src/service/advisories/match.ts'
+import { syncEcosystem } from '../../../src/service/advisories/sync/sync-ecosystem.ts'
+import { unreadableAdvisories } from '../../../src/service/advisories/unreadable-advisories.ts'
+import { createAddressGuard } from '../../../src/engine/net/address-guard.ts'
+import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
+import { createNetwork } from '../../../src/engine/net/http-network.ts'
+import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
+import { awaitAdvisories } from '../../../src/service/scans/await-advisories.ts'
+import { engineRooms, fileEngineRooms, fileVersionOf, versionOf } from '../../../src/engine/scanner/engine-version.ts'
+import { createFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
+import type { GitCredential } from '../../../src/engine/sources/source.ts'
+import { advisorySync } from '../advisories/support/advisory-sync.ts'
+import { withRealSockets } from '../../engine/net/loopback.ts'
+import { examplePackages } from '../../support/example-packages.ts'
+import { gitRepositories } from '../../support/git-repository.ts'
+import { startGitServer } from '../../support/git-server.ts'
+import { startNpmStandIn } from '../../support/npm-stand-in.ts'
+import { flawedPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
+import { sourceContext } from '../../support/source-context.ts'
+import { testApi } from '../../support/test-api.ts'
+import { testIsolation } from '../../support/test-isolation.ts'
+import { trustedCertificate } from '../../support/tls-certificate.ts'
+import { testStalls } from '../../support/test-stalls.ts'
+
+withRealSockets()
+const certificate = await trustedCertificate()
+const api = await testApi()
+const anna = await api.account('anna')
+const bert = await api.account('bert')
+const registry = await startNpmStandIn(examplePackages)
+const feed = writeOsvFeed({ npm: [flawedPackageAdvisory] })
+const repositories = gitRepositories()
+/** Anna's and Bert's, where they have one. */
+const credentials = new Map<string, GitCredential>()
+const closedToOthers = new Set<string>()
+const server = await startGitServer({
+  certificate,
+  folder: repositories.folder,
+  credentialOf: (path) =>
+    [...closedToOthers].some((name) => path.startsWith(`/${name}`)) ? 'reader:secret' : undefined,
+})
+afterAll(async () => {
+  await registry.close()
+  await server[Symbol.asyncDispose]()
+  repositories[Symbol.dispose]()
+  feed.remove()
+})
+
+const sync = advisorySync(api, [feed.url])
+const matcher = createAdvisoryMatcher(sync)
+const allowedNetworks = parseAllowedNetworks(`upstream=127.0.0.1:${new URL(registry.url).port},source=127.0.0.1/32`)
+const sources = sourceContext({
+  npmRegistry: createNpmRegistry({
+    network: createNetwork({ allowedNetworks, upstreams: [registry.url] }),
+    registry: registry.url,
+  }),
+  git: {
+    addressGuard: createAddressGuard({ allowedNetworks, resolve: async () => [{ address: '127.0.0.1', family: 4 }] }),
+    temporaryFolder: tmpdir(),
+  },
+})
+const context: RunScanContext = {
+  db: api.db,
+  stalls: testStalls(api.db),
+  queue: api.queue,
+  scansAtOnce: { ofAll: 64, ofAccount: 8 },
+  announceScanEnd: async () => {},
+  log: pino({ level: 'silent' }),
+  sources,
+  isolation: testIsolation(),
+  fileResults: createFileResults({ db: api.db, key: randomBytes(32) }),
+  advisories: {
+    ready: (ecosystem, signal) =>
+      awaitAdvisories(sync, ecosystem, {
+        requestSync: async () => {
+          await syncEcosystem(sync, ecosystem, { signal })
+        },
+        signal,
+      }),
+    match: (components) => matcher.match(components),
+    unreadable: (components) => unreadableAdvisories(sync, components),
+  },
+  advisoryGenerations: () => advisoryGenerations(sync),
+  repositoryCredential: async (accountId) => credentials.get(accountId),
+}
+await syncEcosystem(sync, 'npm', { signal: AbortSignal.timeout(20_000) })
+
+interface Scan {
+  readonly scanId: string
+  readonly status: string
+  readonly cached: boolean
+  readonly verdict: string
+  readonly source: { readonly isPrivate?: boolean; readonly revision: string; readonly ref?: string }
+  readonly results: { readonly vulnerabilities: { readonly total: number } }
+  readonly coverage: {
+    readonly code?: { readonly files: number; readonly known: number }
+    readonly baseline?: { readonly scanId?: string; readonly message: string }
+  }
+  readonly findings: {
+    readonly id: string
+    readonly state: string
+    readonly firstSeenAt: string
+    readonly component: { readonly name: string }
+  }[]
+}
+
+/** Submits and works off a scan here and now; what the API tells of it then, with its findings. */
+async function scanned(account: typeof anna, body: Record<string, unknown>): Promise<Scan> {
+  const submitted = await account.call('POST', '/api/v1/scans/url', body)
+  expect(submitted.status, submitted.text).toBe(202)
+  const scanId = String(submitted.json.data.scanId)
+  await runScan(context, { scanId }, { signal: AbortSignal.timeout(25_000) })
+  const { json } = await account.call('GET', `/api/v1/scans/${scanId}`)
+  const listed = await account.call('GET', `/api/v1/scans/${scanId}/vulnerabilities`)
+  return { ...json.data, findings: listed.json.data?.vulnerabilities ?? [] } as unknown as Scan
+}
+
+/** A project that brings these versions by its lockfile. */
+function lockedProject(dependencies: Readonly<Record<string, string>>): Record<string, string> {
+  const packages = {
+    '': { name: 'project', version: '1.0.0', dependencies },
+    ...Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [`node_modules/${name}`, { version }])),
+  }
+  return {
+    'package.json': JSON.stringify({ name: 'project', version: '1.0.0', dependencies }),
+    'package-lock.json': JSON.stringify({ name: 'project', version: '1.0.0', lockfileVersion: 3, packages }),
+  }
+}
+
+const page = 'https://www.npmjs.com/package/server'
+
+describe('a second scan of the same revision', () => {
+  it('takes the result over, without fetching anything, and has findings of its own', async () => {
+    const first = await scanned(anna, { url: page })
+    expect(first).toMatchObject({
+      status: 'completed',
+      cached: false,
+      verdict: 'fail',
+      results: { vulnerabilities: { total: 1 } },
+    })
+    const before = registry.requests.length
+    const second = await scanned(anna, { url: page })
+    expect(second).toMatchObject({
+      status: 'completed',
+      cached: true,
+      verdict: 'fail',
+      results: first.results,
+      source: first.source,
+      coverage: first.coverage,
+    })
+    expect(registry.requests.slice(before)).toEqual(['server'])
+    expect(second.scanId).not.toBe(first.scanId)
+    expect(second.findings).toEqual([
+      expect.objectContaining({ state: 'existing', firstSeenAt: first.findings[0]?.firstSeenAt }),
+    ])
+    expect(second.findings[0]?.id).not.toBe(first.findings[0]?.id)
+    for (const document of ['sarif', 'sbom'])
+      expect((await anna.call('GET', `/api/v1/scans/${second.scanId}/${document}`)).text).toContain('flawed')
+  })
+
+  it('judges by its own failOn', async () => {
+    const none = await scanned(anna, { url: 'https://www.npmjs.com/package/fine', failOn: 'info' })
+    expect(none).toMatchObject({ cached: false, verdict: 'pass' })
+    expect(await scanned(anna, { url: page, failOn: 'critical' })).toMatchObject({ cached: true, verdict: 'fail' })
+  })
+
+  it('is new to another account, which has not seen it before', async () => {
+    const theirs = await scanned(bert, { url: page })
+    expect(theirs).toMatchObject({ cached: true, results: { vulnerabilities: { total: 1 } } })
+    expect(theirs.findings.map(({ state }) => state)).toEqual(['new'])
+  })
+
+  it('is made anew with force, and after the result is a day old', async () => {
+    expect((await scanned(anna, { url: page, force: true })).cached).toBe(false)
+    expect((await scanned(anna, { url: page })).cached).toBe(true)
+    await api.sql`update scans set examined_at = examined_at - interval '25 hours'`
+    expect((await scanned(anna, { url: page })).cached).toBe(false)
+  })
+
+  it('is made anew when the advisories of its ecosystems have changed', async () => {
+    expect((await scanned(anna, { url: page })).cached).toBe(true)
+    await api.sql`update advisory_feeds set generation = generation + 1 where ecosystem = 'npm'`
+    expect((await scanned(anna, { url: page })).cached).toBe(false)
+    expect((await scanned(anna, { url: page })).cached).toBe(true)
+    await api.sql`insert into exploitation_feeds (id, digest) values ('kev', 'another')`
+    expect((await scanned(anna, { url: page })).cached).toBe(false)
+  })
+
+  it('is made anew where the first one did not see everything', async () => {
+    expect((await scanned(anna, { url: page })).cached).toBe(true)
+    await api.sql`update scans set results = jsonb_set(results, '{partial}', 'true') where status = 'completed'`
+    expect((await scanned(anna, { url: page })).cached).toBe(false)
+  })
+})
+
+describe('a private repository', () => {
+  it('is reused within its account and by nobody else, also not by who may read it', async () => {
+    const commit = repositories.create('closed.git').commit(lockedProject({ flawed: '0.0.8' }))
+    closedToOthers.add('closed')
+    const url = `${server.url}/closed`
+    credentials.set(anna.accountId, { username: 'reader', password: 'secret' })
+    expect(await scanned(anna, { url })).toMatchObject({ cached: false, source: { isPrivate: true, revision: commit } })
+    expect(await scanned(anna, { url })).toMatchObject({ cached: true, source: { isPrivate: true } })
+    expect(await scanned(bert, { url })).toMatchObject({ status: 'failed', cached: false })
+    credentials.set(bert.accountId, { username: 'reader', password: 'secret' })
+    expect(await scanned(bert, { url })).toMatchObject({
+      status: 'completed',
+      cached: false,
+      source: { isPrivate: true },
+    })
+  })
+
+  it('stays private to its account where it was read so, when it opens', async () => {
+    repositories.create('opening.git').commit(lockedProject({ flawed: '0.0.8' }))
+    closedToOthers.add('opening')
+    const url = `${server.url}/opening`
+    expect(await scanned(anna, { url })).toMatchObject({ cached: false, source: { isPrivate: true } })
+    closedToOthers.delete('opening')
+    expect(await scanned(anna, { url })).toMatchObject({ cached: true, source: { isPrivate: true } })
+    const theirs = await scanned(bert, { url })
+    expect(theirs).toMatchObject({ cached: false })
+    expect(theirs.source.isPrivate).toBeUndefined()
+    expect((await scanned(bert, { url })).cached).toBe(true)
+  })
+})
+
+describe('a baseline', () => {
+  it('decides what is new, and only that counts for the verdict', async () => {
+    const repository = repositories.create('compared.git')
+    const base = repository.commit(lockedProject({ flawed: '0.0.8' }), { refs: ['refs/heads/main'] })
+    repository.commit(lockedProject({ flawed: '0.0.8', fine: '3.0.0' }), {
+      refs: ['refs/heads/feature'],
+      parents: [base],
+    })
+    const url = `${server.url}/compared`
+    const unknown = await scanned(anna, { url, branch: 'feature', baseline: 'main' })
+    expect(unknown).toMatchObject({
+      verdict: 'fail',
+      coverage: { baseline: { requested: 'main', message: expect.stringContaining('no completed scan of "main"') } },
+    })
+    expect(unknown.findings.map(({ state }) => state)).toEqual(['new'])
+
+    const main = await scanned(anna, { url, branch: 'main' })
+    expect(main).toMatchObject({ verdict: 'fail', cached: false })
+    expect(main.coverage.baseline).toBeUndefined()
+    for (const baseline of ['main', base, base.slice(0, 8)]) {
+      const compared = await scanned(anna, { url, branch: 'feature', baseline })
+      expect(compared).toMatchObject({
+        verdict: 'pass',
+        cached: true,
+        results: { vulnerabilities: { total: 1 } },
+        coverage: { baseline: { scanId: main.scanId, revision: base } },
+      })
+      expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([
+        { state: 'existing', firstSeenAt: unknown.findings[0]?.firstSeenAt },
+      ])
+    }
+    // Another account has scanned nothing, whatever this one has.
+    expect(await scanned(bert, { url, branch: 'feature', baseline: 'main' })).toMatchObject({
+      verdict: 'fail',
+      cached: true,
+    })
+  })
+
+  it('that was clean makes a new finding fail, although the scan before had it', async () => {
+    const repository = repositories.create('worse.git')
+    const clean = repository.commit(lockedProject({ fine: '3.0.0' }), { refs: ['refs/heads/main'] })
+    repository.commit(lockedProject({ flawed: '0.0.8' }), { refs: ['refs/heads/worse'], parents: [clean] })
+    const url = `${server.url}/worse`
+    await scanned(anna, { url })
+    const before = await scanned(anna, { url, branch: 'worse' })
+    const compared = await scanned(anna, { url, branch: 'worse', baseline: 'main' })
+    expect(compared).toMatchObject({ verdict: 'fail' })
+    expect(compared.findings.map(({ state, firstSeenAt }) => ({ state, firstSeenAt }))).toEqual([
+      { state: 'new', firstSeenAt: before.findings[0]?.firstSeenAt },
+    ])
+  })
+})
+
+describe('the result of a single file', () => {
+  const index = "import 'a'\n"
+  const codeOfPrivate = async (account: typeof anna, name: string) => {
+    repositories
+      .create(`${name}.git`)
+      .commit({ ...lockedProject({}), 'index.js': index, [`${name}.js`]: `import '${name}'\n` })
+    closedToOthers.add(name)
+    credentials.set(account.accountId, { username: 'reader', password: 'secret' })
+    const { status, source, coverage } = await scanned(account, { url: `${server.url}/${name}` })
+    expect({ status, isPrivate: source.isPrivate }).toEqual({ status: 'completed', isPrivate: true })
+    return coverage.code
+  }
+
+  it('of a private source of an account stands for that account, and for no other that has the same file', async () => {
+    expect(await codeOfPrivate(anna, 'hers')).toMatchObject({ files: 2, known: 0 })
+    expect(await codeOfPrivate(bert, 'his')).toMatchObject({ files: 2, known: 0 })
+    expect(await codeOfPrivate(anna, 'hers-too')).toMatchObject({ files: 2, known: 1 })
+    credentials.clear()
+  })
+})
+
+describe('the version of what reads single files', () => {
+  it('changes with any file of its rooms, and with no other room', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-'))
+    cpSync('src', folder, { recursive: true })
+    const version = fileVersionOf(`${folder}/`)
+    for (const room of ['scan', 'detectors', 'inventory', 'api']) writeFileSync(join(folder, room, 'new.ts'), '')
+    expect(fileVersionOf(`${folder}/`)).toBe(version)
+    writeFileSync(join(folder, 'dataflow', 'new.ts'), '')
+    expect(fileVersionOf(`${folder}/`)).not.toBe(version)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has every room that a child loads, but for the bounds, which count themselves', () => {
+    const seen = new Set<string>()
+    const visit = (path: string): void => {
+      if (seen.has(path)) return
+      seen.add(path)
+      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*from '(\.[^']+)'/gm))
+        visit(normalize(join(dirname(path), imported)))
+    }
+    // The tasks of single files; what puts a whole project together is kept by nobody.
+    for (const task of ['src/engine/analysis/read-source-file.ts', 'src/engine/analysis/lower-source-file.ts'])
+      visit(task)
+    const strangers = [...seen].filter(
+      (path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''),
+    )
+    expect(strangers).toEqual(['src/engine/model/limits.ts'])
+  })
+})
+
+describe('the version of the engine', () => {
+  it('changes with any file of its rooms, and with no other', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'engine-'))
+    cpSync('src', folder, { recursive: true })
+    const version = versionOf(`${folder}/`)
+    expect(versionOf(`${folder}/`)).toBe(version)
+    writeFileSync(join(folder, 'api', 'new.ts'), '')
+    expect(versionOf(`${folder}/`)).toBe(version)
+    for (const room of engineRooms) writeFileSync(join(folder, room, 'new.ts'), '')
+    const added = versionOf(`${folder}/`)
+    expect(added).not.toBe(version)
+    writeFileSync(join(folder, 'detectors', 'new.ts'), '// changed')
+    expect(versionOf(`${folder}/`)).not.toBe(added)
+    rmSync(folder, { recursive: true })
+  })
+
+  it('has every room that an examination imports, but for those that move bytes', () => {
+    const seen = new Set<string>()
+    const visit = (path: string): void => {
+      if (seen.has(path)) return
+      seen.add(path)
+      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g))
+        if (imported.endsWith('.ts')) visit(normalize(join(dirname(path), imported)))
+    }
+    visit('src/engine/scanner/examine.ts')
+    const rooms = new Set([...seen].map((path) => relative('src', path).split('/')[0] ?? ''))
+    expect(rooms.size).toBeGreaterThan(6)
+    expect([...rooms].filter((room) => !(engineRooms as readonly string[]).includes(room)).sort()).toEqual([
+      'db',
+      'net',
+    ])
+  })
+})

@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pino, { type Logger } from 'pino'
+import { createAccount } from '../../../src/service/accounts/create-account.ts'
+import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
+import { generateWebhookSecret, sealWebhookSecret } from '../../../src/service/accounts/sealed-secrets.ts'
+import type { DatabaseClient } from '../../../src/service/db/client.ts'
+import { listAttempts } from '../../../src/service/db/webhooks/attempts.ts'
+import { insertWebhookEndpoint } from '../../../src/service/db/webhooks/endpoints.ts'
+import { limits } from '../../../src/engine/model/limits.ts'
+import type { Resolve } from '../../../src/engine/net/address-guard.ts'
+import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
+import type { AllowedNetwork } from '../../../src/engine/net/allowed-networks.ts'
+import { createNetwork } from '../../../src/engine/net/http-network.ts'
+import { openQueue } from '../../../src/service/queue/queue.ts'
+import { type Deliveries, startDeliveries } from '../../../src/service/webhooks/deliver.ts'
+import type { DeliveryContext, DeliveryLimits } from '../../../src/service/webhooks/delivery-context.ts'
+import type { OutgoingEvent, Receiver } from '../../../src/service/webhooks/outgoing-event.ts'
+import { sendEvents } from '../../../src/service/webhooks/send-events.ts'
+
+/** A clock that runs, and can be put forward. */
+export interface TestClock {
+  readonly now: () => Date
+  /** Stands still from now on, at this time where one is given. */
+  stop(at?: Date): void
+  forward(ms: number): void
+}
+
+export function testClock(): TestClock {
+  let aheadMs = 0
+  let stopped: number | undefined
+  return {
+    now: () => new Date(stopped ?? Date.now() + aheadMs),
+    stop: (at) => void (stopped = (at ?? new Date(Date.now() + aheadMs)).getTime()),
+    forward: (ms) => void (stopped === undefined ? (aheadMs += ms) : (stopped += ms)),
+  }
+}
+
+const loopback: readonly AllowedNetwork[] = [{ purpose: 'webhook', cidr: '127.0.0.1/32' }]
+
+interface SetupOptions {
+  readonly log?: Logger
+  readonly allowedNetworks?: readonly AllowedNetwork[]
+  readonly resolve?: Resolve
+  /** In place of those of the house. */
+  readonly limits?: Partial<DeliveryLimits>
+}
+
+/** Everything that delivers, on a database, with loopback opened for receivers; dispose of it to stop. */
+export async function deliverySetup(
+  database: DatabaseClient & { readonly url: string },
+  { log = pino({ level: 'silent' }), allowedNetworks = loopback, resolve, limits: otherLimits = {} }: SetupOptions = {},
+) {
+  await using stack = new AsyncDisposableStack()
+  const { db, sql } = database
+  const clock = testClock()
+  const masterKey = masterKeyFrom(randomBytes(32).toString('hex'))
+  const queue = stack.use(await openQueue({ url: database.url, log }))
+  const network = stack.use(createNetwork({ allowedNetworks, ...(resolve && { resolve }) }))
+  const context: DeliveryContext = {
+    db,
+    queue,
+    network,
+    addressPolicy: createAddressPolicy(allowedNetworks),
+    masterKey,
+    log,
+    now: clock.now,
+    limits: { ...limits.webhooks, ...otherLimits },
+  }
+  const running = stack.move()
+
+  return {
+    ...context,
+    context,
+    sql,
+    clock,
+    /** A process that delivers, as long as it is held; jobs wake it where `isWoken`. */
+    async start({
+      isWoken = false,
+      ...other
+    }: Partial<DeliveryContext> & { isWoken?: boolean } = {}): Promise<Deliveries> {
+      const deliveries = running.use(startDeliveries({ ...context, ...other }))
+      if (isWoken) await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
+      return deliveries
+    },
+    async account(): Promise<string> {
+      const account = await createAccount({ db, masterKey }, { name: randomUUID(), plan: 'pro' })
+      if (!account) throw new Error('the name is taken')
+      return account.id
+    },
+    async endpoint(accountId: string, url: string): Promise<string> {
+      const id = randomUUID()
+      await insertWebhookEndpoint(db, {
+        id,
+        accountId,
+        url,
+        events: [],
+        secretSealed: sealWebhookSecret(masterKey, id, generateWebhookSecret()),
+        createdAt: clock.now(),
+      })
+      return id
+    },
+    /** Sends each of `count` new events to all of `receivers`. */
+    async send(accountId: string, receivers: readonly Receiver[], count = 1): Promise<OutgoingEvent[]> {
+      const events = Array.from({ length: count }, () => exampleEvent(accountId, clock.now()))
+      await db.transaction((tx) =>
+        sendEvents(
+          { queue },
+          tx,
+          events.map((event) => ({ event, receivers })),
+        ),
+      )
+      return events
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+export type DeliverySetup = Awaited<ReturnType<typeof deliverySetup>>
+
+/** An event as it is stored; deliveries ask nothing of its body. */
+export function exampleEvent(accountId: string, createdAt: Date): OutgoingEvent {
+  const id = `evt_${randomBytes(32).toString('base64url')}`
+  return {
+    id,
+    accountId,
+    event: 'ping',
+    body: JSON.stringify({ id, event: 'ping', timestamp: createdAt.toISOString(), data: { text: 'münchen \u2028' } }),
+    scanId: null,
+    createdAt,
+  }
+}
+
+/** The deliveries of an event as they stand in the database, with their attempts. */
+export async function deliveriesOf({ db }: Pick<DeliverySetup, 'db'>, eventId: string) {
+  const deliveries = await db.query.webhookDeliveries.findMany({
+    where: (delivery, { eq }) => eq(delivery.eventId, eventId),
+    orderBy: (delivery) => [delivery.createdAt, delivery.id],
+  })
+  const attempts = await listAttempts(
+    db,
+    deliveries.map(({ id }) => id),
+    { most: 100 },
+  )
+  return deliveries.map((delivery) => ({ ...delivery, made: attempts.get(delivery.id) ?? [] }))
+}

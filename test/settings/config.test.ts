@@ -1,0 +1,165 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from '../../src/settings/config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function problemsOf(variables: Record<string, string>): readonly string[] {
+  try {
+    readConfig(variables)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  it('serves on loopback with an embedded database unless told otherwise', () => {
+    expect(readConfig({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      secret: undefined,
+      dataDir: resolve('.assay'),
+      allowedNetworks: [],
+    })
+  })
+
+  it.each([
+    ['ASSAY_ALLOW_NETWORK', 'ASSAY_ALLOW_NETWORKS'],
+    ['ASSAY_DATADIR', 'ASSAY_DATA_DIR'],
+    ['ASSAY_SCAN_AT_ONCE', 'ASSAY_SCANS_AT_ONCE'],
+    ['ASSAY_SERCET', 'ASSAY_SECRET'],
+    [`ASSAY_SECRET${'X'.repeat(100_000)}`, 'ASSAY_'],
+  ])('warns of %s, which is no setting, and names %s', (name, nearest) => {
+    expect(readConfig({ [name]: 'x' }).warnings).toEqual([
+      expect.stringContaining(`The nearest known name is ${nearest}`),
+    ])
+  })
+
+  it('accepts every variable of the documentation in silence', () => {
+    const texts = globSync(['README.md', 'docs/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml'])
+      .map((path) => readFileSync(path, 'utf8'))
+      .join()
+    const names = new Set(texts.match(/\bASSAY_[A-Z]+(?:_[A-Z]+)*\b/g))
+    expect(names.size).toBeGreaterThan(10)
+    // "x" is a wrong value of some settings: their problem names the setting, so it is known.
+    expect(
+      [...names].flatMap((name) =>
+        problemsOf({ [name]: 'x' }).length > 0 ? [] : readConfig({ [name]: 'x' }).warnings,
+      ),
+    ).toEqual([])
+    expect(
+      [...names].filter((name) => problemsOf({ [name]: 'x' }).some((problem) => problem.includes('no such setting'))),
+    ).toEqual([])
+  })
+
+  it("takes backups of a server of one's own only with the folder of its files", () => {
+    const recipient = `age1${'q'.repeat(58)}`
+    const server = {
+      DATABASE_URL: 'postgres://assay@db.example/assay',
+      ASSAY_SECRET: 'visibly-fake-master-key-of-a-test-installation',
+      ASSAY_BACKUP_DIR: '/srv/backups',
+      ASSAY_BACKUP_RECIPIENT: recipient,
+    }
+    expect(problemsOf(server)).toEqual([expect.stringMatching(/^ASSAY_BACKUP_DIR: /)])
+    expect(problemsOf({ ASSAY_BACKUP_CLUSTER: '/srv/cluster' })).toEqual([
+      expect.stringMatching(/^ASSAY_BACKUP_CLUSTER: /),
+    ])
+    expect(readConfig({ ...server, ASSAY_BACKUP_CLUSTER: '/srv/cluster' }).backup).toEqual({
+      folder: '/srv/backups',
+      recipient,
+      keptDays: 14,
+      clusterFolder: '/srv/cluster',
+    })
+    expect(readConfig({ ASSAY_BACKUP_DIR: '/srv/backups', ASSAY_BACKUP_RECIPIENT: recipient }).backup).toMatchObject({
+      clusterFolder: undefined,
+    })
+  })
+
+  it('takes file feeds relative to the working folder', () => {
+    expect(readConfig({ OSV_URL: 'file:../mirror, file:///srv/osv/,https://osv.example/' }).osvBases).toEqual([
+      pathToFileURL(resolve('../mirror')).href,
+      'file:///srv/osv',
+      'https://osv.example',
+    ])
+  })
+
+  it('follows no other registry unless it is told which', () => {
+    expect(readConfig({}).mcpRegistry).toBeUndefined()
+    expect(readConfig({ MCP_REGISTRY_URL: 'https://registry.example/' }).mcpRegistry).toBe('https://registry.example')
+    expect(readConfig({ MCP_REGISTRY_URL: 'official' }).mcpRegistry).toMatch(/^https:/)
+    expect(problemsOf({ MCP_REGISTRY_URL: 'unofficial' })).toEqual([expect.stringContaining('MCP_REGISTRY_URL')])
+  })
+
+  it.each(['npm_config_registry', 'NPM_CONFIG_REGISTRY'])('takes the registry from %s, as npm does', (name) => {
+    expect(readConfig({ [name]: 'https://registry.example/npm' }).npmRegistry).toBe('https://registry.example/npm/')
+  })
+
+  it('takes the package index with or without trailing slash', () => {
+    for (const url of ['https://pypi.example/mirror', 'https://pypi.example/mirror/'])
+      expect(readConfig({ PYPI_URL: url }).pypiIndex).toBe('https://pypi.example/mirror/')
+  })
+
+  it.each([
+    [{ PORT: 'eighty' }, /^PORT: should be a number from 0 to 65535/],
+    [{ PORT: '65536' }, /^PORT: should be a number from 0 to 65535/],
+    [{ PUBLIC_URL: 'ftp://x.example' }, /^PUBLIC_URL: should be an http or https address/],
+    [{ DATABASE_URL: 'mysql://x', ASSAY_SECRET: 'x'.repeat(32) }, /^DATABASE_URL: should be a postgres:/],
+    [{ DATABASE_URL: 'postgres://db.example/assay' }, /^ASSAY_SECRET: should be set when DATABASE_URL is/],
+    [{ ASSAY_SECRET: 'short' }, /^ASSAY_SECRET: should have at least 32/],
+    [{ ASSAY_SECRET: 'x'.repeat(32), ASSAY_SECRET_FILE: '/x' }, /^ASSAY_SECRET: should not be set together/],
+    [{ ASSAY_SECRET_FILE: join(folder, 'absent') }, /^ASSAY_SECRET_FILE: should name a readable file/],
+    [{ OSV_URL: 'osv' }, /^OSV_URL: should be a comma list/],
+    [{ OSV_URL: 'https://user:hunter1@osv.example' }, /^OSV_URL: .*without user information/],
+    [{ OSV_URL: 'file:///a%zz' }, /^OSV_URL: should be a comma list/],
+    [{ OSV_URL: 'file:///a%2Fb' }, /^OSV_URL: should be a comma list/],
+    [
+      { npm_config_registry: 'https://user:hunter1@registry.example' },
+      /^npm_config_registry: should have no user information/,
+    ],
+    [{ PUBLIC_URL: 'https://user:hunter1@assay.example' }, /^PUBLIC_URL: should have no user information/],
+    [{ OSV_URL: ' , ' }, /^OSV_URL: should name at least one/],
+    [{ PYPI_URL: 'pypi' }, /^PYPI_URL: should be an http/],
+    [{ PYPI_URL: 'https://user:hunter1@pypi.example' }, /^PYPI_URL: should have no user information/],
+    [{ npm_config_registry: 'registry' }, /^npm_config_registry: should be an http/],
+    [{ ASSAY_ALLOW_NETWORKS: 'upstream=10.0.0.0/33' }, /^ASSAY_ALLOW_NETWORKS: .*10\.0\.0\.0\/33/],
+    [{ ASSAY_SCANS_AT_ONCE: '0' }, /^ASSAY_SCANS_AT_ONCE: should be a number from 1 to 9999/],
+    [{ ASSAY_SCANS_PER_ACCOUNT: '-1' }, /^ASSAY_SCANS_PER_ACCOUNT: should be a number from 1 to 9999/],
+    [{ OSV_URL: 'http://osv.example' }, /^OSV_URL: should be a comma list of https: or file:/],
+    [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY: should be the number of proxies/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: should be one of fatal, error, warn/],
+  ])('names the wrong setting of %o and what it should be', (variables: Record<string, string>, problem) => {
+    expect(problemsOf(variables)).toEqual([expect.stringMatching(problem)])
+  })
+
+  it('names all wrong settings at once', () => {
+    expect(
+      problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', ASSAY_TYPO: '1', DATABASE_URL: 'postgres://db.example/assay' }),
+    ).toHaveLength(3)
+  })
+
+  it('reads the secret from a file, without its line end', () => {
+    const file = join(folder, 'secret')
+    writeFileSync(file, `${'s'.repeat(40)}\n`)
+    expect(readConfig({ ASSAY_SECRET_FILE: file, DATABASE_URL: 'postgres://db.example/assay' }).secret).toBe(
+      's'.repeat(40),
+    )
+  })
+
+  it('never repeats a secret in a problem', () => {
+    expect(
+      problemsOf({
+        ASSAY_SECRET: 'hunter2-short',
+        DATABASE_URL: 'postgress://u:hunter3@x',
+        OSV_URL: 'https://u:hunter4@x y,https://u:hunter5@osv.example',
+      }).join(),
+    ).not.toMatch(/hunter/)
+  })
+})

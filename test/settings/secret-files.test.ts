@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readConfig } from '../../src/settings/config.ts'
+import { secretSettings } from '../../src/settings/secret-files.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const file = (text: string) => {
+  const path = join(folder, `secret-${Math.random()}`)
+  writeFileSync(path, text)
+  return path
+}
+
+describe('a secret', () => {
+  it('may stand in a file, whichever it is', () => {
+    const config = readConfig({
+      ASSAY_SECRET_FILE: file(`${'s'.repeat(40)}\n`),
+      DATABASE_URL_FILE: file('postgres://u:p@db.example/assay\n'),
+      GITHUB_TOKEN_FILE: file('token-of-github'),
+    })
+    expect(config).toMatchObject({
+      secret: 's'.repeat(40),
+      databaseUrl: 'postgres://u:p@db.example/assay',
+      githubToken: 'token-of-github',
+    })
+  })
+
+  it.each(secretSettings)(
+    '%s is not set twice, and not by a file that is not there or is empty; what it holds is not told',
+    (name) => {
+      expect(() => readConfig({ [name]: 'hunter2', [`${name}_FILE`]: file('hunter2') })).toThrow(
+        new RegExp(`^${name}: should not be set together with ${name}_FILE`, 'm'),
+      )
+      expect(() => readConfig({ [`${name}_FILE`]: join(folder, 'absent') })).toThrow(
+        new RegExp(`^${name}_FILE: should name a readable file`, 'm'),
+      )
+      expect(() => readConfig({ [`${name}_FILE`]: file('\n') })).toThrow(
+        new RegExp(`^${name}_FILE: should name a file that is not empty`, 'm'),
+      )
+      const told = (() => {
+        try {
+          return String(readConfig({ [`${name}_FILE`]: file('hunter2 is no good value') }))
+        } catch (error) {
+          return String(error)
+        }
+      })()
+      expect(told).not.toContain('hunter2')
+    },
+  )
+})
+
+describe('where metrics are served', () => {
+  it('is nowhere unless a port is set, and this machine alone unless a host is', () => {
+    expect(readConfig({}).operations).toBeUndefined()
+    expect(readConfig({ METRICS_PORT: '9464' }).operations).toEqual({ host: '127.0.0.1', port: 9464 })
+    expect(readConfig({ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }).operations).toEqual({
+      host: '0.0.0.0',
+      port: 9464,
+    })
+    expect(() => readConfig({ METRICS_PORT: '99999' })).toThrow(/^METRICS_PORT: should be a number/)
+  })
+})
