@@ -1,4 +1,8 @@
 import { defineConfig } from 'vitest/config'
+import { ensureBuilt } from './build/ensure-built.js'
+
+// Processes and threads that tests start run the build.
+ensureBuilt()
 
 /** Files of these rooms that use child processes or the database. */
 const stateful = ['test/engine/analysis/bundles/original-places.test.ts', 'test/engine/model/fingerprint.test.ts']

@@ -31,6 +31,7 @@ import type { AdvisoryService } from '../engine/scanner/consult-advisories.ts'
 import { createFileResults, type FileResults } from '../engine/scanner/file-results.ts'
 import { keepNames, type ServerNamesOf } from '../engine/scanner/names-in-use.ts'
 import type { SourceReach } from '../engine/sources/source.ts'
+import { requirePatches } from './require-patches.ts'
 import { removeAbandonedFolders } from '../engine/sources/temporary-folder.ts'
 
 /** The parts of an installation that every process needs, opened and connected. */
@@ -60,6 +61,7 @@ export interface App extends AsyncDisposable {
  * @param onStage receives what is done now, for people who wait
  */
 export async function openApp(config: Config, log: Logger, onStage: (stage: string) => void): Promise<App> {
+  requirePatches()
   makeDataFolder(config.dataDir)
   await removeAbandonedFolders(config.dataDir)
   await using stack = new AsyncDisposableStack()
@@ -90,7 +92,8 @@ export async function openApp(config: Config, log: Logger, onStage: (stage: stri
   if (!masterKey) throw new ConfigError([wrongMasterKey(config)])
   const network = stack.use(createNetwork({ allowedNetworks: config.allowedNetworks, upstreams: upstreamsOf(config) }))
   const sigstoreTrust = createSigstoreTrust({ network, url: config.sigstoreTrustUrl, temporaryFolder: config.dataDir })
-  const isolation = stack.use(createIsolationPool({ tasks: new URL('dataflow/tasks.ts', import.meta.url), log }))
+  const tasks = new URL('../engine/analysis/tasks.ts', import.meta.url)
+  const isolation = stack.use(createIsolationPool({ tasks, log }))
   const opened = stack.move()
   return {
     config,

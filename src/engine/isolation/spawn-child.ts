@@ -1,12 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { Socket } from 'node:net'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { builtModule } from './built-module.ts'
 import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
-import { frameOf } from './frames.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
-import { loader, stripProgram } from './stripped-program.ts'
 
 /** What children are started with. */
 export interface ChildSetup {
@@ -37,10 +36,11 @@ shift 4
 exec "$@" 4<&-`
 
 const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
-const childProgram = new URL('child.ts', import.meta.url)
+const childProgram = builtModule(new URL('child.ts', import.meta.url))
 
 /** Starts a child. Throws when the system has no process left to give. */
-export function spawnChild({ tasks, confinement, limits }: ChildSetup): SpawnedChild {
+export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): SpawnedChild {
+  const tasks = builtModule(module)
   const words = [
     ...boundsOf(limits),
     ...confinement.withoutNetwork,
@@ -59,32 +59,31 @@ export function spawnChild({ tasks, confinement, limits }: ChildSetup): SpawnedC
   const [, , errors, channel, held] = child.stdio
   if (!(errors instanceof Socket) || !(channel instanceof Socket) || !(held instanceof Socket))
     throw new Error('a child that scans files could not be started')
-  channel.write(frameOf(programWith(tasks)))
   return { process: child, channel, words: errors, held }
 }
 
-const programs = new Map<string, string>()
+/** Folders of packages in which Node looks for what the program imports. */
+const packageFolders = [...ancestors(programFolder)]
+  .map((folder) => join(folder, 'node_modules'))
+  .filter((folder) => existsSync(folder))
 
-/** The program of a child with these tasks, as JSON. */
-function programWith(tasks: URL): string {
-  const program = programs.get(tasks.href) ?? JSON.stringify(stripProgram([childProgram, tasks]))
-  programs.set(tasks.href, program)
-  return program
+function* ancestors(folder: string): Generator<string> {
+  yield folder
+  if (dirname(folder) !== folder) yield* ancestors(dirname(folder))
 }
 
 /** Files are read to load the program and for nothing else; addons are what parsers are made of. */
 function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLimits): string[] {
   const readable = [
-    `${programFolder}/src/*`,
-    `${programFolder}/node_modules/*`,
+    `${programFolder}/dist/*`,
     `${programFolder}/package.json`,
+    ...packageFolders.map((folder) => `${folder}/*`),
     `${dirname(fileURLToPath(tasks))}/*`,
   ]
   return [
     '--permission',
     '--allow-addons',
     ...readable.map((path) => `--allow-fs-read=${path}`),
-    `--import=${loader}`,
     '--no-warnings',
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,

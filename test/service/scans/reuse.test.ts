@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, normalize, relative } from 'node:path'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { advisoryGenerations } from '../../../src/service/advisories/generations.ts'
@@ -13,7 +11,6 @@ import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.t
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { awaitAdvisories } from '../../../src/service/scans/await-advisories.ts'
-import { engineRooms, fileEngineRooms, fileVersionOf, versionOf } from '../../../src/engine/scanner/engine-version.ts'
 import { createFileResults } from '../../../src/engine/scanner/file-results.ts'
 import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
 import type { GitCredential } from '../../../src/engine/sources/source.ts'
@@ -303,69 +300,5 @@ describe('the result of a single file', () => {
     expect(await codeOfPrivate(bert, 'his')).toMatchObject({ files: 2, known: 0 })
     expect(await codeOfPrivate(anna, 'hers-too')).toMatchObject({ files: 2, known: 1 })
     credentials.clear()
-  })
-})
-
-describe('the version of what reads single files', () => {
-  it('changes with any file of its rooms, and with no other room', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'engine-'))
-    cpSync('src', folder, { recursive: true })
-    const version = fileVersionOf(`${folder}/`)
-    for (const room of ['scan', 'detectors', 'inventory', 'api']) writeFileSync(join(folder, room, 'new.ts'), '')
-    expect(fileVersionOf(`${folder}/`)).toBe(version)
-    writeFileSync(join(folder, 'dataflow', 'new.ts'), '')
-    expect(fileVersionOf(`${folder}/`)).not.toBe(version)
-    rmSync(folder, { recursive: true })
-  })
-
-  it('has every room that a child loads, but for the bounds, which count themselves', () => {
-    const seen = new Set<string>()
-    const visit = (path: string): void => {
-      if (seen.has(path)) return
-      seen.add(path)
-      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/^import (?!type )[^']*from '(\.[^']+)'/gm))
-        visit(normalize(join(dirname(path), imported)))
-    }
-    // The tasks of single files; what puts a whole project together is kept by nobody.
-    for (const task of ['src/engine/analysis/read-source-file.ts', 'src/engine/analysis/lower-source-file.ts'])
-      visit(task)
-    const strangers = [...seen].filter(
-      (path) => !(fileEngineRooms as readonly string[]).includes(relative('src', path).split('/')[0] ?? ''),
-    )
-    expect(strangers).toEqual(['src/engine/model/limits.ts'])
-  })
-})
-
-describe('the version of the engine', () => {
-  it('changes with any file of its rooms, and with no other', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'engine-'))
-    cpSync('src', folder, { recursive: true })
-    const version = versionOf(`${folder}/`)
-    expect(versionOf(`${folder}/`)).toBe(version)
-    writeFileSync(join(folder, 'api', 'new.ts'), '')
-    expect(versionOf(`${folder}/`)).toBe(version)
-    for (const room of engineRooms) writeFileSync(join(folder, room, 'new.ts'), '')
-    const added = versionOf(`${folder}/`)
-    expect(added).not.toBe(version)
-    writeFileSync(join(folder, 'detectors', 'new.ts'), '// changed')
-    expect(versionOf(`${folder}/`)).not.toBe(added)
-    rmSync(folder, { recursive: true })
-  })
-
-  it('has every room that an examination imports, but for those that move bytes', () => {
-    const seen = new Set<string>()
-    const visit = (path: string): void => {
-      if (seen.has(path)) return
-      seen.add(path)
-      for (const [, imported = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g))
-        if (imported.endsWith('.ts')) visit(normalize(join(dirname(path), imported)))
-    }
-    visit('src/engine/scanner/examine.ts')
-    const rooms = new Set([...seen].map((path) => relative('src', path).split('/')[0] ?? ''))
-    expect(rooms.size).toBeGreaterThan(6)
-    expect([...rooms].filter((room) => !(engineRooms as readonly string[]).includes(room)).sort()).toEqual([
-      'db',
-      'net',
-    ])
   })
 })

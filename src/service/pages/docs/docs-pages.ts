@@ -80,7 +80,7 @@ export function documentPage(name: string): Page | undefined {
 }
 
 function fileOf(name: string): URL {
-  return new URL(`../../../docs/${name}.md`, import.meta.url)
+  return new URL(`../../../../docs/${name}.md`, import.meta.url)
 }
 
 /** The documents, read once: a new version of the service has new ones. */

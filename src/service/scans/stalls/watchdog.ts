@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { builtModule } from '../../../engine/isolation/built-module.ts'
 import type { Logger } from 'pino'
 
 /** When a thread counts as stalled, in milliseconds. */
@@ -57,7 +58,7 @@ export function startWatchdog({
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const counter = new Int32Array(beats)
   const options: WatchdogOptions = { databaseUrl, bounds, beats }
-  const thread = new Worker(new URL('watchdog-thread.ts', import.meta.url), { workerData: options })
+  const thread = new Worker(builtModule(new URL('watchdog-thread.ts', import.meta.url)), { workerData: options })
   thread.unref()
   thread.on('error', (error) =>
     log.error({ err: error }, 'the watchdog ended: a stalled scan is not ended until the process is started again'),

@@ -1,5 +1,8 @@
-import { tasks as own } from '../../../../src/engine/analysis/tasks.ts'
 import type { IsolatedTasks, TaskFile } from '../../../../src/engine/isolation/isolation.ts'
+
+// Children may read the build, and no sources.
+const built = new URL('../../../../dist/engine/analysis/tasks.js', import.meta.url).href
+const { tasks: own }: { tasks: IsolatedTasks } = await import(built)
 
 /**
  * Does what a file says before the own task has its turn: `computes without end`, `ends its process`, `throws`,
