@@ -1,8 +1,17 @@
-import { followProject } from '../../../../src/engine/analysis/follow-project.ts'
-import { lowerSourceFile } from '../../../../src/engine/analysis/lower-source-file.ts'
-import { unpackProject } from '../../../../src/engine/analysis/project-container.ts'
-import { readSourceFile } from '../../../../src/engine/analysis/read-source-file.ts'
 import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
+
+type Analysis = typeof import('../../../../src/engine/analysis/follow-project.ts') &
+  typeof import('../../../../src/engine/analysis/lower-source-file.ts') &
+  typeof import('../../../../src/engine/analysis/project-container.ts') &
+  typeof import('../../../../src/engine/analysis/read-source-file.ts')
+
+/** Children may read the build, and no sources. */
+const built = (name: string): Promise<Analysis> =>
+  import(new URL(`../../../../dist/engine/analysis/${name}.js`, import.meta.url).href)
+const { followProject } = await built('follow-project')
+const { lowerSourceFile } = await built('lower-source-file')
+const { unpackProject } = await built('project-container')
+const { readSourceFile } = await built('read-source-file')
 
 /** What children answer whom hostile content has taken over. */
 const deeds: Readonly<Record<string, () => unknown>> = {
