@@ -33,7 +33,7 @@ if (isOlderThan(ofService.has(words[0]) ? oldest.service : oldest.commands)) {
   )
   process.exitCode = 2
 } else {
-  if (existsSync(`${folder}src`)) {
+  if (existsSync(`${folder}build`)) {
     const { ensureBuilt } = await import('./build/ensure-built.js')
     ensureBuilt()
   }

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, vi } from 'vitest'
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-launch-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+writeFileSync(join(folder, 'index.js'), 'export const answer = 42\n')
+
+/** Starts a scan and returns its command line and environment as the system has them once `isDone` holds. */
+async function launched(environment: Record<string, string>, isDone: (commandLine: string) => boolean) {
+  const child = spawn(process.execPath, ['assay.js', 'scan', folder, '--without', 'vulnerable-dependencies'], {
+    env: { PATH: process.env['PATH'] ?? '', ASSAY_DATA_DIR: join(folder, 'data'), ...environment },
+    stdio: 'ignore',
+  })
+  try {
+    return await vi.waitFor(
+      () => {
+        const commandLine = readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')
+        expect(isDone(commandLine)).toBe(true)
+        return { commandLine, environment: readFileSync(`/proc/${child.pid}/environ`, 'utf8') }
+      },
+      { timeout: 20_000, interval: 5 },
+    )
+  } finally {
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+}
+
+it('starts Node again in the same process, with the bound of young objects and the allocator settings', async () => {
+  const { commandLine, environment } = await launched({}, (line) => line.includes('--max-semi-space-size=16'))
+  expect(commandLine.split('\0').slice(2, 4)).toEqual([join(process.cwd(), 'assay.js'), 'scan'])
+  expect(environment).toMatch(/(^|\0)MALLOC_ARENA_MAX=2\0/)
+  expect(environment).toMatch(/(^|\0)MALLOC_MMAP_THRESHOLD_=131072\0/)
+})
+
+it('keeps the settings that the operator chose', async () => {
+  const chosen = { MALLOC_ARENA_MAX: '4', MALLOC_MMAP_THRESHOLD_: '65536', NODE_OPTIONS: '--max-semi-space-size=8' }
+  const { commandLine, environment } = await launched(chosen, (line) => line.includes('assay.js'))
+  expect(commandLine).not.toContain('--max-semi-space-size=16')
+  expect(environment).toContain('MALLOC_ARENA_MAX=4')
+})
