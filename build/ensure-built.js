@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { unpatchedFiles } from '../patches/patches.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -31,17 +32,18 @@ function listFiles(path) {
   return readdirSync(root + path).flatMap((name) => listFiles(`${path}/${name}`))
 }
 
-/** Returns whether `dist` was built from the sources as they are now. */
+/** Returns whether `dist` was built from the sources as they are now, and the dependencies have their patches. */
 export function isBuilt() {
   try {
-    return readFileSync(`${root}dist/${noteName}`, 'utf8') === sourcesFingerprint()
+    return readFileSync(`${root}dist/${noteName}`, 'utf8') === sourcesFingerprint() && unpatchedFiles().length === 0
   } catch {
     return false
   }
 }
 
 /**
- * Builds `dist` if it is missing or older than the sources. Does nothing in an installation without sources.
+ * Patches the dependencies and builds `dist` if it is missing or older than the sources. Does nothing in an
+ * installation without sources.
  *
  * @throws Error if the build fails; its output is on stderr
  */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { configurationRules } from '../../src/engine/rules/configuration/catalogue.ts'
-import { type FileKind, kindOf } from '../../src/engine/rules/configuration/file-kind.ts'
+import { type FileKind, kindOf } from '../../src/engine/inventory/settings-files/file-kind.ts'
 import { type SettingsFile, settingsFile } from '../../src/engine/rules/configuration/settings-file.ts'
 import { workflowOf } from '../../src/engine/rules/configuration/workflows/workflow.ts'
 import { supplyChainRules } from '../../src/engine/rules/supply-chain/catalogue.ts'

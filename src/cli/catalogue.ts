@@ -98,6 +98,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'scan',
     summary: 'Scans packages, repositories, and folders without a server.',
+    worksWithoutService: true,
     load: async () => (await import('./scan.ts')).scan,
   },
   {

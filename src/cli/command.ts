@@ -2,6 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
+import type { Roles } from '../service/roles.ts'
 import type { ExamineContext } from '../engine/scanner/examine.ts'
 import type { Progress } from './progress-line.ts'
 
@@ -14,21 +15,19 @@ export interface Terminal {
   readonly err: NodeJS.WriteStream
 }
 
-/** What a command that works on the installation is given; letting go of it closes the database. */
-export interface Installation extends AccountContext, AsyncDisposable {
-  readonly advisorySync: AdvisorySync
+/** What scans run on. Disposal ends the child processes and closes the database, where there is one. */
+export interface Scanner extends AsyncDisposable {
   readonly examine: ExamineContext
+}
+
+/** What a command that works on the installation is given; letting go of it closes the database. */
+export interface Installation extends AccountContext, Scanner {
+  readonly advisorySync: AdvisorySync
   /** Where the service is found, as far as the settings say. Without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
   /** What backups are made of; absent where the settings name no place for them. */
   readonly backup: BackupContext | undefined
-}
-
-/** Which parts of the service a process runs. */
-export interface Roles {
-  readonly web: boolean
-  readonly worker: boolean
 }
 
 /** What the wiring gives to commands. */
@@ -50,6 +49,8 @@ export interface CommandRuntime {
    * @param progress absent: a live line on a terminal, and silence elsewhere
    */
   open(progress?: Progress): Promise<Installation>
+  /** Opens what scans run on: the installation, or the engine alone where the service is not installed. */
+  openScanner(progress: Progress): Promise<Scanner>
   /** Runs the service until the process is told to stop. */
   serve(roles: Roles): Promise<void>
 }
@@ -65,6 +66,8 @@ export interface CommandEntry {
   readonly name: string
   /** What the command does, in one line. */
   readonly summary: string
+  /** Works in an installation without the service. Default: false. */
+  readonly worksWithoutService?: true
   load(): Promise<Command>
 }
 

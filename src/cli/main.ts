@@ -1,7 +1,9 @@
 import type { Logger } from 'pino'
-import { type CommandRuntime, exitCodes, type Roles } from './command.ts'
+import type { Roles } from '../service/roles.ts'
+import { type CommandRuntime, exitCodes, type Scanner } from './command.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { runCommand } from './run-command.ts'
+import { hasService } from './service-presence.ts'
 import { type Config, ConfigError, readConfig } from '../settings/config.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
@@ -24,8 +26,7 @@ export async function main(words: readonly string[]): Promise<number> {
       process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
       return exitCodes.usage
     }
-    const { errorText } = await import('../service/db/query-error.ts')
-    process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${errorText(error)}\n`)
+    process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${await textOf(error)}\n`)
     if (stop.signal.aborted) return exitCodes.incomplete
     return exitCodes.ourFault
   }
@@ -41,6 +42,7 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
     callerFolder: config.callerFolder,
     backupFolder: config.backup?.folder,
     open: (progress) => open(config, progress, signal),
+    openScanner: (progress) => openScanner(config, progress, signal),
     serve: (roles) => serve(config, roles, signal),
   }
 }
@@ -95,6 +97,21 @@ async function open(config: Config, given: Progress | undefined, signal: AbortSi
   } finally {
     if (given === undefined) progress.clear()
   }
+}
+
+/** A scan needs the service only for its database, which has the advisories and the results of files. */
+async function openScanner(config: Config, progress: Progress, signal: AbortSignal): Promise<Scanner> {
+  if (hasService()) return open(config, progress, signal)
+  const { openLocalScanner } = await import('./local-scanner.ts')
+  const engine = openLocalScanner(config)
+  return { examine: engine, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() }
+}
+
+/** The text of an error; the service leaves out what a failed query was about. */
+async function textOf(error: unknown): Promise<string> {
+  if (!hasService()) return error instanceof Error ? error.message : String(error)
+  const { errorText } = await import('../service/db/query-error.ts')
+  return errorText(error)
 }
 
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {

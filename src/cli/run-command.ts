@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { commands } from './catalogue.ts'
 import { type Command, type CommandEntry, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import { hasService } from './service-presence.ts'
 
 /** What answers that need no settings are made of. */
 type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
@@ -26,6 +27,13 @@ export async function runCommand(
   if (!entry) {
     terminal.err.write(
       `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`,
+    )
+    return exitCodes.usage
+  }
+  if (!isAvailable(entry)) {
+    terminal.err.write(
+      `The command "${entry.name}" belongs to the service, which this installation does not include. ` +
+        `Run it in a checkout of Assay or in its container image.\n`,
     )
     return exitCodes.usage
   }
@@ -70,8 +78,14 @@ function help({ name, summary }: CommandEntry, { usage, details }: Command): str
   )
 }
 
+/** Whether the command works in this installation. */
+function isAvailable({ worksWithoutService }: CommandEntry): boolean {
+  return worksWithoutService === true || hasService()
+}
+
 function overview(): string {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
+  const available = commands.filter(isAvailable)
+  const width = Math.max(...available.map(({ name }) => name.length)) + 2
+  const lines = available.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
   return ['Usage: assay <command>', 'Details: assay <command> --help', '', ...lines, ''].join('\n')
 }

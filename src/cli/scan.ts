@@ -44,10 +44,10 @@ export const scan: Command = {
     // The scanner takes seconds to load: it does so after the first line is on the screen, and while the database
     // starts.
     const loading = import('./scan-targets.ts')
-    await using installation = await runtime.open(progress)
+    await using scanner = await runtime.openScanner(progress)
     const { scanTargets } = await loading
     const reports = await scanTargets(targets, {
-      examine: installation.examine,
+      examine: scanner.examine,
       terminal: runtime.terminal,
       signal: runtime.signal,
       progress,

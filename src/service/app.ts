@@ -27,8 +27,9 @@ import { createNpmRegistry, type NpmRegistry } from '../engine/sources/package-r
 import { createPypiIndex, type PypiIndex } from '../engine/sources/package-registries/pypi-index.ts'
 import { createSigstoreTrust, type SigstoreTrust } from '../engine/sources/package-registries/sigstore-trust.ts'
 import { awaitAdvisories } from './scans/await-advisories.ts'
-import type { AdvisoryService } from '../engine/scanner/consult-advisories.ts'
-import { createFileResults, type FileResults } from '../engine/scanner/file-results.ts'
+import type { AdvisoryStore } from '../engine/advisories/advisory-store.ts'
+import { createFileResults } from './scans/file-results.ts'
+import type { ResultCache } from '../engine/scanner/result-cache.ts'
 import { keepNames, type ServerNamesOf } from '../engine/scanner/names-in-use.ts'
 import type { SourceReach } from '../engine/sources/source.ts'
 import { requirePatches } from './require-patches.ts'
@@ -173,7 +174,7 @@ export function sourceReachOf({ npmRegistry, pypiIndex, addressGuard, config }: 
 }
 
 /** What is known of single files, for scans of this installation. */
-export function fileResultsOf({ database, masterKey }: App): FileResults {
+export function fileResultsOf({ database, masterKey }: App): ResultCache {
   return createFileResults({ db: database.db, key: masterKey.derive('file-results') })
 }
 
@@ -206,7 +207,7 @@ export function exploitationSyncOf({ database, network, config, log }: App): Exp
 }
 
 /** The advisories as scans ask for them; `requestSync` is called when an ecosystem was never synced. */
-export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryService {
+export function advisoryServiceOf(app: App, requestSync: (ecosystem: Ecosystem) => Promise<void>): AdvisoryStore {
   return {
     ready: (ecosystem, signal) => awaitAdvisories(advisoryFeedsOf(app), ecosystem, { requestSync, signal }),
     match: (components) => app.advisoryMatcher.match(components),

@@ -2,7 +2,7 @@ import { unpatchedFiles } from '../../patches/patches.js'
 
 /**
  * Refuses to start on dependencies that lack our patches: an unpatched database driver can lose connections and end the
- * process. An installation with `--ignore-scripts` has none of them.
+ * process. The build patches them; an installation that was put together by hand may lack that.
  *
  * @throws Error that names the files and the command that patches them
  */

@@ -16,7 +16,7 @@ import {
   serverNamesOf,
   sourceReachOf,
 } from './app.ts'
-import type { Roles } from '../cli/command.ts'
+import type { Roles } from './roles.ts'
 import { findAccountByName } from './db/accounts/accounts.ts'
 import { findExploitationFeeds } from './db/advisories/exploitation.ts'
 import { findMasterKeyCheck } from './db/installation.ts'
@@ -33,7 +33,7 @@ import { type OperationsAddress, type OperationsServer, startOperationsServer } 
 import { openQueue, type Queue } from './queue/queue.ts'
 import { abandonScan } from './scans/abandon-scan.ts'
 import { tidyRetention, tidyRetentionCron } from './operations/retention/tidy-retention.ts'
-import { tidyFileResults } from '../engine/scanner/file-results.ts'
+import { tidyFileResults } from './scans/file-results.ts'
 import type { AnnounceScanEnd } from './scans/end-scan.ts'
 import { refreshAdvisories, refreshCron } from './scans/refresh-advisories.ts'
 import { runScan, type RunScanContext } from './scans/run-scan.ts'

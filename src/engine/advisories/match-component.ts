@@ -5,7 +5,7 @@ import { bestCvss } from './cvss.ts'
 import { isMalwareId } from './description.ts'
 import { groupAdvisories, type AdvisoryGroup } from './group.ts'
 import { type InstalledVersion, readInstalledVersion } from './is-affected.ts'
-import type { PackageAdvisory } from '../../service/advisories/package-advisories.ts'
+import type { PackageAdvisory } from './package-advisory.ts'
 import { severityOf } from './severity.ts'
 import type { VersionOrder } from './version-order/version-order.ts'
 

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+
 /** The folder of the installation. */
-const root = new URL('../../../', import.meta.url).href
+const root = new URL('../../../', import.meta.url)
 
 /**
  * Returns the built form of a module of ours: `dist/x.js` for `src/x.ts`, and for `dist/x.ts`, which is how a built
@@ -7,7 +9,18 @@ const root = new URL('../../../', import.meta.url).href
  * that took 100 ms of the 200 that a child needed to start. Other modules stay as they are.
  */
 export function builtModule(module: URL): URL {
-  const path = module.href.startsWith(root) ? module.href.slice(root.length) : ''
-  const [, inside] = /^(?:src|dist)\/(.*)\.[jt]s$/.exec(path) ?? []
+  const inside = pathInside(module)
   return inside === undefined ? module : new URL(`dist/${inside}.js`, root)
+}
+
+/** Returns the form of a module that children load, which the build joined with what it imports; else its built form. */
+export function childModule(module: URL): URL {
+  const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)
+  return existsSync(bundled) ? bundled : builtModule(module)
+}
+
+/** `engine/x` for `src/engine/x.ts`; undefined for a module that is not ours. */
+function pathInside({ href }: URL): string | undefined {
+  const path = href.startsWith(root.href) ? href.slice(root.href.length) : ''
+  return /^(?:src|dist)\/(.*)\.[jt]s$/.exec(path)?.[1]
 }

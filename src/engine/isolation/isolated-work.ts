@@ -1,3 +1,4 @@
+import { Disposables, Owned } from './disposables.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { feedChild } from './feed-child.ts'
 import { createFileSupply, type FileSupply } from './file-supply.ts'
@@ -38,7 +39,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
   let computedMs = 0
 
   async function takeTurn(ending: AbortSignal): Promise<Turn> {
-    using waiting = new DisposableStack()
+    using waiting = new Disposables()
     for (const clock of context.clocks) waiting.use(clock.pause())
     return await context.turns.take(owner, ending)
   }
@@ -54,12 +55,11 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
     while (supply.hasMore && !losses.areTooMany) {
       ending.throwIfAborted()
       using turn = await takeTurn(ending)
-      using working = new DisposableStack()
+      using working = new Disposables()
       for (const clock of context.clocks) working.use(clock.work())
       if (!supply.hasMore) return
       const child = context.takeChild()
-      await using owned = new AsyncDisposableStack()
-      owned.use(child)
+      await using owned = new Owned(child)
       child.hold(true)
       const kill = () => void child[Symbol.asyncDispose]()
       ending.addEventListener('abort', kill, { once: true })
@@ -75,8 +75,7 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       computedMs += child.computedMs - before
       ending.removeEventListener('abort', kill)
       ending.throwIfAborted()
-      // Moved out of the stack, the child is not ended with it.
-      if (context.keepChild(child)) owned.move()
+      owned.isKept = context.keepChild(child)
       failedStarts = child.startFailure === undefined ? 0 : failedStarts + 1
       if (failedStarts === startsAllowed)
         throw new Error(`The children that look at files cannot be started: ${child.startFailure}`)

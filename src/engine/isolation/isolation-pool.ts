@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Logger } from 'pino'
+import type { Log } from '../model/log.ts'
 import { limits as serviceLimits } from '../model/limits.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import type { IsolatedWork, IsolationPool } from './isolation.ts'
@@ -14,7 +14,7 @@ import type { WorkClock } from './work-clock.ts'
 export interface IsolationPoolOptions {
   /** A module that exports `tasks` of the type IsolatedTasks. Children load it, and may read what lies beside it. */
   readonly tasks: URL
-  readonly log: Logger
+  readonly log: Log
   /** Children at the same time, over all scans; by default one for each core, and at most `limits.children`. */
   readonly children?: number
   readonly limits?: IsolationLimits

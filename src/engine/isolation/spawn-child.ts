@@ -3,7 +3,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { builtModule } from './built-module.ts'
+import { childModule } from './built-module.ts'
 import { boundsOf, boundsScript, childEnvironment, type Confinement, heapBytes } from './confinement.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
@@ -36,11 +36,11 @@ shift 4
 exec "$@" 4<&-`
 
 const programFolder = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)))
-const childProgram = builtModule(new URL('child.ts', import.meta.url))
+const childProgram = childModule(new URL('child.ts', import.meta.url))
 
 /** Starts a child. Throws when the system has no process left to give. */
 export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): SpawnedChild {
-  const tasks = builtModule(module)
+  const tasks = childModule(module)
   const words = [
     ...boundsOf(limits),
     ...confinement.withoutNetwork,

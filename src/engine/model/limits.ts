@@ -297,9 +297,13 @@ export const limits = {
     reservedBytes: 8 * 1024 * MiB,
     /** 15,000 nested parentheses need 21 MiB in oxc-parser, 100,000 need 136 MiB. */
     stackBytes: 256 * MiB,
-    /** All that one child may compute, and the descriptors that it may hold; node itself has 20. */
+    /** Processor time of one child, in seconds. */
     cpuSeconds: 900,
-    descriptors: 64,
+    /**
+     * Files that one child may have open; Node itself has 20. Node 22 opens all imports of a module at the same time,
+     * and zod has 50 of them.
+     */
+    descriptors: Number.parseInt(process.versions.node, 10) < 24 ? 256 : 64,
     /** One answer of a child, as JSON. */
     resultBytes: 4 * MiB,
     /** Sent to a child before it has answered, so that it need not wait for its next file. */

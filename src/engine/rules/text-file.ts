@@ -1,5 +1,5 @@
 import type { SnapshotFile } from '../model/snapshot.ts'
-import { Lines } from './lines.ts'
+import { Lines } from '../model/lines.ts'
 import type { ObjectionPlace } from './objection.ts'
 
 /** A file of text and the places in it. */

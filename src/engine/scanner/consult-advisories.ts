@@ -1,17 +1,6 @@
-import type { AdvisoryMatching } from '../../service/advisories/match.ts'
-import type { UnreadableMatch } from '../../service/advisories/unreadable-advisories.ts'
+import type { AdvisoryStore, UnreadableMatch } from '../advisories/advisory-store.ts'
 import type { AdvisoryDate, AdvisoryMatch } from '../model/advisory.ts'
 import type { Component, Ecosystem } from '../model/component.ts'
-import type { AdvisoryReadiness } from '../../service/scans/await-advisories.ts'
-
-/** What a scan asks of the advisories. */
-export interface AdvisoryService {
-  /** Waits, within bounds, for an ecosystem's advisories. */
-  ready(ecosystem: Ecosystem, signal: AbortSignal): Promise<AdvisoryReadiness>
-  match(components: readonly Component[]): Promise<AdvisoryMatching>
-  /** The advisories about components that could not be read. */
-  unreadable(components: readonly Component[]): Promise<readonly UnreadableMatch[]>
-}
 
 export interface AdvisoryAnswer {
   readonly matches: readonly AdvisoryMatch[]
@@ -27,7 +16,7 @@ export const notConsulted: AdvisoryAnswer = { matches: [], dates: {}, undecided:
 
 /** Asks for the flaws of components; an ecosystem without advisories is a gap, not a clean bill. */
 export async function consultAdvisories(
-  service: AdvisoryService,
+  service: AdvisoryStore,
   components: readonly Component[],
   signal: AbortSignal,
 ): Promise<AdvisoryAnswer> {

@@ -1,4 +1,4 @@
-import type { Logger } from 'pino'
+import type { Log } from '../model/log.ts'
 import { detectors } from '../rules/catalogue.ts'
 import { maskedTool } from '../rules/leaked-secrets/masked-tool.ts'
 import { type Detection, runDetectors } from '../rules/run-detectors.ts'
@@ -19,10 +19,11 @@ import { readProjectFacts } from '../project-facts/read-project-facts.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource, SourceReach } from '../sources/source.ts'
 import { beginComparison } from './artifact/running-comparison.ts'
-import { type AdvisoryService, consultAdvisories, notConsulted } from './consult-advisories.ts'
+import { consultAdvisories, notConsulted } from './consult-advisories.ts'
+import type { AdvisoryStore } from '../advisories/advisory-store.ts'
 import { coverageOf } from './coverage.ts'
 import { engineVersion } from './engine-version.ts'
-import type { FileResults } from './file-results.ts'
+import type { ResultCache } from './result-cache.ts'
 import { followFlows } from './follow-flows.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
 import { maskedFacts } from './masked-facts.ts'
@@ -43,14 +44,14 @@ import { readSourceFiles, type SourceCode } from './read-source-files.ts'
 /** What an examination needs of the world. */
 export interface ExamineContext {
   readonly sources: SourceReach
-  readonly advisories: AdvisoryService
+  readonly advisories: AdvisoryStore
   /** Where source files are read. */
   readonly isolation: IsolationPool
-  readonly log?: Pick<Logger, 'warn'>
+  readonly log?: Pick<Log, 'warn'>
   /** The most used servers, by whose names others are compared. */
   readonly serverNames?: ServerNamesOf
   /** What earlier scans know of single files. */
-  readonly fileResults?: FileResults
+  readonly fileResults?: ResultCache
 }
 
 /** Everything that was found out about a target, before it is compared, scored and stored. */

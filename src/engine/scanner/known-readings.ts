@@ -2,7 +2,9 @@ import { SourceFileReading } from '../analysis/source-file.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
-import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
+import { passingKeyOf } from './result-cache.ts'
+import type { ResultNamespace } from './result-cache.ts'
+import type { ResultCache } from './result-cache.ts'
 import { sourceFilesOf } from './source-files.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
@@ -29,10 +31,7 @@ interface KeyedFile {
 
 /** Finds the source files of a snapshot and looks up what earlier scans of the namespace know of their contents. */
 export async function knownReadings(
-  {
-    fileResults,
-    namespace,
-  }: { readonly fileResults: FileResults | undefined; readonly namespace: FileResultNamespace },
+  { fileResults, namespace }: { readonly fileResults: ResultCache | undefined; readonly namespace: ResultNamespace },
   snapshot: Snapshot,
   signal: AbortSignal,
 ): Promise<SortedSourceFiles> {

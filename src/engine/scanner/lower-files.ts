@@ -7,15 +7,17 @@ import type { IsolationLimits } from '../isolation/isolation-limits.ts'
 import { contentDigest } from '../model/content-digest.ts'
 import { limits } from '../model/limits.ts'
 import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
-import { type FileResultNamespace, type FileResults, passingKeyOf } from './file-results.ts'
+import { passingKeyOf } from './result-cache.ts'
+import type { ResultNamespace } from './result-cache.ts'
+import type { ResultCache } from './result-cache.ts'
 import { sourcePathClass } from './source-path-class.ts'
 import { usedTime } from './used-time.ts'
 
 export interface LoweringContext {
   readonly isolation: Isolation
   readonly bounds: Partial<IsolationLimits>
-  readonly fileResults: FileResults | undefined
-  readonly namespace: FileResultNamespace
+  readonly fileResults: ResultCache | undefined
+  readonly namespace: ResultNamespace
 }
 
 export interface LoweringOptions {
@@ -135,7 +137,7 @@ function loweredFrom(outcome: FileOutcome): { readonly unit: Buffer } | { readon
   return { reason: lowered.notUnderstood.cause === 'complexity' ? lowered.notUnderstood.reason : undefined }
 }
 
-function keyOf(fileResults: FileResults | undefined, namespace: FileResultNamespace, file: SnapshotFile): Buffer {
+function keyOf(fileResults: ResultCache | undefined, namespace: ResultNamespace, file: SnapshotFile): Buffer {
   const keyed = {
     pathClass: `unit ${sourceDialectOf(file)} ${sourcePathClass(file.path)}`,
     contentDigest: contentDigest(file),

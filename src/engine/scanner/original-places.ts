@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Logger } from 'pino'
+import type { Log } from '../model/log.ts'
 import type { FilePlace, FindOriginals } from '../rules/with-originals.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { createWorkClock } from '../isolation/work-clock.ts'
@@ -13,7 +13,7 @@ import { MapAnswer, packQuestion } from '../analysis/source-maps/map-question.ts
 export interface OriginalPlacesContext {
   readonly isolation: Isolation
   /** Absent: what went wrong is told nobody. */
-  readonly log?: Pick<Logger, 'warn'> | undefined
+  readonly log?: Pick<Log, 'warn'> | undefined
 }
 
 /** One map, and where the places of all files that name it stand among those that were asked for. */

@@ -4,7 +4,8 @@ import { createWorkClock } from '../isolation/work-clock.ts'
 import { limits } from '../model/limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
-import { type FileResults, namespaceOf } from './file-results.ts'
+import { namespaceOf } from './result-cache.ts'
+import type { ResultCache } from './result-cache.ts'
 import { importedAside } from './imported-files.ts'
 import { knownReadings, type UnknownContent } from './known-readings.ts'
 import { LeftOutSource } from './left-out-source.ts'
@@ -16,7 +17,7 @@ import { usedTime } from './used-time.ts'
 export interface ReadSourceFilesContext {
   readonly isolation: Isolation
   /** Results of earlier scans; without them every file is read. */
-  readonly fileResults?: FileResults
+  readonly fileResults?: ResultCache
 }
 
 export interface ReadSourceFilesOptions {

@@ -1,12 +1,12 @@
 import type { SourceFileReading } from '../analysis/source-file.ts'
 import { limits } from '../model/limits.ts'
-import type { FileResults } from './file-results.ts'
+import type { ResultCache } from './result-cache.ts'
 
 /**
  * Keeps readings for later scans, many with one statement. Only what the text alone decides is kept: that a parser ran
  * out of stack may be otherwise on another day.
  */
-export function storedReadings(fileResults: FileResults | undefined) {
+export function storedReadings(fileResults: ResultCache | undefined) {
   let waiting: { key: Buffer; result: SourceFileReading }[] = []
   const flush = async () => {
     const batch = waiting

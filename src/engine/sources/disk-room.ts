@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import type { Logger } from 'pino'
+import type { Log } from '../model/log.ts'
 
 /**
  * With less on the disk of the data folder the service says so, and workers begin no scans: a repository unpacks to as
@@ -33,7 +33,7 @@ export interface DiskRoom {
 export interface DiskRoomContext {
   readonly folder: string
   /** Hears of it when what is known becomes another, not at each look. */
-  readonly log: Logger
+  readonly log: Log
   /** `roomIn` unless given. */
   readonly measure?: (folder: string) => Promise<number>
 }

@@ -1,3 +1,4 @@
+import { pepperOfSecret } from '../../settings/key-peppers.ts'
 import { hkdfSync, randomBytes } from 'node:crypto'
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,9 +21,6 @@ export interface MasterKey {
   /** With which API keys are hashed: the first for every new hash, the others for hashes from before. */
   readonly keyPeppers: readonly [Buffer, ...Buffer[]]
 }
-
-/** Stands in a list of peppers for the one that hangs on ASSAY_SECRET. */
-export const pepperOfSecret = 'secret'
 
 /** A master key from the text of ASSAY_SECRET, and the texts of peppers where they are rotated. */
 export function masterKeyFrom(

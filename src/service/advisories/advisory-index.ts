@@ -4,7 +4,8 @@ import { affectedEntries, affectedPackageNames } from '../db/advisories/matching
 import type { Database } from '../db/client.ts'
 import type { Component, Ecosystem } from '../../engine/model/component.ts'
 import { matchVersion, type VersionMatch } from '../../engine/advisories/match-component.ts'
-import { type PackageAdvisory, readPackageAdvisories } from './package-advisories.ts'
+import { readPackageAdvisories } from './package-advisories.ts'
+import type { PackageAdvisory } from '../../engine/advisories/package-advisory.ts'
 import type { VersionOrder } from '../../engine/advisories/version-order/version-order.ts'
 
 /**

@@ -1,3 +1,4 @@
+import type { AdvisoryMatching } from '../../engine/advisories/advisory-store.ts'
 import type { AdvisoryFeedRow } from '../db/advisories/feeds.ts'
 import { findFeeds } from '../db/advisories/feeds.ts'
 import type { AdvisoryMatch } from '../../engine/model/advisory.ts'
@@ -5,20 +6,9 @@ import type { Component, Ecosystem } from '../../engine/model/component.ts'
 import { type AdvisoryIndex, createAdvisoryIndex, indexKey } from './advisory-index.ts'
 import { createExploitationIndex } from './exploitation/exploitation-index.ts'
 import { withExploitation } from './exploitation/with-exploitation.ts'
-import { normalPackageName } from '../../engine/advisories/package-name.ts'
+import { normalPackageName } from '../../engine/sources/package-registries/package-name.ts'
 import type { AdvisoryFeeds } from './state.ts'
 import { versionOrderOf } from '../../engine/advisories/version-order/catalogue.ts'
-
-/** What the advisories say of components, and what they cannot say. */
-export interface AdvisoryMatching {
-  /** By ecosystem, then in the order of the components; of one component by the first advisory of each flaw. */
-  readonly matches: readonly AdvisoryMatch[]
-  /**
-   * Flaws that components may have: an advisory names the package from a version at or below, and nobody knows up to
-   * which.
-   */
-  readonly unknownUpperBounds: number
-}
 
 export interface AdvisoryMatcher {
   /**

@@ -1,13 +1,9 @@
+import type { PackageAdvisory } from '../../engine/advisories/package-advisory.ts'
 import type { AffectedEntryRow } from '../db/advisories/matching.ts'
-import { type AffectedEntry, readAffectedEntry } from '../../engine/advisories/affected-entry.ts'
-import { type AdvisoryDescription, describeAdvisory } from '../../engine/advisories/description.ts'
+import { readAffectedEntry } from '../../engine/advisories/affected-entry.ts'
+import { describeAdvisory } from '../../engine/advisories/description.ts'
 import { OsvAffected, OsvDescription } from '../../engine/advisories/osv-record.ts'
 import type { VersionOrder } from '../../engine/advisories/version-order/version-order.ts'
-
-/** What one advisory says of one package, ready to be asked about versions. */
-export interface PackageAdvisory extends AdvisoryDescription {
-  readonly entries: readonly AffectedEntry[]
-}
 
 /** Reads stored entries; the advisories of each package by its name, in the order of the rows. */
 export function readPackageAdvisories(

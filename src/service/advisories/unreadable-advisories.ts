@@ -1,15 +1,9 @@
+import type { UnreadableMatch } from '../../engine/advisories/advisory-store.ts'
 import { findFeeds } from '../db/advisories/feeds.ts'
 import { unreadableAbout } from '../db/advisories/unreadable.ts'
-import type { Component, Ecosystem } from '../../engine/model/component.ts'
-import { normalPackageName } from '../../engine/advisories/package-name.ts'
+import type { Component } from '../../engine/model/component.ts'
+import { normalPackageName } from '../../engine/sources/package-registries/package-name.ts'
 import type { AdvisoryFeeds } from './state.ts'
-
-/** An advisory that names a component's package and could not be read. */
-export interface UnreadableMatch {
-  readonly ecosystem: Ecosystem
-  readonly packageName: string
-  readonly id: string
-}
 
 /**
  * The advisories about components that could not be read. Of most unreadable records nobody knows the

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../db/client.ts'
 import type { Network } from '../../engine/net/network.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { GitHubApp } from './github-app.ts'
+import type { GitHubApp } from '../../settings/github-settings.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import { deliveryReceiver } from './receive-delivery.ts'
 

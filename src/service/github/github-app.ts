@@ -1,17 +1,5 @@
 import { type KeyObject, sign } from 'node:crypto'
-
-/** The identity of this service at GitHub. */
-export interface GitHubApp {
-  /** Where repositories are, such as `github.com`; with the port unless it is that of https, lower case. */
-  readonly host: string
-  /** Base of the REST API, without trailing slash. */
-  readonly apiUrl: string
-  /** The app's number. */
-  readonly id: string
-  readonly privateKey: KeyObject
-  /** Signs what GitHub tells the app; absent: nothing is heard. */
-  readonly webhookSecret?: string | undefined
-}
+import type { GitHubApp } from '../../settings/github-settings.ts'
 
 /** GitHub takes at most 10 minutes, and its clock may be behind ours. */
 const lifetimeSeconds = 9 * 60

@@ -5,7 +5,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { AnnounceScanEnd } from '../scans/end-scan.ts'
 import type { GithubCheck } from '../db/github/checks.ts'
 import type { GitHubClients, InstalledRepository } from './clients.ts'
-import type { GitHubApp } from './github-app.ts'
+import type { GitHubApp } from '../../settings/github-settings.ts'
 
 /** What the work of the GitHub App needs of the world. */
 export interface GitHubContext extends AccountContext {

@@ -1,15 +1,8 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { type Network, NetworkFailure, type NetworkFailureCode } from '../../engine/net/network.ts'
-import { parsePrivateKey } from './private-key.ts'
-
-/** Where GitHub is, without being an app there. */
-export interface GitHubPlace {
-  /** Where repositories are, such as `github.com`; with the port unless it is that of https, lower case. */
-  readonly host: string
-  /** Base of the REST API, without trailing slash. */
-  readonly apiUrl: string
-}
+import type { GitHubPlace } from '../../settings/github-settings.ts'
+import { parsePrivateKey } from '../../settings/private-key.ts'
 
 /** The credentials of an app that was just registered. They are shown to who registered it, and kept nowhere. */
 export interface AppCredentials {

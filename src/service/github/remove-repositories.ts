@@ -7,7 +7,7 @@ import {
 import { listUnfinishedScansOfRepository, removeScansOfRepository } from '../db/scans/repository-scans.ts'
 import type { JobPayload } from '../queue/jobs.ts'
 import { endWithFailure } from '../scans/end-scan.ts'
-import type { FileResults } from '../../engine/scanner/file-results.ts'
+import type { ResultCache } from '../../engine/scanner/result-cache.ts'
 import { tidyScans } from '../scans/tidy-scans.ts'
 import type { GitHubContext } from './github-event.ts'
 import { repositoryUrl } from './installed-repositories.ts'
@@ -97,7 +97,7 @@ async function removeRepository(
  * needed.
  */
 export async function forgetPrivateFiles(
-  { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: FileResults },
+  { db, fileResults }: Pick<GitHubContext, 'db'> & { readonly fileResults: ResultCache },
   { accountId }: { accountId: string },
 ): Promise<void> {
   await fileResults.forget(`account:${accountId}`)

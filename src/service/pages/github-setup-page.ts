@@ -1,6 +1,7 @@
 import { html } from './html.ts'
 import { type AppManifest, manifestAction } from '../github/manifest.ts'
-import type { AppCredentials, GitHubPlace } from '../github/manifest-conversion.ts'
+import type { AppCredentials } from '../github/manifest-conversion.ts'
+import type { GitHubPlace } from '../../settings/github-settings.ts'
 import { whyUnreachable } from '../github/manifest-reach.ts'
 import type { Content, Page } from './layout.ts'
 

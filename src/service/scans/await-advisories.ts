@@ -1,14 +1,8 @@
+import type { AdvisoryReadiness } from '../../engine/advisories/advisory-store.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, type AdvisoryState, advisoryState } from '../advisories/state.ts'
-import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
 import { limits } from '../../engine/model/limits.ts'
-
-/** What can be asked of an ecosystem's advisories; with a `problem` the answer may lack something or everything. */
-export interface AdvisoryReadiness {
-  readonly date?: AdvisoryDate
-  readonly problem?: string
-}
 
 /** Advisories older than this are synced again. */
 export const advisoryRefreshMs = 24 * 60 * 60_000

@@ -1,4 +1,4 @@
-import { normalPackageName } from '../../engine/advisories/package-name.ts'
+import { normalPackageName } from '../../engine/sources/package-registries/package-name.ts'
 import type { Database } from '../db/client.ts'
 import { findInventory } from '../db/scans/inventories.ts'
 import { findReadingRecords } from '../db/scans/readings.ts'

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import { claimScan, type ScansAtOnce } from '../db/scans/claims.ts'
+import { claimScan } from '../db/scans/claims.ts'
+import type { ScansAtOnce } from '../../settings/scans-at-once.ts'
 import { updateScanProgress } from '../db/scans/progress.ts'
 import type { ScanRow } from '../db/scans/scans.ts'
 import { scansEnded } from '../operations/metrics/scans.ts'

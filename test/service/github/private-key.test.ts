@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { parsePrivateKey } from '../../../src/service/github/private-key.ts'
+import { parsePrivateKey } from '../../../src/settings/private-key.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const pkcs1 = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()

@@ -43,6 +43,7 @@ const runtime: CommandRuntime = {
   callerFolder: '/nowhere',
   backupFolder: undefined,
   open: async () => installation,
+  openScanner: async () => installation,
   serve: () => Promise.reject(new Error('nothing is served')),
 }
 

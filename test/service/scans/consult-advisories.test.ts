@@ -5,7 +5,8 @@ import { createAdvisoryMatcher } from '../../../src/service/advisories/match.ts'
 import { unreadableAdvisories } from '../../../src/service/advisories/unreadable-advisories.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'
 import { awaitAdvisories } from '../../../src/service/scans/await-advisories.ts'
-import { type AdvisoryService, consultAdvisories } from '../../../src/engine/scanner/consult-advisories.ts'
+import { consultAdvisories } from '../../../src/engine/scanner/consult-advisories.ts'
+import type { AdvisoryStore } from '../../../src/engine/advisories/advisory-store.ts'
 import { advisorySync } from '../advisories/support/advisory-sync.ts'
 import { affects, feedFolder, osvRecord } from '../advisories/support/feed-folder.ts'
 import { component } from '../advisories/support/npm-component.ts'
@@ -24,7 +25,7 @@ function service(
   bases: readonly string[],
   requestSync: (ecosystem: Ecosystem) => Promise<void>,
   waitMs: number,
-): AdvisoryService {
+): AdvisoryStore {
   const feeds = { database, bases }
   const matcher = createAdvisoryMatcher(feeds)
   return {

@@ -8,7 +8,8 @@ import { createIsolationPool } from '../../../src/engine/isolation/isolation-poo
 import type { IsolationPool } from '../../../src/engine/isolation/isolation.ts'
 import { limits } from '../../../src/engine/model/limits.ts'
 import type { SourceIdentity } from '../../../src/engine/model/target.ts'
-import { createFileResults, type FileResults, tidyFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { createFileResults, tidyFileResults } from '../../../src/service/scans/file-results.ts'
+import type { ResultCache } from '../../../src/engine/scanner/result-cache.ts'
 import { type FollowedFlows, followFlows, type FollowFlowsOptions } from '../../../src/engine/scanner/follow-flows.ts'
 import { readSourceFiles } from '../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../src/engine/sources/held-snapshot.ts'
@@ -27,7 +28,7 @@ interface Asked extends Pick<
 > {
   readonly source?: Partial<SourceIdentity>
   readonly accountId?: string
-  readonly results?: FileResults | undefined
+  readonly results?: ResultCache | undefined
   readonly pool?: IsolationPool
   readonly signal?: AbortSignal
 }
@@ -59,8 +60,8 @@ async function follow(
 
 /** Results that count the units that are found and kept. */
 function counted(
-  results: FileResults = fileResults,
-): FileResults & { readonly counts: { found: number; kept: number } } {
+  results: ResultCache = fileResults,
+): ResultCache & { readonly counts: { found: number; kept: number } } {
   const counts = { found: 0, kept: 0 }
   return {
     ...results,
@@ -376,7 +377,7 @@ describe('files in the form in which data is followed', () => {
     const now = new Date()
     const old = new Date(now.getTime() - (limits.code.resultDays + 1) * 24 * 60 * 60_000).toISOString().slice(0, 10)
     const kept: Buffer[] = []
-    const noting: FileResults = {
+    const noting: ResultCache = {
       ...fileResults,
       keepUnits: async (units) => {
         kept.push(...units.map(({ key }) => key))
@@ -397,7 +398,7 @@ describe('files in the form in which data is followed', () => {
   it('that cannot be read are left out and told, and the rest is followed', async () => {
     const texts = serverTexts()
     for (const rubbish of [Buffer.alloc(0), Buffer.from('rubbish'), randomBytes(1_000)]) {
-      const results: FileResults = {
+      const results: ResultCache = {
         ...fileResults,
         async findUnits(keys) {
           const [first, ...others] = [...(await fileResults.findUnits(keys))]

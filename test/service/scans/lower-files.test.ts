@@ -5,7 +5,7 @@ import { createIsolationPool } from '../../../src/engine/isolation/isolation-poo
 import type { IsolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 import { limits } from '../../../src/engine/model/limits.ts'
 import type { SnapshotFile } from '../../../src/engine/model/snapshot.ts'
-import { createFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { createFileResults } from '../../../src/service/scans/file-results.ts'
 import { openLowering } from '../../../src/engine/scanner/lower-files.ts'
 import { testDatabase } from '../../support/test-database.ts'
 

@@ -11,7 +11,7 @@ import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.t
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { awaitAdvisories } from '../../../src/service/scans/await-advisories.ts'
-import { createFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { createFileResults } from '../../../src/service/scans/file-results.ts'
 import { runScan, type RunScanContext } from '../../../src/service/scans/run-scan.ts'
 import type { GitCredential } from '../../../src/engine/sources/source.ts'
 import { advisorySync } from '../advisories/support/advisory-sync.ts'

@@ -7,7 +7,8 @@ import { createIsolationPool } from '../../../src/engine/isolation/isolation-poo
 import { contentDigest } from '../../../src/engine/model/content-digest.ts'
 import { limits } from '../../../src/engine/model/limits.ts'
 import type { SourceIdentity } from '../../../src/engine/model/target.ts'
-import { createFileResults, type FileResults, tidyFileResults } from '../../../src/engine/scanner/file-results.ts'
+import { createFileResults, tidyFileResults } from '../../../src/service/scans/file-results.ts'
+import type { ResultCache } from '../../../src/engine/scanner/result-cache.ts'
 import { lostReadings } from '../../../src/engine/scanner/lost-readings.ts'
 import { readSourceFiles, type ReadSourceFilesOptions } from '../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../src/engine/sources/held-snapshot.ts'
@@ -42,7 +43,7 @@ function read(
     ...options
   }: Partial<ReadSourceFilesOptions> & {
     readonly source?: Partial<SourceIdentity>
-    readonly results?: FileResults
+    readonly results?: ResultCache
   } = {},
 ) {
   return readSourceFiles(

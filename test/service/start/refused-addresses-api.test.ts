@@ -8,7 +8,7 @@ import { createAddressGuard, type Resolve } from '../../../src/engine/net/addres
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
-import type { AdvisoryService } from '../../../src/engine/scanner/consult-advisories.ts'
+import type { AdvisoryStore } from '../../../src/engine/advisories/advisory-store.ts'
 import { runScan } from '../../../src/service/scans/run-scan.ts'
 import { type LoopbackServer, serve, withRealSockets } from '../../engine/net/loopback.ts'
 import { type ConnectionWatch, watchConnections } from '../../support/connection-watch.ts'
@@ -58,7 +58,7 @@ const resolve: Resolve = async (name) => {
 }
 
 /** No scan of these comes so far as to ask. */
-const unreachedAdvisories: AdvisoryService = {
+const unreachedAdvisories: AdvisoryStore = {
   ready: () => Promise.reject(new Error('a scan came to the advisories')),
   match: () => Promise.reject(new Error('a scan came to the advisories')),
   unreadable: () => Promise.reject(new Error('a scan came to the advisories')),

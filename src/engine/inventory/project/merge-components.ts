@@ -1,4 +1,4 @@
-import { normalPackageName } from '../../advisories/package-name.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { type Component, type Introduction, maxIntroductions } from '../../model/component.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { normalPackageName } from '../../advisories/package-name.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import { limits } from '../../model/limits.ts'
 import type { PackageReading, UnreadFile } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'

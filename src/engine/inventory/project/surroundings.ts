@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix'
-import { normalPackageName } from '../../advisories/package-name.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 import { manifestReaders } from '../readers/catalogue.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { normalPackageName } from '../../advisories/package-name.ts'
+import { normalPackageName } from '../../sources/package-registries/package-name.ts'
 import type { Ecosystem } from '../../model/component.ts'
 import type { ManifestReading } from '../manifest-reader.ts'
 import { folderKey, foldersOf } from './answered-folders.ts'

@@ -1,6 +1,6 @@
 import type { Rule } from '../../model/rule.ts'
 import type { Objection } from '../objection.ts'
-import type { FileKind } from './file-kind.ts'
+import type { FileKind } from '../../inventory/settings-files/file-kind.ts'
 import type { SettingsFile } from './settings-file.ts'
 
 /** An objection without its rule, which is that of whoever found it. */

@@ -5,7 +5,7 @@ import type { SkippedFile, Snapshot, SnapshotFile } from '../../model/snapshot.t
 import type { Detector } from '../detector.ts'
 import { findingsOf, type Objection, shownLine } from '../objection.ts'
 import { hasMoreServices } from './containers/compose-services.ts'
-import { kindOf } from './file-kind.ts'
+import { kindOf } from '../../inventory/settings-files/file-kind.ts'
 import { configurationRules } from './catalogue.ts'
 import { type SettingsFile, settingsFile } from './settings-file.ts'
 import { workflowOf } from './workflows/workflow.ts'

@@ -1,10 +1,10 @@
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { TextFile } from '../text-file.ts'
-import { type FileKind, kindOf } from './file-kind.ts'
-import { readJson } from './syntax/read-json.ts'
-import { readToml } from './syntax/read-toml.ts'
-import { readYaml } from './syntax/read-yaml.ts'
-import type { Reading, Value } from './syntax/value.ts'
+import { type FileKind, kindOf } from '../../inventory/settings-files/file-kind.ts'
+import { readJson } from '../../inventory/settings-files/read-json.ts'
+import { readToml } from '../../inventory/settings-files/read-toml.ts'
+import { readYaml } from '../../inventory/settings-files/read-yaml.ts'
+import type { Reading, Value } from '../../inventory/settings-files/value.ts'
 
 /** A file of settings, read when somebody asks for it. */
 export class SettingsFile extends TextFile {

@@ -22,23 +22,32 @@ export async function fetchFolder(
   bounds: FolderLimits = limits.folder,
 ): Promise<Snapshot> {
   signal.throwIfAborted()
-  await using stack = new AsyncDisposableStack()
   const temporary = await makeTemporaryFolder(temporaryFolder, 'folder')
-  stack.defer(() => rm(temporary, { recursive: true, force: true }))
-  const contents = stack.use(createContentStore(temporary, bounds.memoryBytes))
-  const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
-  const files = await readFiles(walked, contents, bounds)
-  const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
-  if (files.size === 0 && skipped.length === 0)
-    throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
-  const digest = await digestOfFiles(files, signal)
-  const held = stack.move()
-  return {
-    source: { type: 'folder', canonicalUrl, revision: digest, digest },
-    files,
-    skipped,
-    notFollowed,
-    [Symbol.asyncDispose]: () => held.disposeAsync(),
+  const contents = createContentStore(temporary, bounds.memoryBytes)
+  const dispose = async () => {
+    try {
+      contents[Symbol.dispose]()
+    } finally {
+      await rm(temporary, { recursive: true, force: true })
+    }
+  }
+  try {
+    const walked = walkFolder(path, { dataFolder: await realpath(temporaryFolder), signal })
+    const files = await readFiles(walked, contents, bounds)
+    const [skipped, notFollowed] = [walked.skipped.list(), walked.notFollowed.list()]
+    if (files.size === 0 && skipped.length === 0)
+      throw new ScanFailure('NOTHING_TO_SCAN', `The folder ${path} has no files but those that git ignores.`)
+    const digest = await digestOfFiles(files, signal)
+    return {
+      source: { type: 'folder', canonicalUrl, revision: digest, digest },
+      files,
+      skipped,
+      notFollowed,
+      [Symbol.asyncDispose]: dispose,
+    }
+  } catch (error) {
+    await dispose()
+    throw error
   }
 }
 

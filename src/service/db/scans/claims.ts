@@ -1,16 +1,9 @@
+import type { ScansAtOnce } from '../../../settings/scans-at-once.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { registryAccount } from '../../../engine/model/registry-account.ts'
 import type { Database } from '../client.ts'
 import { scans } from '../schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
-
-/** How many scans may run at once, over all processes: of everybody, and of one account. At least 1 each. */
-export interface ScansAtOnce {
-  readonly ofAll: number
-  readonly ofAccount: number
-  /** The registry's own scans start only while fewer than so many run altogether; 1 unless given. */
-  readonly besideRegistry?: number
-}
 
 /** What a job comes with: its ticket, and the scan that it names when it was made by a version before tickets. */
 export interface ClaimingJob {

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { SignedInPerson } from '../../accounts/sessions.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import { askAsPerson } from './ask-as-person.ts'
-import type { PeopleContext, SignInPlace } from './sign-in-place.ts'
+import type { PeopleContext } from './sign-in-place.ts'
+import type { SignInPlace } from '../../../settings/github-settings.ts'
 
 /** A sign-in under way, as the browser that began it has it. */
 export interface SignInAttempt {

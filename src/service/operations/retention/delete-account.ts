@@ -10,7 +10,7 @@ import {
 import type { AccountRow } from '../../db/accounts/accounts.ts'
 import type { Database } from '../../db/client.ts'
 import { removeUnusedInventories } from '../../db/scans/inventories.ts'
-import type { FileResults } from '../../../engine/scanner/file-results.ts'
+import type { ResultCache } from '../../../engine/scanner/result-cache.ts'
 
 /** What was deleted of an account, as it is shown and hashed. */
 export interface DeletionProof {
@@ -24,7 +24,7 @@ export interface DeletionProof {
 
 export interface DeletionContext {
   readonly db: Database
-  readonly fileResults: Pick<FileResults, 'forget'>
+  readonly fileResults: Pick<ResultCache, 'forget'>
   readonly now: () => Date
   /** Resolves when a scan that was running has noticed its end, and writes nothing more. */
   readonly untilWritesEnd: () => Promise<void>

@@ -1,4 +1,4 @@
-import { normalPackageName } from '../../../engine/advisories/package-name.ts'
+import { normalPackageName } from '../../../engine/sources/package-registries/package-name.ts'
 import type { PackageVersion } from '../../db/rematching/packages.ts'
 import type { Component } from '../../../engine/model/component.ts'
 

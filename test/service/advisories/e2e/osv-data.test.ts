@@ -3,7 +3,7 @@ import { compileEntry, holds, mightHold } from '../../../../src/engine/advisorie
 import { type AffectedVersions, readAffectedVersions } from '../../../../src/engine/advisories/affected-versions.ts'
 import { isAffected, isUndecided, readInstalledVersion } from '../../../../src/engine/advisories/is-affected.ts'
 import { OsvAffected } from '../../../../src/engine/advisories/osv-record.ts'
-import { isOfEcosystem } from '../../../../src/engine/advisories/package-name.ts'
+import { isOfEcosystem } from '../../../../src/engine/sources/package-registries/package-name.ts'
 import { versionOrderOf } from '../../../../src/engine/advisories/version-order/catalogue.ts'
 import type { VersionOrder } from '../../../../src/engine/advisories/version-order/version-order.ts'
 import { Ecosystem } from '../../../../src/engine/model/component.ts'

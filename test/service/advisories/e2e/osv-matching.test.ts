@@ -3,7 +3,7 @@ import { readAffectedVersions } from '../../../../src/engine/advisories/affected
 import { isAffected, readInstalledVersion } from '../../../../src/engine/advisories/is-affected.ts'
 import { createAdvisoryMatcher } from '../../../../src/service/advisories/match.ts'
 import { OsvAffected } from '../../../../src/engine/advisories/osv-record.ts'
-import { isOfEcosystem, normalPackageName } from '../../../../src/engine/advisories/package-name.ts'
+import { isOfEcosystem, normalPackageName } from '../../../../src/engine/sources/package-registries/package-name.ts'
 import { syncEcosystem } from '../../../../src/service/advisories/sync/sync-ecosystem.ts'
 import { versionOrderOf } from '../../../../src/engine/advisories/version-order/catalogue.ts'
 import { type Component, Ecosystem } from '../../../../src/engine/model/component.ts'

@@ -5,7 +5,7 @@ import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
 import { ownedRows } from '../../../../src/service/db/accounts/removal.ts'
 import { accountDeletions } from '../../../../src/service/db/retention/retention-schema.ts'
 import { deleteAccount, digestOf } from '../../../../src/service/operations/retention/delete-account.ts'
-import { createFileResults } from '../../../../src/engine/scanner/file-results.ts'
+import { createFileResults } from '../../../../src/service/scans/file-results.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 const { db, sql } = await testDatabase()

@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import { shownAddress } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import { clientServers } from './client-servers.ts'
+import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 import { isNearAddress } from './near-address.ts'
 
 const of = (url: string) =>

@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import { shownAddress } from '../../objection.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import { clientServers } from './client-servers.ts'
+import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })

@@ -3,8 +3,8 @@ import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { textOf } from '../syntax/value.ts'
-import { type ClientServer, clientServers } from './client-servers.ts'
+import { textOf } from '../../../inventory/settings-files/value.ts'
+import { type ClientServer, clientServers } from '../../../inventory/settings-files/client-servers.ts'
 
 const of = (server: object) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })

@@ -1,10 +1,10 @@
 import { exampleFiles } from '../../example-files.ts'
 import { shownAddress, shownLine } from '../../objection.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import type { ScalarValue } from '../syntax/value.ts'
+import type { ScalarValue } from '../../../inventory/settings-files/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
-import { clientServers } from './client-servers.ts'
-import { type LaunchKind, launchOf } from './launched-packages.ts'
+import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
+import { type LaunchKind, launchOf } from '../../../inventory/settings-files/launched-packages.ts'
 
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })

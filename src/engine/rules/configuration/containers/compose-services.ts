@@ -1,7 +1,7 @@
 import { limits } from '../../../model/limits.ts'
 import type { ObjectionPlace } from '../../objection.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, type Entry, under } from '../syntax/value.ts'
+import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
 
 /**
  * A place in a compose file. Of a line that holds several settings only the one at the place is shown: the others may

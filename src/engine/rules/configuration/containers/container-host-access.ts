@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { itemsOf, textOf, under, type Value } from '../syntax/value.ts'
+import { itemsOf, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
 
 const of = (setting: string) =>

@@ -3,7 +3,7 @@ import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, itemsOf, textOf, under } from '../syntax/value.ts'
+import { entriesOf, itemsOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
 import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
 

@@ -2,7 +2,7 @@ import { exampleFiles } from '../../example-files.ts'
 import { shownLine } from '../../objection.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entryOf, textOf } from '../syntax/value.ts'
+import { entryOf, textOf } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
 import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
 

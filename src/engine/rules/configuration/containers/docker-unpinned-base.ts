@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { textOf, under } from '../syntax/value.ts'
+import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { imageReference, movingPart } from './image-reference.ts'

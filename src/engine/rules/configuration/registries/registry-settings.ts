@@ -1,4 +1,4 @@
-import { entriesOf, scalarsIn, textOf } from '../syntax/value.ts'
+import { entriesOf, scalarsIn, textOf } from '../../../inventory/settings-files/value.ts'
 import type { SettingsFile } from '../settings-file.ts'
 
 /** A setting of a package manager. */

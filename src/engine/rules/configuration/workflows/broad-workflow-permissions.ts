@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, type Entry, scalarsIn, textOf } from '../syntax/value.ts'
+import { entriesOf, type Entry, scalarsIn, textOf } from '../../../inventory/settings-files/value.ts'
 import { type Job, privilegedOf, type Workflow, workflowOf } from './workflow.ts'
 
 export const broadWorkflowPermissions: ConfigurationRule = {

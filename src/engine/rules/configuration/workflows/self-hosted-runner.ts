@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import { itemsOf, textOf, under } from '../syntax/value.ts'
+import { itemsOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { workflowOf } from './workflow.ts'
 
 const of = (on: string, runsOn: string) =>

@@ -1,5 +1,5 @@
 import { type Job, privilegedOf, type Step, type Workflow } from './workflow.ts'
-import { type ScalarValue, textOf } from '../syntax/value.ts'
+import { type ScalarValue, textOf } from '../../../inventory/settings-files/value.ts'
 
 /** A step that fetches the code of a stranger into a run with rights. */
 export interface UntrustedCheckout {

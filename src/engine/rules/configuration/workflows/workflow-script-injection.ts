@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, type ScalarValue, textOf, under, type Value } from '../syntax/value.ts'
+import { entriesOf, type ScalarValue, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { expressionsIn, wordsIn } from './expressions.ts'
 import { type Job, privilegedOf, type Step, type Workflow, workflowOf } from './workflow.ts'
 

@@ -10,7 +10,7 @@ import {
   textOf,
   under,
   type Value,
-} from '../syntax/value.ts'
+} from '../../../inventory/settings-files/value.ts'
 
 /**
  * A workflow of GitHub, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax, or a

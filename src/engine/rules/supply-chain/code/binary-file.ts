@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
-import { under } from '../../configuration/syntax/value.ts'
+import { under } from '../../../inventory/settings-files/value.ts'
 import { isAside } from '../project.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { entriesOf, textOf, under } from '../../configuration/syntax/value.ts'
+import { entriesOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { limits } from '../../../model/limits.ts'
 import { shownAddress, shownLine } from '../../objection.ts'
 import type { TextFile } from '../../text-file.ts'

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { shownLine } from '../../objection.ts'
 import type { TextFile } from '../../text-file.ts'
-import { textOf, under } from '../../configuration/syntax/value.ts'
+import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import type { PackageManifest, Project } from '../project.ts'
 
 /** Code that runs when somebody installs a package, and how it comes to run. */

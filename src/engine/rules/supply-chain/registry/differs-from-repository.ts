@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { ArtifactComparison, ArtifactDifference } from '../../../model/artifact-comparison.ts'
-import { scalarsIn, under } from '../../configuration/syntax/value.ts'
+import { scalarsIn, under } from '../../../inventory/settings-files/value.ts'
 import { shownLine } from '../../objection.ts'
 import { installCodeOf } from '../install/commands.ts'
 import type { Project } from '../project.ts'

@@ -1,5 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser'
-import { limits } from '../../../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import type { Reading, Value } from './value.ts'
 
 /** Reads JSON with comments and trailing commas, as editors do, as far as it can be read. */

@@ -1,5 +1,4 @@
-import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, itemsOf, type Entry, type ScalarValue, textOf, under, type Value } from '../syntax/value.ts'
+import { entriesOf, itemsOf, type Entry, type ScalarValue, textOf, under, type Value } from './value.ts'
 
 /** A server that a client of MCP is told to start or to call. */
 export interface ClientServer {
@@ -28,7 +27,7 @@ const places: readonly (readonly string[])[] = [
 ]
 
 /** The servers of a client's file. */
-export function clientServers({ root }: Pick<SettingsFile, 'root'>): ClientServer[] {
+export function clientServers({ root }: { readonly root: Value | undefined }): ClientServer[] {
   return places
     .flatMap((keys) => entriesOf(under(root, ...keys)))
     .flatMap((entry) => {

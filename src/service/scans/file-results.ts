@@ -1,45 +1,16 @@
 import { createHmac, hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Database } from '../../service/db/client.ts'
+import type { Database } from '../db/client.ts'
 import {
   findFileResults,
   keepFileResults,
   removeFileResultsBetween,
   removeUnusedFileResults,
-} from '../../service/db/scans/file-results.ts'
-import {
-  findFileUnits,
-  keepFileUnits,
-  removeFileUnitsBetween,
-  removeUnusedFileUnits,
-} from '../../service/db/scans/file-units.ts'
-import { limits } from '../model/limits.ts'
-import type { SourceIdentity } from '../model/target.ts'
-import { fileEngineVersion } from './engine-version.ts'
-
-/** Whose files share results: those of everybody, of one account, or of whoever calls the command on this machine. */
-export type FileResultNamespace = 'public' | 'command' | `account:${string}`
-
-/** What decides the result of a file, apart from the engine. */
-export interface KeyedFile {
-  readonly pathClass: string
-  /** SHA-256 of its content, in hex. */
-  readonly contentDigest: string
-}
-
-/** Results of single files, for later scans that meet the same content. */
-export interface FileResults {
-  /** The key of a file's result: equal only for the same namespace, engine, class of the path and content. */
-  keyOf(namespace: FileResultNamespace, file: KeyedFile): Buffer
-  /** Results by key in hex, of at most `limits.code.resultsAtOnce` keys. */
-  find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
-  keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
-  /** Encoded units by key in hex, of at most `limits.code.unitsAtOnce` keys. */
-  findUnits(keys: readonly Buffer[]): Promise<ReadonlyMap<string, Buffer>>
-  keepUnits(units: readonly { readonly key: Buffer; readonly unit: Buffer }[]): Promise<void>
-  /** Removes every result and unit of a namespace. */
-  forget(namespace: FileResultNamespace): Promise<void>
-}
+} from '../db/scans/file-results.ts'
+import { findFileUnits, keepFileUnits, removeFileUnitsBetween, removeUnusedFileUnits } from '../db/scans/file-units.ts'
+import { limits } from '../../engine/model/limits.ts'
+import type { ResultCache, ResultNamespace } from '../../engine/scanner/result-cache.ts'
+import { fileEngineVersion } from '../../engine/scanner/engine-version.ts'
 
 export interface FileResultsContext {
   readonly db: Database
@@ -53,13 +24,13 @@ export interface FileResultsContext {
 const prefixBytes = 16
 
 /** The results that this installation keeps. */
-export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): FileResults {
+export function createFileResults({ db, key: secret, version = fileEngineVersion() }: FileResultsContext): ResultCache {
   // Words are JSON, which says itself where it ends.
   const hmac = (words: readonly string[]) => createHmac('sha256', secret).update(JSON.stringify(words)).digest()
   // Files share a few classes. Their keys are secret, and what is hashed with one has always the same length, so that
   // nothing can be appended to it. An HMAC of each file took 0.2 s more for 15,000 of them, most of it to be set up.
   const classKeys = new LRUCache<string, string>({ max: 1_000 })
-  const classKeyOf = (namespace: FileResultNamespace, pathClass: string) => {
+  const classKeyOf = (namespace: ResultNamespace, pathClass: string) => {
     const name = JSON.stringify([namespace, pathClass])
     const known = classKeys.get(name)
     if (known) return known
@@ -68,9 +39,9 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
     return made
   }
   // Keys of a namespace begin alike, so that its results can be removed without knowing of which files they are.
-  const prefixOf = (namespace: FileResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
-  let latest: { readonly namespace: FileResultNamespace; readonly prefix: Buffer } | undefined
-  const latestPrefixOf = (namespace: FileResultNamespace) =>
+  const prefixOf = (namespace: ResultNamespace) => hmac([namespace]).subarray(0, prefixBytes)
+  let latest: { readonly namespace: ResultNamespace; readonly prefix: Buffer } | undefined
+  const latestPrefixOf = (namespace: ResultNamespace) =>
     (latest?.namespace === namespace ? latest : (latest = { namespace, prefix: prefixOf(namespace) })).prefix
   return {
     keyOf: (namespace, { pathClass, contentDigest }) =>
@@ -95,24 +66,6 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
       await removeFileUnitsBetween(db, range)
     },
   }
-}
-
-/**
- * Whose a source's files are. What was read with credentials, or from an address that not everybody reaches, is the
- * account's alone; without an account it is the command's, which reads folders and registries with the operator's
- * credentials.
- */
-export function namespaceOf(
-  { isPrivate, isInternal, type }: SourceIdentity,
-  accountId: string | undefined,
-): FileResultNamespace {
-  if (accountId === undefined) return 'command'
-  return isPrivate || isInternal || type === 'folder' ? `account:${accountId}` : 'public'
-}
-
-/** The key of a file where nothing is kept beyond a scan. */
-export function passingKeyOf({ pathClass, contentDigest }: KeyedFile): Buffer {
-  return hash('sha256', `${pathClass}\0${contentDigest}`, 'buffer')
 }
 
 /** Removes results that nobody has asked for in a while. */

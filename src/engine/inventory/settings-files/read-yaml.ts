@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from 'yaml'
-import { limits } from '../../../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
 /** What is known of a document while it is gone through. */

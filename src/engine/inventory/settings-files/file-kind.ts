@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
+import { isDevelopmentFile } from '../project/development-folders.ts'
 
 /** What a file of settings is for. */
 export type FileKind =

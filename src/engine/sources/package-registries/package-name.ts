@@ -1,5 +1,5 @@
-import type { Ecosystem } from '../model/component.ts'
-import { normalProjectName } from '../sources/python-packaging/project-name.ts'
+import type { Ecosystem } from '../../model/component.ts'
+import { normalProjectName } from '../python-packaging/project-name.ts'
 
 /** Ecosystems in which names that differ in case alone are the same package. */
 const caseless: ReadonlySet<Ecosystem> = new Set(['GitHub Actions', 'NuGet', 'Packagist'])

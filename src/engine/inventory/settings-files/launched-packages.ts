@@ -1,4 +1,4 @@
-import type { ScalarValue } from '../syntax/value.ts'
+import type { ScalarValue } from './value.ts'
 
 /** What a launch command fetches: a package of npm or of the Python index, or an image. */
 export type LaunchKind = 'npm' | 'python' | 'image'

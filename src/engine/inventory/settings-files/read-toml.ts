@@ -1,5 +1,5 @@
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
-import { limits } from '../../../model/limits.ts'
+import { limits } from '../../model/limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
 /** Places that are looked for in one document, and occurrences of a key of which one may be its place. */

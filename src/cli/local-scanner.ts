@@ -1,0 +1,20 @@
+import { openEngine } from '../engine/scanner/open-engine.ts'
+import type { ExamineContext } from '../engine/scanner/examine.ts'
+import { type Config, readOperatorNpm } from '../settings/config.ts'
+
+/** Opens the engine by the settings, without a database: advisories and kept results are absent. */
+export function openLocalScanner(config: Config): ExamineContext & AsyncDisposable {
+  const npm = readOperatorNpm(config)
+  return openEngine({
+    registries: {
+      npm: npm.registry,
+      npmByScope: npm.byScope,
+      publicNpm: config.publicNpmRegistry,
+      pypi: config.pypiIndex,
+      pypiFiles: config.publicPypiFiles,
+      sigstoreTrust: config.sigstoreTrustUrl,
+    },
+    npmCredentials: npm.credentials,
+    allowedNetworks: config.allowedNetworks,
+  })
+}

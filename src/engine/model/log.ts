@@ -1,0 +1,12 @@
+/** Writes one line of a log: fields and a message, or a message alone. */
+interface LogLine {
+  (fields: object, message: string): void
+  (message: string): void
+}
+
+/** What the engine needs of a logger. The service passes its own. */
+export interface Log {
+  readonly debug: LogLine
+  readonly info: LogLine
+  readonly warn: LogLine
+}

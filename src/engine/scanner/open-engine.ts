@@ -1,0 +1,83 @@
+import { tmpdir } from 'node:os'
+import { type AdvisoryStore, noAdvisories } from '../advisories/advisory-store.ts'
+import { createIsolationPool } from '../isolation/isolation-pool.ts'
+import type { Log } from '../model/log.ts'
+import { createAddressGuard } from '../net/address-guard.ts'
+import type { AllowedNetwork } from '../net/allowed-networks.ts'
+import { createNetwork } from '../net/http-network.ts'
+import type { NpmCredentials } from '../sources/package-registries/npm-credentials.ts'
+import { createNpmRegistry } from '../sources/package-registries/npm-registry.ts'
+import { createPypiIndex } from '../sources/package-registries/pypi-index.ts'
+import { createSigstoreTrust } from '../sources/package-registries/sigstore-trust.ts'
+import type { ExamineContext } from './examine.ts'
+import type { ResultCache } from './result-cache.ts'
+
+/** Base addresses of the package registries that scans ask. */
+export interface RegistryAddresses {
+  readonly npm: string
+  /** Other npm registries, by scope such as `@scope`. */
+  readonly npmByScope?: ReadonlyMap<string, string>
+  /** The public npm registry, which lockfiles name although another one is in use. */
+  readonly publicNpm: string
+  readonly pypi: string
+  /** The origin of the public package index's files, which mirrors often name too. */
+  readonly pypiFiles: string
+  /** The repository with the trusted keys of Sigstore, for the provenance of packages. */
+  readonly sigstoreTrust: string
+}
+
+export interface EngineOptions {
+  readonly registries: RegistryAddresses
+  /** The user's credentials for npm registries. */
+  readonly npmCredentials?: NpmCredentials
+  /** Networks that requests may reach although they are not public. Default: none. */
+  readonly allowedNetworks?: readonly AllowedNetwork[]
+  /** A folder for bounded temporary files. Default: the system's. */
+  readonly temporaryFolder?: string
+  /** Default: none. Each ecosystem of a scan is then a named gap. */
+  readonly advisories?: AdvisoryStore
+  /** Results of single files that earlier scans kept. Default: none. */
+  readonly results?: ResultCache
+  readonly log?: Log
+}
+
+const silent: Log = { debug: () => {}, info: () => {}, warn: () => {} }
+
+/** Opens what scans share: the guarded network, registry clients, and child processes. Disposal ends all of them. */
+export function openEngine({
+  registries,
+  npmCredentials,
+  allowedNetworks = [],
+  temporaryFolder = tmpdir(),
+  advisories = noAdvisories,
+  results,
+  log = silent,
+}: EngineOptions): ExamineContext & AsyncDisposable {
+  const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
+  const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
+  const network = createNetwork({ allowedNetworks, upstreams })
+  const trust = createSigstoreTrust({ network, url: sigstoreTrust, temporaryFolder })
+  const isolation = createIsolationPool({ tasks: new URL('../analysis/tasks.ts', import.meta.url), log })
+  return {
+    sources: {
+      npmRegistry: createNpmRegistry({
+        network,
+        registry: npm,
+        byScope: npmByScope,
+        publicRegistry: publicNpm,
+        trust,
+        ...(npmCredentials && { credentials: npmCredentials }),
+      }),
+      pypiIndex: createPypiIndex({ network, index: pypi, fileOrigins: [pypiFiles], trust }),
+      git: { addressGuard: createAddressGuard({ allowedNetworks }), temporaryFolder },
+    },
+    advisories,
+    isolation,
+    log,
+    ...(results && { fileResults: results }),
+    async [Symbol.asyncDispose]() {
+      await isolation[Symbol.asyncDispose]()
+      await network[Symbol.asyncDispose]()
+    },
+  }
+}
