@@ -31,10 +31,12 @@ describe('catalogues list what there is, sorted', () => {
       'catalogue',
       'command',
       'installation',
+      'local-scanner',
       'main',
-      'run-command',
       'progress-line',
+      'run-command',
       'scan-targets',
+      'service-presence',
     ])
     const files = namesIn('src/cli/*.ts').filter((name) => !infrastructure.has(name))
     expect(commands.map(({ name }) => name.replaceAll(' ', '-'))).toEqual(sorted(files))

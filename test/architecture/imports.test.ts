@@ -16,6 +16,7 @@ const floors: readonly (readonly string[])[] = [
   ['service/advisories', 'service/queue', 'service/accounts', 'service/operations/backup'],
   ['service/db'],
   ['service/operations/metrics', 'settings'],
+  ['engine'],
   ['engine/scanner'],
   ['engine/reports', 'engine/project-settings', 'engine/project-facts'],
   ['engine/rules'],
