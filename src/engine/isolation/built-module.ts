@@ -13,7 +13,7 @@ export function builtModule(module: URL): URL {
   return inside === undefined ? module : new URL(`dist/${inside}.js`, root)
 }
 
-/** Returns the form of a module that children load, which the build joined with what it imports; else its built form. */
+/** Returns the form of a module that children load: joined with its imports if the build did that. */
 export function childModule(module: URL): URL {
   const bundled = new URL(`dist/children/${pathInside(module)?.replace(/^engine\//, '') ?? ''}.js`, root)
   return existsSync(bundled) ? bundled : builtModule(module)

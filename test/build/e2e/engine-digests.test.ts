@@ -1,24 +1,15 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { engineDigests, type EngineDigests } from '../../build/engine-digests.ts'
+import { engineDigests, type EngineDigests } from '../../../build/engine-digests.ts'
+import { copyCheckout } from '../support/copied-checkout.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-digests-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A checkout of its own, with the packages of this one. */
-const checkout = join(folder, 'checkout')
-mkdirSync(checkout)
-for (const path of ['src', 'build', 'patches', 'tsconfig.json', 'package.json', 'package-lock.json'])
-  cpSync(path, join(checkout, path), { recursive: true })
-mkdirSync(join(checkout, 'node_modules'))
-for (const path of globSync('node_modules/{*,.bin,@*/*}'))
-  if (!/^node_modules\/@[^/]+$/.test(path)) {
-    mkdirSync(dirname(join(checkout, path)), { recursive: true })
-    symlinkSync(join(process.cwd(), path), join(checkout, path))
-  }
+const checkout = copyCheckout(join(folder, 'checkout'))
 
 function build(): EngineDigests {
   execFileSync(process.execPath, [join(checkout, 'build/build.ts')], { stdio: 'ignore' })

@@ -1,0 +1,149 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { copyCheckout } from '../support/copied-checkout.ts'
+
+const run = promisify(execFile)
+const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** An empty folder into which the package was installed, and the Node of the machine that has no other. */
+const installation = join(folder, 'installed')
+const oldNode = join(folder, 'node-22')
+
+/** Servers with flaws that need each parser: JavaScript, TypeScript, Python, JSON, YAML, and TOML. */
+const projects = [
+  'test/corpus/pairs/javascript/prompt-file-argument/vulnerable',
+  ...globSync('test/corpus/pairs/{javascript,python}/*/vulnerable').sort().slice(0, 8),
+]
+
+beforeAll(async () => {
+  const checkout = copyCheckout(join(folder, 'checkout'))
+  await run('npm', ['pack', '--pack-destination', folder], { cwd: checkout })
+  const [tarball = ''] = globSync('*.tgz', { cwd: folder })
+  for (const path of [installation, oldNode]) {
+    mkdirSync(path)
+    writeFileSync(join(path, 'package.json'), '{"private":true}')
+  }
+  await run('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)], { cwd: installation })
+  await run('npm', ['install', '--no-audit', '--no-fund', `node-${process.platform}-${process.arch}@22.13.1`], {
+    cwd: oldNode,
+  })
+}, 300_000)
+
+const nodes = {
+  'Node 22.13': () => join(oldNode, 'node_modules/.bin'),
+  'Node 24': () => dirname(process.execPath),
+}
+
+/** Runs the installed command as `npx` does; what it prints, and its exit code. */
+async function assay(node: keyof typeof nodes, ...words: string[]) {
+  const environment = { HOME: folder, PATH: [nodes[node](), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter) }
+  return run(join(installation, 'node_modules/.bin/assay'), words, { cwd: folder, env: environment }).then(
+    ({ stdout, stderr }) => ({ stdout, stderr, code: 0 }),
+    ({ stdout, stderr, code }: { stdout: string; stderr: string; code: number }) => ({ stdout, stderr, code }),
+  )
+}
+
+/** What reports say apart from when, how fast, and in which sandbox they were made. */
+function reported(text: string): unknown[] {
+  const passing = new Set(['firstSeenAt', 'durationMs', 'isolation'])
+  return text
+    .trim()
+    .split('\n')
+    .map((line): unknown =>
+      JSON.parse(line, (key, value: unknown) =>
+        passing.has(key) || (key === 'id' && String(value).startsWith('finding_')) ? undefined : value,
+      ),
+    )
+}
+
+describe('the package', () => {
+  it('has the engine, the command line, and the patched parser, and nothing of the service', () => {
+    const installed = join(installation, 'node_modules/@assay/assay')
+    expect(existsSync(join(installed, 'dist/service'))).toBe(false)
+    expect(existsSync(join(installed, 'dist/engine/index.d.ts'))).toBe(true)
+    expect(readFileSync(join(installed, 'node_modules/py-ast/dist/index.esm.js'), 'utf8')).toBe(
+      readFileSync('node_modules/py-ast/dist/index.esm.js', 'utf8'),
+    )
+    for (const name of ['express', 'postgres', 'probot', 'pg-boss', 'drizzle-orm', 'pino'])
+      expect(existsSync(join(installation, 'node_modules', name)), name).toBe(false)
+  })
+
+  it('takes at most 60 MB with its dependencies', () => {
+    const bytes = globSync('node_modules/**', { cwd: installation }).reduce((sum, path) => {
+      const stat = lstatSync(join(installation, path))
+      return sum + (stat.isFile() ? stat.blocks * 512 : 0)
+    }, 0)
+    expect(bytes).toBeLessThan(60 * 1000 ** 2)
+  })
+
+  it('exports scan(), with types', async () => {
+    const program = `
+      import { scan } from '@assay/assay'
+      const none = 'https://registry.example/'
+      const registries = { npm: none, publicNpm: none, pypi: none, pypiFiles: none, sigstoreTrust: none }
+      const report = await scan(process.argv[1], { registries, without: new Set(['vulnerable-dependencies']) })
+      console.log(JSON.stringify(report))`
+    const project = join(process.cwd(), projects[0] ?? '')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program, project], {
+      cwd: installation,
+    })
+    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'fail', source: { type: 'folder' } })
+    writeFileSync(
+      join(installation, 'use.ts'),
+      "import { scan, type ScanReport } from '@assay/assay'\n" +
+        'export const report: Promise<ScanReport> | number = scan.length\n',
+    )
+    execFileSync(process.execPath, [
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--strict',
+      '--skipLibCheck',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      join(installation, 'use.ts'),
+    ])
+  })
+})
+
+describe.each(Object.keys(nodes) as (keyof typeof nodes)[])('the installed command on %s', (node) => {
+  it('finds what the checkout finds', async () => {
+    const words = ['scan', ...projects.map((path) => join(process.cwd(), path)), '--format', 'json']
+    words.push('--without', 'vulnerable-dependencies')
+    const [installed, ours] = await Promise.all([
+      assay(node, ...words),
+      run(process.execPath, ['assay.js', ...words], {
+        env: { ...process.env, ASSAY_DATA_DIR: join(folder, `data of ${node}`) },
+        maxBuffer: 64 * 1024 ** 2,
+      }).catch((error: { stdout: string }) => error),
+    ])
+    expect(installed.code, installed.stderr).toBe(1)
+    expect(reported(installed.stdout)).toHaveLength(projects.length)
+    expect(reported(installed.stdout)).toEqual(reported(ours.stdout))
+  }, 240_000)
+
+  it('is incomplete about advisories, and says so', async () => {
+    const project = join(folder, `project of ${node}`)
+    mkdirSync(project)
+    writeFileSync(join(project, 'go.mod'), 'module example.com/m\n\ngo 1.24\n\nrequire golang.org/x/net v0.1.0\n')
+    const { stdout, code } = await assay(node, 'scan', project, '--format', 'json')
+    expect(code).toBe(3)
+    const { verdict, coverage } = JSON.parse(stdout)
+    expect(verdict).toBe('partial')
+    expect(coverage.gaps).toContainEqual(expect.stringContaining('This installation has no advisories.'))
+  })
+
+  it('lists only commands that work, and says where the others are', async () => {
+    const { stdout } = await assay(node, '--help')
+    expect(stdout).toContain('scan')
+    expect(stdout).not.toContain('keys create')
+    const refused = await assay(node, 'keys', 'create', '--name', 'x')
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('belongs to the service') })
+  })
+})
