@@ -98,17 +98,21 @@ describe('the package', () => {
       "import { scan, type ScanReport } from '@assay/assay'\n" +
         'export const report: Promise<ScanReport> | number = scan.length\n',
     )
-    execFileSync(process.execPath, [
-      'node_modules/typescript/bin/tsc',
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2024',
-      join(installation, 'use.ts'),
-    ])
+    execFileSync(
+      process.execPath,
+      [
+        join(process.cwd(), 'node_modules/typescript/bin/tsc'),
+        '--noEmit',
+        '--strict',
+        '--skipLibCheck',
+        '--module',
+        'nodenext',
+        '--target',
+        'es2024',
+        'use.ts',
+      ],
+      { cwd: installation },
+    )
   })
 })
 

@@ -275,7 +275,7 @@ describe('branches', () => {
 describe('docs/assay.schema.json', () => {
   it('is generated from the shape (vitest run -u writes it)', async () => {
     await expect(`${JSON.stringify(settingsJsonSchema(), undefined, 2)}\n`).toMatchFileSnapshot(
-      '../../docs/assay.schema.json',
+      '../../../docs/assay.schema.json',
     )
   })
 

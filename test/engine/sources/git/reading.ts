@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
 import { createAddressGuard, type Resolve } from '../../../../src/engine/net/address-guard.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
@@ -9,13 +9,8 @@ import { parseTarget } from '../../../../src/engine/sources/accept-url.ts'
 import { gitLimits, type GitLimits } from '../../../../src/engine/sources/git/git-limits.ts'
 import { gitSource } from '../../../../src/engine/sources/git/git.ts'
 import type { GitReach, ResolvedGitSource, SourceContext } from '../../../../src/engine/sources/source.ts'
+import { afterFile } from '../../../support/after-file.ts'
 import { sourceContext } from '../../../support/source-context.ts'
-
-const folders: string[] = []
-
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
-})
 
 export interface ReadingOptions {
   readonly branch?: string
@@ -42,7 +37,7 @@ export function reading({
   onProgress,
 }: ReadingOptions = {}) {
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'git-reading-'))
-  folders.push(temporaryFolder)
+  afterFile(() => rmSync(temporaryFolder, { recursive: true, force: true }))
   const context: SourceContext = sourceContext({
     git: {
       addressGuard: createAddressGuard({ allowedNetworks: parseAllowedNetworks(allowedNetworks), resolve }),

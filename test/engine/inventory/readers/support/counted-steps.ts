@@ -35,7 +35,7 @@ function takeSteps(): number {
   session.post('Profiler.takePreciseCoverage', (error, coverage: Coverage) => {
     if (error) throw error
     for (const { url, functions } of coverage.result)
-      if (url.includes('/src/inventory/'))
+      if (url.includes('/src/engine/inventory/'))
         for (const { ranges } of functions) for (const { count } of ranges) steps += count
   })
   return steps

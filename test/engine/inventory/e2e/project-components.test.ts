@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
-import { readProjectComponents } from '../../../src/engine/inventory/project-components.ts'
-import { sourceContext } from '../../support/source-context.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
-import { projectInventoryOf as inventoryOf, told, unresolvedOf, waysOf } from './project-inventory-of.ts'
-import { projectSnapshot } from './project-snapshot.ts'
+import { limits } from '../../../../src/engine/model/limits.ts'
+import { readProjectComponents } from '../../../../src/engine/inventory/project-components.ts'
+import { sourceContext } from '../../../support/source-context.ts'
+import { testIsolation } from '../../../support/test-isolation.ts'
+import { projectInventoryOf as inventoryOf, told, unresolvedOf, waysOf } from '../project-inventory-of.ts'
+import { projectSnapshot } from '../project-snapshot.ts'
 
 const lock = (packages: object, root: object = {}) => ({
   name: 'shop',

@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { openCluster } from '../../../../src/service/db/embedded/cluster.ts'
-import { eventually, gone, newDataDir, quick, seededDataDir, startHolder, tracked } from './running.ts'
+import { openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
+import { eventually, gone, newDataDir, quick, seededDataDir, startHolder, tracked } from '../running.ts'
 
 async function answersQueries(url: string): Promise<boolean> {
   const sql = postgres(url, { max: 1, connect_timeout: 5 })

@@ -3,9 +3,9 @@ import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { openCluster } from '../../../../src/service/db/embedded/cluster.ts'
-import { clusterName } from '../../../../src/service/db/embedded/postmaster.ts'
-import { mayMount, smallDisk } from '../../../support/small-disk.ts'
+import { openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
+import { clusterName } from '../../../../../src/service/db/embedded/postmaster.ts'
+import { mayMount, smallDisk } from '../../../../support/small-disk.ts'
 import {
   commandLine,
   eventually,
@@ -16,7 +16,7 @@ import {
   seededDataDir,
   startHolder,
   tracked,
-} from './running.ts'
+} from '../running.ts'
 
 /** Pids of the shells that watch over the cluster in `dataDir`. */
 function watchdogs(dataDir: string): number[] {

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AssayProcess, dataFolder, startAssay } from '../../support/assay-process.ts'
-import { examplePackages } from '../../support/example-packages.ts'
-import { startNpmStandIn } from '../../support/npm-stand-in.ts'
-import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../../support/osv-feed.ts'
+import { type AssayProcess, dataFolder, startAssay } from '../../../support/assay-process.ts'
+import { examplePackages } from '../../../support/example-packages.ts'
+import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
+import { flawedPackageAdvisory, pythonPackageAdvisory, writeOsvFeed } from '../../../support/osv-feed.ts'
 
 const run = promisify(execFile)
 const page = readFileSync('docs/api.md', 'utf8')

@@ -3,10 +3,10 @@ import {
   type ManifestReader,
   type ManifestReading,
   UnreadableManifest,
-} from '../../../../src/engine/inventory/manifest-reader.ts'
-import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
-import { projectInventoryOf } from '../project-inventory-of.ts'
-import { samples } from './support/samples.ts'
+} from '../../../../../src/engine/inventory/manifest-reader.ts'
+import { manifestReaders } from '../../../../../src/engine/inventory/readers/catalogue.ts'
+import { projectInventoryOf } from '../../project-inventory-of.ts'
+import { samples } from '../support/samples.ts'
 
 /**
  * Of the processor for one file. The slowest format, YAML by a full parser, takes 0.7 s for a megabyte where two cores

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { openCluster } from '../../../../src/service/db/embedded/cluster.ts'
-import { gone, newDataDir, postmasters, quick, seededDataDir, startHolder, tracked } from './running.ts'
+import { openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
+import { gone, newDataDir, postmasters, quick, seededDataDir, startHolder, tracked } from '../running.ts'
 
 async function query(url: string, text = 'select current_database() as name'): Promise<Record<string, unknown>[]> {
   const sql = postgres(url, { max: 1, connect_timeout: 5 })

@@ -2,19 +2,23 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type FlowReport, noFlows } from '../../../src/engine/analysis/flow.ts'
-import { fileUnits as table } from '../../../src/service/db/schema.ts'
-import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
-import type { IsolationPool } from '../../../src/engine/isolation/isolation.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
-import type { SourceIdentity } from '../../../src/engine/model/target.ts'
-import { createFileResults, tidyFileResults } from '../../../src/service/scans/file-results.ts'
-import type { ResultCache } from '../../../src/engine/scanner/result-cache.ts'
-import { type FollowedFlows, followFlows, type FollowFlowsOptions } from '../../../src/engine/scanner/follow-flows.ts'
-import { readSourceFiles } from '../../../src/engine/scanner/read-source-files.ts'
-import { heldSnapshot } from '../../../src/engine/sources/held-snapshot.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
+import { type FlowReport, noFlows } from '../../../../src/engine/analysis/flow.ts'
+import { fileUnits as table } from '../../../../src/service/db/schema.ts'
+import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
+import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
+import { limits } from '../../../../src/engine/model/limits.ts'
+import type { SourceIdentity } from '../../../../src/engine/model/target.ts'
+import { createFileResults, tidyFileResults } from '../../../../src/service/scans/file-results.ts'
+import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
+import {
+  type FollowedFlows,
+  followFlows,
+  type FollowFlowsOptions,
+} from '../../../../src/engine/scanner/follow-flows.ts'
+import { readSourceFiles } from '../../../../src/engine/scanner/read-source-files.ts'
+import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
+import { testDatabase } from '../../../support/test-database.ts'
+import { testIsolation } from '../../../support/test-isolation.ts'
 
 const { db } = await testDatabase()
 const isolation = testIsolation()
@@ -432,7 +436,7 @@ describe('files in the form in which data is followed', () => {
 
 describe('a child that does not do what it should', () => {
   const pool = createIsolationPool({
-    tasks: new URL('support/untrue-tasks.ts', import.meta.url),
+    tasks: new URL('../support/untrue-tasks.ts', import.meta.url),
     log: pino({ level: 'silent' }),
   })
   afterAll(() => pool[Symbol.asyncDispose]())

@@ -1,16 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { syncEcosystem } from '../../../../src/service/advisories/sync/sync-ecosystem.ts'
-import { listServerHistory } from '../../../../src/service/db/registry/history-list.ts'
-import { listEntryFindings } from '../../../../src/service/db/registry/entries.ts'
-import { findScanById } from '../../../../src/service/db/scans/scans.ts'
-import { inventories } from '../../../../src/service/db/schema.ts'
-import { packageVersions } from '../../../../src/service/db/rematching/schema.ts'
-import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
-import { feedServer, loopbackSync } from '../../advisories/support/feed-server.ts'
-import { component } from '../../advisories/support/npm-component.ts'
-import { testDatabase } from '../../../support/test-database.ts'
-import { rematchWorld } from './rematch-world.ts'
+import { syncEcosystem } from '../../../../../src/service/advisories/sync/sync-ecosystem.ts'
+import { listServerHistory } from '../../../../../src/service/db/registry/history-list.ts'
+import { listEntryFindings } from '../../../../../src/service/db/registry/entries.ts'
+import { findScanById } from '../../../../../src/service/db/scans/scans.ts'
+import { inventories } from '../../../../../src/service/db/schema.ts'
+import { packageVersions } from '../../../../../src/service/db/rematching/schema.ts'
+import { affects, feedFolder, type RecordParts } from '../../../advisories/support/feed-folder.ts'
+import { feedServer, loopbackSync } from '../../../advisories/support/feed-server.ts'
+import { component } from '../../../advisories/support/npm-component.ts'
+import { testDatabase } from '../../../../support/test-database.ts'
+import { rematchWorld } from '../rematch-world.ts'
 
 const database = await testDatabase()
 const { db } = database
@@ -336,7 +336,7 @@ describe('what is stored of components', () => {
   })
 
   it('goes with the last inventory that has it', async () => {
-    const { removeUnusedInventories } = await import('../../../../src/service/db/scans/inventories.ts')
+    const { removeUnusedInventories } = await import('../../../../../src/service/db/scans/inventories.ts')
     const world = await rematchWorld(database, feedFolder())
     await world.sync([other])
     await world.scanServer('server', [lib])

@@ -2,8 +2,8 @@ import { Writable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
-import { openQueue } from '../../../src/service/queue/queue.ts'
-import { testDatabase } from '../../support/test-database.ts'
+import { openQueue } from '../../../../src/service/queue/queue.ts'
+import { testDatabase } from '../../../support/test-database.ts'
 
 const log = pino({ level: 'silent' })
 const { db, sql, url } = await testDatabase()

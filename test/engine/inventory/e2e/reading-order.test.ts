@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { findProjectFiles } from '../../../src/engine/inventory/project/project-files.ts'
-import { readManifests } from '../../../src/engine/inventory/project/read-manifests.ts'
-import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
-import type { IsolationPool } from '../../../src/engine/isolation/isolation.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
-import { projectSnapshot } from './project-snapshot.ts'
+import { findProjectFiles } from '../../../../src/engine/inventory/project/project-files.ts'
+import { readManifests } from '../../../../src/engine/inventory/project/read-manifests.ts'
+import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
+import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
+import { limits } from '../../../../src/engine/model/limits.ts'
+import { projectSnapshot } from '../project-snapshot.ts'
 
 const stack = new AsyncDisposableStack()
 afterAll(() => stack.disposeAsync())
@@ -14,7 +14,7 @@ afterAll(() => stack.disposeAsync())
 function poolOf(children: number, fileMs: number): IsolationPool {
   return stack.use(
     createIsolationPool({
-      tasks: new URL('support/stalling-tasks.ts', import.meta.url),
+      tasks: new URL('../support/stalling-tasks.ts', import.meta.url),
       log: pino({ level: 'silent' }),
       children,
       limits: { ...limits.isolation, fileMs },

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { advisoryState } from '../../../src/service/advisories/state.ts'
-import { syncEcosystem } from '../../../src/service/advisories/sync/sync-ecosystem.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { affects, osvRecord, type RecordParts } from './support/feed-folder.ts'
-import { type FeedServer, feedServer, listingOf, loopbackSync } from './support/feed-server.ts'
-import { forgetFeeds, storedAdvisories } from './support/stored-advisories.ts'
+import { advisoryState } from '../../../../src/service/advisories/state.ts'
+import { syncEcosystem } from '../../../../src/service/advisories/sync/sync-ecosystem.ts'
+import { testDatabase } from '../../../support/test-database.ts'
+import { affects, osvRecord, type RecordParts } from '../support/feed-folder.ts'
+import { type FeedServer, feedServer, listingOf, loopbackSync } from '../support/feed-server.ts'
+import { forgetFeeds, storedAdvisories } from '../support/stored-advisories.ts'
 
 const database = await testDatabase()
 const { sql } = database

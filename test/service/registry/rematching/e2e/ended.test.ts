@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import type { RematchContext } from '../../../../src/service/registry/rematching/rematch-context.ts'
-import { fanOutRematch } from '../../../../src/service/webhooks/fan-out-rematch.ts'
-import { affects, feedFolder, type RecordParts } from '../../advisories/support/feed-folder.ts'
-import { component } from '../../advisories/support/npm-component.ts'
-import { testApi } from '../../../support/test-api.ts'
-import { rematchWorld } from './rematch-world.ts'
+import type { RematchContext } from '../../../../../src/service/registry/rematching/rematch-context.ts'
+import { fanOutRematch } from '../../../../../src/service/webhooks/fan-out-rematch.ts'
+import { affects, feedFolder, type RecordParts } from '../../../advisories/support/feed-folder.ts'
+import { component } from '../../../advisories/support/npm-component.ts'
+import { testApi } from '../../../../support/test-api.ts'
+import { rematchWorld } from '../rematch-world.ts'
 
 const api = await testApi()
 const { db, queue } = api

@@ -4,15 +4,15 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createAccount } from '../../../src/service/accounts/create-account.ts'
-import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
-import { findScan, type ScanRow } from '../../../src/service/db/scans/scans.ts'
-import { openQueue } from '../../../src/service/queue/queue.ts'
-import { requestScan } from '../../../src/service/scans/request-scan.ts'
-import { parseTarget } from '../../../src/engine/sources/accept-url.ts'
-import { withRealSockets } from '../../engine/net/loopback.ts'
-import { startNpmStandIn } from '../../support/npm-stand-in.ts'
-import { testDatabase } from '../../support/test-database.ts'
+import { createAccount } from '../../../../src/service/accounts/create-account.ts'
+import { masterKeyFrom } from '../../../../src/service/accounts/master-key.ts'
+import { findScan, type ScanRow } from '../../../../src/service/db/scans/scans.ts'
+import { openQueue } from '../../../../src/service/queue/queue.ts'
+import { requestScan } from '../../../../src/service/scans/request-scan.ts'
+import { parseTarget } from '../../../../src/engine/sources/accept-url.ts'
+import { withRealSockets } from '../../../engine/net/loopback.ts'
+import { startNpmStandIn } from '../../../support/npm-stand-in.ts'
+import { testDatabase } from '../../../support/test-database.ts'
 
 withRealSockets()
 const { db, sql, url } = await testDatabase()
@@ -29,7 +29,7 @@ afterAll(async () => {
 async function startWorker() {
   const worker = spawn(
     process.execPath,
-    [fileURLToPath(new URL('support/stalling-worker.ts', import.meta.url)), url, registry.url],
+    [fileURLToPath(new URL('../support/stalling-worker.ts', import.meta.url)), url, registry.url],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   workers.push(worker)

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { metricsRegistry } from '../../../src/service/operations/metrics/registry.ts'
-import { noteGithubAnswer } from '../../../src/service/operations/metrics/github.ts'
-import { type OperationsServer, startOperationsServer } from '../../../src/service/operations/operations-server.ts'
-import { jobs } from '../../../src/service/queue/jobs.ts'
-import { createDiskRoom } from '../../../src/engine/sources/disk-room.ts'
-import { caller, testApi } from '../../support/test-api.ts'
+import { metricsRegistry } from '../../../../src/service/operations/metrics/registry.ts'
+import { noteGithubAnswer } from '../../../../src/service/operations/metrics/github.ts'
+import { type OperationsServer, startOperationsServer } from '../../../../src/service/operations/operations-server.ts'
+import { jobs } from '../../../../src/service/queue/jobs.ts'
+import { createDiskRoom } from '../../../../src/engine/sources/disk-room.ts'
+import { caller, testApi } from '../../../support/test-api.ts'
 
 const api = await testApi()
 const log = pino({ level: 'silent' })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
-import { ordinaryAccounts, parsePasswd } from '../../../../src/service/db/embedded/accounts.ts'
-import { copyBinaries, findBinaryPackage, linkLibraries } from '../../../../src/service/db/embedded/binaries.ts'
-import { openCluster } from '../../../../src/service/db/embedded/cluster.ts'
-import { possiblePlans, type Rung, rungs } from '../../../../src/service/db/embedded/run-as.ts'
-import { isRoot, newDataDir, postmasters, quick, tracked } from './running.ts'
+import { ordinaryAccounts, parsePasswd } from '../../../../../src/service/db/embedded/accounts.ts'
+import { copyBinaries, findBinaryPackage, linkLibraries } from '../../../../../src/service/db/embedded/binaries.ts'
+import { openCluster } from '../../../../../src/service/db/embedded/cluster.ts'
+import { possiblePlans, type Rung, rungs } from '../../../../../src/service/db/embedded/run-as.ts'
+import { isRoot, newDataDir, postmasters, quick, tracked } from '../running.ts'
 
 const accounts = parsePasswd(
   'root:x:0:0::/root:/bin/sh\npostgres:x:101:104::/:/bin/sh\nbroken\nnobody:x:65534:65534::/:/bin/false\n',
@@ -189,7 +189,7 @@ describe('placing a cluster as root', () => {
     `does not touch a cluster that runs in another container (${needsRoot}, and unshare must be allowed)`,
     async () => {
       const dataDir = newDataDir()
-      const { spawnHolderInOtherPidNamespace } = await import('./other-container.ts')
+      const { spawnHolderInOtherPidNamespace } = await import('../other-container.ts')
       await using other = await spawnHolderInOtherPidNamespace(dataDir)
       await expect(openCluster({ dataDir, ...quick })).rejects.toThrow('in use by another container')
       expect(other.alive()).toBe(true)
