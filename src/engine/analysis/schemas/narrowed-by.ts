@@ -142,12 +142,17 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
     return checked && { operand: operandOf(known, call, first), checked, shape: harmlessShape, passes: 'true' }
   }
   if (!['validate', 'Check'].includes(calledName(known, call) ?? '')) return undefined
-  const isPython = references.externals(callee).some((name) => name.startsWith('jsonschema.'))
-  const schema = isPython ? (second ?? keywordArgument(known, call, 'schema')) : first
-  const operand = isPython ? first : second
+  const takesValueFirst = references.externals(callee).some((name) => name.startsWith('jsonschema.'))
+  const schema = takesValueFirst ? (second ?? keywordArgument(known, call, 'schema')) : first
+  const operand = takesValueFirst ? first : second
   const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
   return checked && operand !== undefined
-    ? { operand: operandOf(known, call, operand), checked, shape: harmlessShape, passes: isPython ? 'ends' : 'true' }
+    ? {
+        operand: operandOf(known, call, operand),
+        checked,
+        shape: harmlessShape,
+        passes: takesValueFirst ? 'ends' : 'true',
+      }
     : undefined
 }
 

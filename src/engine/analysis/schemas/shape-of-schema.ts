@@ -105,11 +105,11 @@ class SchemaReader implements SchemaReading {
     }
   }
 
-  /** A Python type by its name. */
+  /** A type that is checked at run time, by its name. */
   #readNamed(node: number): Shape | undefined {
     const file = this.known.program.fileOf(node)
     const [external] = this.known.references.externals(node)
-    return file.language === 'python' && external !== undefined
+    return file.semantics.values.checksAnnotations && external !== undefined
       ? hintShape(this.known, external, file, this.#steps)
       : undefined
   }

@@ -53,8 +53,9 @@ function addParameters(known: KnownProgram, index: number, collected: CollectedE
   for (const { node, annotation } of callableParameters(known, index)) {
     const file = known.program.fileOf(node)
     const shape =
-      (annotation === undefined || file.language !== 'python' ? undefined : hintShape(known, annotation, file)) ??
-      anyShape
+      (annotation === undefined || !file.semantics.values.checksAnnotations
+        ? undefined
+        : hintShape(known, annotation, file)) ?? anyShape
     if (shape.carries !== 0) collected.add({ kind: 'cli-argument', node, shape, label })
   }
 }
