@@ -74,6 +74,8 @@ export interface CallSemantics {
   readonly handlersGetArguments: boolean
   /** Calls that throw for any text but harmless ones: the taint kinds that are clear after such a call, by name. */
   readonly throwingConversions: ReadonlyMap<string, TaintMask>
+  /** Methods of a path that throw unless the path is inside the folder that is their argument. */
+  readonly containmentMethods: ReadonlySet<string>
   /** Returns the names by which an argument at a position can also be passed. */
   parameterNames(callee: string, argument: SinkModel['argument']): readonly string[]
 }

@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
-import { isCheckedClass, classShape } from './python-hints.ts'
+import { isCheckedClass, classShape } from './annotation-shapes.ts'
 import { calledName, definitionsOf, keywordArgument, positionalArguments, receiverOf } from './schema-steps.ts'
 import { shapeOfJsonSchema, shapeOfSchema } from './shape-of-schema.ts'
 import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeBefore } from './shape.ts'

@@ -39,6 +39,7 @@ export const javaScriptSemantics: LanguageSemantics = {
     unknownCallsWrap: false,
     handlersGetArguments: false,
     throwingConversions: new Map(),
+    containmentMethods: new Set(),
     parameterNames: () => [],
   },
   patterns: {

@@ -44,6 +44,7 @@ export const pythonSemantics: LanguageSemantics = {
       ['datetime.date.fromisoformat', allKinds],
       ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
     ]),
+    containmentMethods: new Set(['relative_to']),
     parameterNames: pythonParameterNames,
   },
   patterns: {

@@ -12,7 +12,7 @@ import { changedFields } from './changed-fields.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import { keptBy } from './field-stores.ts'
 import type { KeptKeys } from './map-key-flow.ts'
-import { classShape } from '../../schemas/python-hints.ts'
+import { classShape } from '../../schemas/annotation-shapes.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
