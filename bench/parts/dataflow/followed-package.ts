@@ -4,7 +4,10 @@ import { findFlows } from '../../../src/engine/analysis/taint/propagation/find-f
 import type { FlowReport } from '../../../src/engine/analysis/flow.ts'
 import type { Unit } from '../../../src/engine/analysis/ir/ir-module.ts'
 import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
-import { parseJavaScript } from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
+import {
+  javaScriptDialects,
+  parseJavaScript,
+} from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 import { isNode, walkTree } from '../../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 import { isModuleSettings } from '../../../src/engine/analysis/project-container.ts'
 import { linkUnits } from '../../../src/engine/analysis/program/link-units.ts'
@@ -102,15 +105,9 @@ export async function sourcesOf(folder: string, name: string): Promise<PackageSo
     .sort()) {
     const content = readFileSync(join(folder, path))
     if (isModuleSettings(path, content.length)) settings.set(path, content.toString())
-    const dialect = sourceDialectOf({ path, content })
-    if (
-      dialect === undefined ||
-      dialect === 'py' ||
-      dialect === 'pyi' ||
-      dialect === 'dts' ||
-      content.length > limits.code.fileBytes
-    )
-      continue
+    const name = sourceDialectOf({ path, content })
+    const dialect = javaScriptDialects.find((one) => one === name)
+    if (dialect === undefined || dialect === 'dts' || content.length > limits.code.fileBytes) continue
     texts.push({ path, text: content.toString(), dialect })
     const reading = readSourceFile({ path, content })
     if ('facts' in reading) facts.set(path, reading.facts)

@@ -1,10 +1,11 @@
 import { limits } from '../model/limits.ts'
+import { semanticsOf } from './frontends/catalogue.ts'
 import type { FlowReport } from './flow.ts'
 import { findFlows } from './taint/propagation/find-flows.ts'
 import { decodeUnit } from './ir/decode-module.ts'
 import { MalformedUnit } from './ir/packed-integers.ts'
 import type { Unit } from './ir/ir-module.ts'
-import type { ModuleSettings } from './modules/resolve-modules.ts'
+import type { ModuleSettings } from './modules/module-resolution.ts'
 import { linkUnits } from './program/link-units.ts'
 import type { Program } from './program/program.ts'
 import { unpackProject } from './project-container.ts'
@@ -66,7 +67,8 @@ function putTogether(content: Buffer): {
 
 function unitOf(bytes: Buffer): Unit | undefined {
   try {
-    return decodeUnit(bytes)
+    const unit = decodeUnit(bytes)
+    return semanticsOf(unit.language) && unit
   } catch (error) {
     if (error instanceof MalformedUnit) return undefined
     throw error

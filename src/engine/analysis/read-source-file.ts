@@ -1,7 +1,6 @@
-import { readJavaScript } from './frontends/javascript/read-javascript.ts'
+import { parsers } from './frontends/parsers.ts'
 import { NotUnderstandable, tooComplex } from './parse-failure.ts'
-import { readPython } from './frontends/python/read-python.ts'
-import { languageOf, sourceDialectOf } from './source-dialect.ts'
+import { dialectOf } from './source-dialect.ts'
 import type { SourceFileReading } from './source-file.ts'
 
 /**
@@ -9,13 +8,14 @@ import type { SourceFileReading } from './source-file.ts'
  * crash parsers or keep them busy for ever: call it where that does no harm.
  */
 export function readSourceFile(file: { readonly path: string; readonly content: Buffer }): SourceFileReading {
-  const dialect = sourceDialectOf(file)
-  if (dialect === undefined) return { notUnderstood: { cause: 'syntax', reason: 'it is no source file' } }
+  const dialect = dialectOf(file)
+  const parser = dialect && parsers.get(dialect.semantics)
+  if (!parser) return { notUnderstood: { cause: 'syntax', reason: 'it is no source file' } }
   try {
     return {
       facts: {
-        language: languageOf[dialect],
-        ...(dialect === 'py' || dialect === 'pyi' ? readPython(file.content) : readJavaScript(file.content, dialect)),
+        language: dialect.language,
+        ...parser.read(file.content, dialect.name),
       },
     }
   } catch (error) {

@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import { semanticsOf } from './frontends/catalogue.ts'
 
-export const SourceLanguage = z.enum(['javascript', 'typescript', 'python'])
+/** Name of a language that a front end reads. */
+export const SourceLanguage = z.string().refine((name) => semanticsOf(name) !== undefined)
 export type SourceLanguage = z.infer<typeof SourceLanguage>
 
 /** One module that a file asks for. `type`: only the type checker does. */
 export const SourceImport = z.object({
-  /** As written; relative ones of Python with their dots. */
+  /** As written. */
   specifier: z.string(),
   line: z.int().positive(),
   kind: z.enum(['static', 'dynamic', 'require', 're-export', 'type']),
-  /** What Python's `from` takes: any of these may be a module below the specifier. */
+  /** Imported names, where any of them may be a module below the specifier. */
   names: z.array(z.string()).optional(),
 })
 export type SourceImport = z.infer<typeof SourceImport>

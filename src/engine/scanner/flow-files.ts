@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { javaScriptModules } from '../analysis/modules/javascript-modules.ts'
-import { namedFiles } from '../analysis/modules/named-files.ts'
-import { pythonModules } from '../analysis/modules/python-modules.ts'
-import type { ModuleSettings } from '../analysis/modules/resolve-modules.ts'
+import { javaScriptModules } from '../analysis/frontends/javascript/javascript-modules.ts'
+import { namedFiles } from '../analysis/frontends/javascript/named-files.ts'
+import { moduleResolvers } from '../analysis/modules/resolve-modules.ts'
+import { semanticsOf } from '../analysis/frontends/catalogue.ts'
+import type { ModuleSettings } from '../analysis/modules/module-resolution.ts'
 import type { SourceFileFacts } from '../analysis/source-file.ts'
 import { asideRun } from './module-settings.ts'
 import { sourcePathClass } from './source-path-class.ts'
@@ -91,18 +92,19 @@ async function importsOf(
   settings: ModuleSettings,
   signal: AbortSignal,
 ): Promise<Map<string, string[]>> {
-  const ofLanguage = (isPython: boolean) =>
-    [...facts].filter(([, { language }]) => (language === 'python') === isPython).map(([path]) => path)
-  const javaScript = javaScriptModules(new Set(ofLanguage(false)), settings)
-  const python = pythonModules(ofLanguage(true))
+  const files = [...facts].flatMap(([path, { language }]) => {
+    const semantics = semanticsOf(language)
+    return semantics ? [{ path, semantics }] : []
+  })
+  const resolvers = moduleResolvers(files, settings)
   const imported = new Map<string, string[]>()
   let looked = 0
   for (const [path, { language, imports }] of facts) {
+    const semantics = semanticsOf(language)
+    const resolve = semantics && resolvers.get(semantics)
     const targets: (string | undefined)[] = imports
       .filter(({ kind }) => kind !== 'type')
-      .flatMap(({ specifier, names = ['*'] }) =>
-        language === 'python' ? names.map((name) => python(path, specifier, name).path) : [javaScript(path, specifier)],
-      )
+      .flatMap(({ specifier, names = ['*'] }) => names.map((name) => resolve?.(path, specifier, name).path))
     imported.set(path, [
       ...new Set(targets.filter((target): target is string => target !== undefined && target !== path)),
     ])

@@ -1,4 +1,4 @@
-import { languageOf, sourceDialectByName } from '../analysis/source-dialect.ts'
+import { sourceDialectByName } from '../analysis/source-dialect.ts'
 import type { ReadingRecord, UnreadFile } from '../model/reading-record.ts'
 import type { LostReading } from '../model/scan.ts'
 import { SortedPaths } from './sorted-paths.ts'
@@ -141,12 +141,8 @@ function replacedFiles(base: ReadingRecord, head: ReadingRecord): LostReading[] 
   })
 }
 
-/** JavaScript and TypeScript are one: a file of one becomes a file of the other. */
-function languageByName(path: string): 'javascript' | 'python' | undefined {
-  const dialect = sourceDialectByName(path)
-  if (dialect === undefined) return undefined
-  return languageOf[dialect] === 'python' ? 'python' : 'javascript'
-}
+/** The front end of a file: languages that share one are the same, such as JavaScript and TypeScript. */
+const languageByName = (path: string) => sourceDialectByName(path)?.semantics
 
 const folderKey = ({ ecosystem, folder }: { readonly ecosystem: string; readonly folder: string }) =>
   `${ecosystem} ${folder}`

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { mayBeSource, type SourceDialect, sourceDialectOf } from '../analysis/source-dialect.ts'
+import { mayBeSource, sourceDialectOf } from '../analysis/source-dialect.ts'
 import { limits } from '../model/limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 
 /** A source file of a snapshot. */
 export interface SourceFile {
   readonly file: SnapshotFile
-  readonly dialect: SourceDialect
+  readonly dialect: string
   readonly isTooLarge: boolean
 }
 

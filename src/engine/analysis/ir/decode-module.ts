@@ -1,5 +1,5 @@
 import { OperandKind } from '../program/operand-kinds.ts'
-import { unitLanguages, unitMark } from './encode-module.ts'
+import { unitMark } from './encode-module.ts'
 import { leastOperands, opCount, operandCounts, quickOperandKind } from './operand-counts.ts'
 import { formVersion, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
 import { IntegerUnpacker, MalformedUnit } from './packed-integers.ts'
@@ -7,6 +7,9 @@ import type { Unit, UnitClass, UnitFunction, UnitVendoredPart } from './ir-modul
 
 type Regions = Pick<Unit, 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions'>
 type Nodes = Pick<Unit, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
+
+/** Names of languages are shorter. */
+const languageCharacters = 32
 
 /**
  * The unit that `encodeUnit` packed. Every index is in range, regions stand inside regions before them, and but for
@@ -16,8 +19,8 @@ export function decodeUnit(bytes: Uint8Array): Unit {
   const from = new IntegerUnpacker(bytes)
   if (from.natural() !== unitMark) throw new MalformedUnit('it is no unit')
   if (from.natural() !== formVersion) throw new MalformedUnit('it is of another version')
-  const language = unitLanguages[from.natural()]
-  if (!language) throw new MalformedUnit('it is of no known language')
+  const language = text(from.bytes(from.below(languageCharacters, 'a name of a language')), 'latin1')
+  if (!/^[a-z]+$/.test(language)) throw new MalformedUnit('it is of no known language')
   const strings = decodeStrings(from)
   const lineStarts = decodeLineStarts(from)
   const regions = decodeRegions(from)

@@ -1,4 +1,3 @@
-import type { SourceLanguage } from '../source-file.ts'
 import { OperandKind } from '../program/operand-kinds.ts'
 import { operandCounts, quickOperandKind } from './operand-counts.ts'
 import { formVersion } from './operations.ts'
@@ -8,8 +7,6 @@ import type { Unit } from './ir-module.ts'
 /** Begins every packed unit; the version of the form and the language follow. */
 export const unitMark = 0xa5
 
-export const unitLanguages: readonly SourceLanguage[] = ['javascript', 'typescript', 'python']
-
 /**
  * A unit as bytes, for `decodeUnit`: columns of integers that mostly differ little from the one before, then the
  * strings. Over 7 MB of packages it took two thirds of the text, at near 100 MB of text a second.
@@ -18,7 +15,8 @@ export function encodeUnit(unit: Unit): Buffer {
   const to = new IntegerPacker(unit.ops.length * 8 + 1_024)
   to.natural(unitMark)
   to.natural(formVersion)
-  to.natural(unitLanguages.indexOf(unit.language))
+  to.natural(unit.language.length)
+  to.bytes(Buffer.from(unit.language, 'latin1'))
   encodeStrings(to, unit.strings)
   differences(to, unit.lineStarts)
   encodeRegions(to, unit)

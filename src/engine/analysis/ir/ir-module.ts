@@ -64,7 +64,7 @@ export interface UnitClass {
   readonly creator: number
   /** Function that stores the initial values of fields in `this`; −1 without. */
   readonly initializer: number
-  /** Field names with a claimed type, `[S name, S type]`: dataclasses, pydantic models, TypeScript fields. */
+  /** Field names with a claimed type, `[S name, S type]`: dataclasses, pydantic models, typed fields. */
   readonly fieldTypes: readonly (readonly [number, number])[]
 }
 

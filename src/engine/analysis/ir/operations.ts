@@ -100,7 +100,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op]
 
 /** Grows with every change of what front ends write. */
-export const formVersion = 4
+export const formVersion = 5
 
 /**
  * What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is

@@ -1,8 +1,11 @@
+/** Files that configure module resolution, such as `package.json` and `tsconfig.json`: texts by path. */
+export type ModuleSettings = ReadonlyMap<string, string>
+
 /** Finds the file of the project that an import means. */
 export interface ModuleResolution {
   /**
    * The file that a specifier means in a file, both by index in the program; undefined for what is outside of the
-   * project. `isModule`: the imported name is itself that file, as `from package import module` of Python may mean.
+   * project. `isModule`: the imported name is itself that file, as `from package import module` may mean.
    */
   resolve(
     fromFile: number,
@@ -10,3 +13,10 @@ export interface ModuleResolution {
     name: string,
   ): { readonly file: number; readonly isModule?: boolean } | undefined
 }
+
+/** Returns the path of the file that a name of a specifier means, within the files of one language. */
+export type ModuleResolver = (
+  fromPath: string,
+  specifier: string,
+  name: string,
+) => { readonly path: string | undefined; readonly isModule: boolean }

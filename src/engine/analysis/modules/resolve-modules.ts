@@ -1,33 +1,33 @@
+import type { LanguageSemantics } from '../language-semantics.ts'
 import type { Program } from '../program/program.ts'
-import { javaScriptModules } from './javascript-modules.ts'
-import type { ModuleResolution } from './module-resolution.ts'
-import { pythonModules } from './python-modules.ts'
+import type { ModuleResolution, ModuleResolver, ModuleSettings } from './module-resolution.ts'
 
-/** What a project says of its modules: texts of `package.json` and `tsconfig.json` files, by path. */
-export type ModuleSettings = ReadonlyMap<string, string>
-
-/**
- * Resolves imports between the files of a program as Node.js, TypeScript and Python do, by what the project says of
- * itself.
- */
+/** Resolves imports between the files of a program by the rules of their languages and the settings of the project. */
 export function resolveModules({ files }: Pick<Program, 'files'>, settings: ModuleSettings): ModuleResolution {
   const indexOf = new Map(files.map(({ path }, index) => [path, index]))
-  const javaScript = javaScriptModules(
-    new Set(files.filter(({ language }) => language !== 'python').map(({ path }) => path)),
-    settings,
-  )
-  const python = pythonModules(files.filter(({ language }) => language === 'python').map(({ path }) => path))
-  const found = (path: string | undefined, isModule = false) => {
-    const file = path === undefined ? undefined : indexOf.get(path)
-    return file === undefined ? undefined : { file, ...(isModule && { isModule }) }
-  }
+  const resolvers = moduleResolvers(files, settings)
   return {
     resolve(fromFile, specifier, name) {
       const from = files[fromFile]
-      if (!from) return undefined
-      if (from.language !== 'python') return found(javaScript(from.path, specifier))
-      const { path, isModule } = python(from.path, specifier, name)
-      return found(path, isModule)
+      const { path, isModule } = (from && resolvers.get(from.semantics)?.(from.path, specifier, name)) ?? notFound
+      const file = path === undefined ? undefined : indexOf.get(path)
+      return file === undefined ? undefined : { file, ...(isModule && { isModule }) }
     },
   }
 }
+
+/** One resolver for each language of the files. */
+export function moduleResolvers(
+  files: Iterable<{ readonly path: string; readonly semantics: LanguageSemantics }>,
+  settings: ModuleSettings,
+): ReadonlyMap<LanguageSemantics, ModuleResolver> {
+  const paths = new Map<LanguageSemantics, string[]>()
+  for (const { path, semantics } of files) {
+    const known = paths.get(semantics)
+    if (known) known.push(path)
+    else paths.set(semantics, [path])
+  }
+  return new Map([...paths].map(([semantics, own]) => [semantics, semantics.moduleResolver(own, settings)]))
+}
+
+const notFound = { path: undefined, isModule: false }

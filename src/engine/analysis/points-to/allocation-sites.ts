@@ -38,7 +38,7 @@ export class Seeds {
             ? (functions[program.operand(value, 0)]?.returns ?? []).map((returned) => program.operand(returned, 0))
             : [value]
         for (const one of stored) heap.store(owner, key, one)
-        if (owner === instance && isMethodOfPython(program, value, flags)) {
+        if (owner === instance && isReadOfClass(program, value, flags)) {
           // Methods are read of the class too: `Class.method(self, …)`.
           heap.own(itself, key)
           heap.store(itself, key, value)
@@ -108,7 +108,7 @@ export class Seeds {
 }
 
 /** A method that gets its receiver as its first parameter, and that is neither a getter nor a setter. */
-function isMethodOfPython(program: Program, value: number, flags: number): boolean {
+function isReadOfClass(program: Program, value: number, flags: number): boolean {
   const made = program.op(value) === Op.Closure ? program.functions[program.operand(value, 0)] : undefined
   return (
     flags === 0 &&

@@ -55,21 +55,21 @@ export class AttributeSteps {
     } else if (kind === TokenKind.class && key === named.prototype) {
       // `super.method` of a front end, and methods that are added later.
       this.#propagation.add(to, tokens.instanceOf(tokens.reference(token)))
-    } else if (kind !== TokenKind.site || !this.#isMethodOfPython(key, to)) {
+    } else if (kind !== TokenKind.site || !this.#isContainerMethod(key, to)) {
       this.#propagation.edge(key === keys.any ? heap.all(token) : heap.attribute(token, key), to)
       if (key === named.default) this.#parts.modules.loadDefault(token, to)
     }
     if (this.#containerKeys.has(key)) this.#parts.containers.method(token, key, to)
   }
 
-  /** Attributes of Python's lists and maps are their methods, whatever they have as elements. */
-  #isMethodOfPython(key: number, load: number): boolean {
+  /** In some languages, attributes of lists and maps are their methods, whatever elements they have. */
+  #isContainerMethod(key: number, load: number): boolean {
     const { program } = this.#propagation
     return (
       this.#containerKeys.has(key) &&
       load < program.nodeCount &&
       program.op(load) === Op.Load &&
-      program.fileOf(load).language === 'python'
+      program.fileOf(load).semantics.values.attributesAreNotElements
     )
   }
 

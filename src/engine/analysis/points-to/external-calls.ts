@@ -1,14 +1,10 @@
+import type { Program } from '../program/program.ts'
+import { containerFunctions } from '../models/containers.ts'
 import { Op } from '../ir/operations.ts'
 import { callForms } from './argument-binder.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
 import { fewFollowed } from './heap.ts'
-import {
-  assigningFunctions,
-  listingFunctions,
-  passingFunctions,
-  pythonContainers,
-  starFunctions,
-} from './passing-functions.ts'
+import { assigningFunctions, listingFunctions, passingFunctions, starFunctions } from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
@@ -41,7 +37,7 @@ export class OuterCalls {
     if ((tokens.traits(token) & NameTrait.own) !== 0) return this.#parts.modules.run(token, call)
     this.#callNamed(name, call)
     const isNew = program.op(call) === Op.New
-    if (isNew ? containers.has(name) : pythonContainers.has(name) && program.fileOf(call).language === 'python') {
+    if (isNew ? containers.has(name) : isContainerFunction(name, program, call)) {
       const site = tokens.site(call)
       this.#propagation.add(call, site)
       this.#fill(call, site, name)
@@ -71,7 +67,7 @@ export class OuterCalls {
     } else if (
       program.operandCount(call) === 2 &&
       program.op(program.operand(call, 1)) === Op.Closure &&
-      program.fileOf(call).language === 'python'
+      program.fileOf(call).semantics.calls.unknownCallsWrap
     )
       this.#propagation.edge(program.operand(call, 1), call)
   }
@@ -177,4 +173,9 @@ export class OuterCalls {
         heap.store(site, this.#propagation.computedKey(program.operand(pair, 0)), program.operand(pair, 1))
     }
   }
+}
+
+function isContainerFunction(name: string, program: Program, call: number): boolean {
+  const language = containerFunctions.get(name)
+  return language !== undefined && program.fileOf(call).semantics.libraries === language
 }

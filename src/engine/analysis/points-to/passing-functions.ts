@@ -49,22 +49,6 @@ export const passingFunctions: ReadonlyMap<string, number | 'receiver'> = new Ma
   ['asyncio.wait_for', 0],
 ])
 
-/** What makes lists, maps and other places to keep something in, in Python. */
-export const pythonContainers: ReadonlySet<string> = new Set([
-  'dict',
-  'list',
-  'set',
-  'collections.OrderedDict',
-  'collections.defaultdict',
-  'collections.deque',
-  'contextvars.ContextVar',
-  'types.SimpleNamespace',
-  'threading.local',
-  'cachetools.TTLCache',
-  'cachetools.LRUCache',
-  'weakref.WeakValueDictionary',
-])
-
 /**
  * Those that give a container of what an object has: `Object.values`, `Object.entries`, and whose first argument gets
  * what the others have.

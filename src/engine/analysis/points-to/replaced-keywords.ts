@@ -16,12 +16,7 @@ export function isReplaced(
   { argument }: ArgumentBinding,
   callersOf: (functionIndex: number) => readonly number[],
 ): boolean {
-  if (
-    program.op(argument) !== Op.Keyword ||
-    program.fileOf(call).language !== 'python' ||
-    program.functions[program.functionOf(call)]?.name
-  )
-    return false
+  if (program.op(argument) !== Op.Keyword || program.functions[program.functionOf(call)]?.name) return false
   return isHandedIn(program, call, program.text(argument, 0), callersOf, 0)
 }
 

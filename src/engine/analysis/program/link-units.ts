@@ -1,11 +1,21 @@
 import { quickOperandKind } from '../ir/operand-counts.ts'
 import type { Unit, UnitClass, UnitFunction } from '../ir/ir-module.ts'
+import { semanticsOf as semanticsInCatalogue } from '../frontends/catalogue.ts'
+import type { LanguageSemantics } from '../language-semantics.ts'
 import { OperandKind } from './operand-kinds.ts'
 import { Program, type ProgramClass, type ProgramFile, type ProgramFunction } from './program.ts'
 
-/** Puts units together to one program, in the order given. */
-export function linkUnits(units: Iterable<{ readonly path: string; readonly unit: Unit }>): Program {
-  const linking = new Linking([...units])
+/**
+ * Links units to one program, in the order given.
+ *
+ * @param semanticsOf returns the semantics of a unit's language; by default, those of the catalogue
+ * @throws RangeError for a unit of an unknown language
+ */
+export function linkUnits(
+  units: Iterable<{ readonly path: string; readonly unit: Unit }>,
+  semanticsOf: (language: string) => LanguageSemantics | undefined = semanticsInCatalogue,
+): Program {
+  const linking = new Linking([...units], semanticsOf)
   return linking.program()
 }
 
@@ -25,6 +35,7 @@ interface Bases {
  */
 class Linking {
   readonly #units: readonly { readonly path: string; readonly unit: Unit }[]
+  readonly #semanticsOf: (language: string) => LanguageSemantics | undefined
   readonly #stringIndex = new Map<string, number>()
   readonly #strings: string[] = []
   readonly #files: ProgramFile[] = []
@@ -32,8 +43,12 @@ class Linking {
   readonly #classes: ProgramClass[] = []
   readonly #columns
 
-  constructor(units: readonly { readonly path: string; readonly unit: Unit }[]) {
+  constructor(
+    units: readonly { readonly path: string; readonly unit: Unit }[],
+    semanticsOf: (language: string) => LanguageSemantics | undefined,
+  ) {
     this.#units = units
+    this.#semanticsOf = semanticsOf
     const total = (count: (unit: Unit) => number) => units.reduce((sum, { unit }) => sum + count(unit), 0)
     const nodes = total(({ ops }) => ops.length)
     const regions = total(({ regionKinds }) => regionKinds.length)
@@ -70,9 +85,12 @@ class Linking {
   }
 
   #add(path: string, unit: Unit, bases: Bases): void {
+    const semantics = this.#semanticsOf(unit.language)
+    if (!semantics) throw new RangeError('a unit is of an unknown language')
     const file: ProgramFile = {
       path,
       language: unit.language,
+      semantics,
       firstNode: bases.node,
       firstRegion: bases.region,
       firstFunction: bases.function,

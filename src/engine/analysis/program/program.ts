@@ -1,3 +1,4 @@
+import type { LanguageSemantics } from '../language-semantics.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import { Op, type ParameterKind, RegionKind } from '../ir/operations.ts'
 import { placeOf } from '../ir/ir-module.ts'
@@ -8,6 +9,7 @@ import { everyOperand, nodeOperands } from './node-operands.ts'
 export interface ProgramFile {
   readonly path: string
   readonly language: SourceLanguage
+  readonly semantics: LanguageSemantics
   readonly firstNode: number
   readonly firstRegion: number
   /** The function that is the module. */

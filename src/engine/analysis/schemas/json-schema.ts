@@ -47,13 +47,13 @@ export function isJsonSchema(known: KnownProgram, object: number): boolean {
 /** How a program checks values against a JSON Schema. */
 export interface JsonSchemaCheck {
   readonly steps: Steps
-  /** Whether `format` is checked: `jsonschema` of Python ignores it, unless it is handed a checker of formats. */
+  /** Whether `format` is checked: `jsonschema` on PyPI ignores it unless it gets a format checker. */
   readonly checksFormats: boolean
 }
 
 /** How a schema is checked where it stands. */
 export function jsonSchemaCheck({ program }: KnownProgram, schema: number, steps: Steps): JsonSchemaCheck {
-  return { steps, checksFormats: program.fileOf(schema).language !== 'python' }
+  return { steps, checksFormats: program.fileOf(schema).semantics.values.checksSchemaFormats }
 }
 
 /** What a JSON Schema leaves possible in a value that was checked against it. */

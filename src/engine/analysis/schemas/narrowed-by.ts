@@ -1,7 +1,7 @@
 import { limits } from '../../model/limits.ts'
 import { Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
-import { isCheckedClass, classShape } from './python-hints.ts'
+import { isCheckedClass, classShape } from './annotation-shapes.ts'
 import { calledName, definitionsOf, keywordArgument, positionalArguments, receiverOf } from './schema-steps.ts'
 import { shapeOfJsonSchema, shapeOfSchema } from './shape-of-schema.ts'
 import { anyShape, eitherShape, harmlessShape, objectShape, type Shape, shapeBefore } from './shape.ts'
@@ -142,12 +142,17 @@ function byCompiled(known: KnownProgram, call: number): Narrowing | undefined {
     return checked && { operand: operandOf(known, call, first), checked, shape: harmlessShape, passes: 'true' }
   }
   if (!['validate', 'Check'].includes(calledName(known, call) ?? '')) return undefined
-  const isPython = references.externals(callee).some((name) => name.startsWith('jsonschema.'))
-  const schema = isPython ? (second ?? keywordArgument(known, call, 'schema')) : first
-  const operand = isPython ? first : second
+  const takesValueFirst = references.externals(callee).some((name) => name.startsWith('jsonschema.'))
+  const schema = takesValueFirst ? (second ?? keywordArgument(known, call, 'schema')) : first
+  const operand = takesValueFirst ? first : second
   const checked = schema === undefined ? undefined : (jsonSchemaOf(known, schema) ?? schemaShape(known, schema))
   return checked && operand !== undefined
-    ? { operand: operandOf(known, call, operand), checked, shape: harmlessShape, passes: isPython ? 'ends' : 'true' }
+    ? {
+        operand: operandOf(known, call, operand),
+        checked,
+        shape: harmlessShape,
+        passes: takesValueFirst ? 'ends' : 'true',
+      }
     : undefined
 }
 

@@ -3,7 +3,7 @@ import { Op } from '../ir/operations.ts'
 import { isJsonSchema, jsonSchemaCheck, jsonSchemaShape } from './json-schema.ts'
 import type { KnownProgram } from './known-program.ts'
 import { methodShape } from './method-shape.ts'
-import { classShape, hintShape } from './python-hints.ts'
+import { classShape, hintShape } from './annotation-shapes.ts'
 import type { SchemaReading } from './schema-reading.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf, type Steps } from './schema-steps.ts'
 import { formatMasks, schemaWords } from './schema-words.ts'
@@ -105,11 +105,11 @@ class SchemaReader implements SchemaReading {
     }
   }
 
-  /** A Python type by its name. */
+  /** A type that is checked at run time, by its name. */
   #readNamed(node: number): Shape | undefined {
     const file = this.known.program.fileOf(node)
     const [external] = this.known.references.externals(node)
-    return file.language === 'python' && external !== undefined
+    return file.semantics.values.checksAnnotations && external !== undefined
       ? hintShape(this.known, external, file, this.#steps)
       : undefined
   }

@@ -60,7 +60,7 @@ export function findClaimedArguments(
 function argumentsOf(context: ExposureContext, index: number): readonly number[] {
   const parameters = callableParameters(context, index)
   const file = context.program.files[context.program.functions[index]?.file ?? 0]
-  return (file?.language === 'python' ? parameters : parameters.slice(0, 1)).map(({ node }) => node)
+  return (file?.semantics.calls.handlersGetArguments ? parameters : parameters.slice(0, 1)).map(({ node }) => node)
 }
 
 /** The parameter itself by its name, or attributes of it. */

@@ -1,3 +1,5 @@
+import { decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
+import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { callableParameters, callbackFunctions } from '../taint/sources/callbacks.ts'
 import {
@@ -11,7 +13,7 @@ import { limits } from '../../model/limits.ts'
 import { defaultsOf } from './addresses.ts'
 import { regionConditions } from './conditions.ts'
 import { type ExposureContext, reachedFrom, sourcesOf } from './exposure-context.ts'
-import { applicationMethods, pythonApplications } from '../models/server-surface/python-servers.ts'
+import { applicationMethods, knownApplications } from '../models/server-surface/python-servers.ts'
 import { plainName } from './plain-name.ts'
 import { keyText } from './request-parts.ts'
 
@@ -35,25 +37,25 @@ export interface SharedOrigin {
 /** Everything by which pages of other origins are let in. */
 export function findSharedOrigins(context: ExposureContext): readonly SharedOrigin[] {
   const { program, signs, references } = context
-  const calls = (name: string, isPython: boolean) =>
+  const calls = (name: string, language: string) =>
     (signs.calls.get(name) ?? [])
-      .filter((call) => (program.fileOf(call).language === 'python') === isPython)
+      .filter((call) => program.fileOf(call).semantics.libraries === language)
       .slice(0, limits.exposure.calls)
   const middleware = [...corsLibraries].flatMap(([name, model]) =>
-    calls(name, false)
+    calls(name, httpServerLanguage)
       .filter((call) => references.externals(program.operand(call, 0)).some((one) => model.name.test(one)))
       .flatMap(
         (call) => grantOfOptions(context, call, positionalArguments(context, call)[0], model.withoutOptions) ?? [],
       ),
   )
-  const plugins = calls('register', false).flatMap((call) => {
+  const plugins = calls('register', httpServerLanguage).flatMap((call) => {
     const [plugin, options] = positionalArguments(context, call)
     return plugin !== undefined && references.externals(plugin).some((one) => /^@fastify\/cors\b/.test(one))
       ? (grantOfOptions(context, call, options, 'any') ?? [])
       : []
   })
   const classes = ['Middleware', 'add_middleware', 'CORSMiddleware']
-    .flatMap((name) => calls(name, true))
+    .flatMap((name) => calls(name, decoratedServerLanguage))
     .flatMap((call) => grantOfKeywords(context, call) ?? [])
   return [
     ...middleware,
@@ -191,7 +193,7 @@ function wrapsOneAnswer(context: ExposureContext, call: number): boolean {
         program.op(source) === Op.Call || program.op(source) === Op.New
           ? plainName(context, program.operand(source, 0))
           : undefined
-      return name !== undefined && (applicationMethods.has(name) || pythonApplications.has(name))
+      return name !== undefined && (applicationMethods.has(name) || knownApplications.has(name))
     })
   )
 }

@@ -22,7 +22,7 @@ import {
 } from '../models/server-surface/http-servers.ts'
 import { httpTransports, protocolWords } from '../models/server-surface/protocol-words.ts'
 import { runningMethods, servingNames } from '../models/server-surface/python-servers.ts'
-import { findPythonListeners, type PythonListener } from './python-listeners.ts'
+import { findServedListeners, type ServedListener } from './served-listeners.ts'
 import { findUnaskedFilters } from './tool-filters.ts'
 import { findTransports, type Transport } from './transports.ts'
 
@@ -78,9 +78,9 @@ export function findExposure(
   const context = contextOf(program, references)
   const registrations = registrationsOf(context)
   const transports = inTime(() => findTransports(context)).slice(0, limits.exposure.transportsOfAll)
-  const listeners: readonly (Listener | PythonListener)[] = [
+  const listeners: readonly (Listener | ServedListener)[] = [
     ...inTime(() => findHttpListeners(context, registrations)),
-    ...inTime(() => findPythonListeners(context)),
+    ...inTime(() => findServedListeners(context)),
   ].slice(0, limits.exposure.listeners)
   const exposure = {
     listeners: listeners
@@ -204,7 +204,7 @@ function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[
 
 function listenerOf(
   context: ExposureContext,
-  listener: Listener | PythonListener,
+  listener: Listener | ServedListener,
   transports: readonly Transport[],
 ): ExposedListener {
   const { program } = context
@@ -231,7 +231,7 @@ function carriesProtocol(context: ExposureContext, { functions }: Door): boolean
 function doorOf(
   context: ExposureContext,
   door: Door,
-  listener: Listener | PythonListener,
+  listener: Listener | ServedListener,
   transports: readonly Transport[],
 ): ExposedDoor | undefined {
   const { program } = context
@@ -240,8 +240,9 @@ function doorOf(
   const changes = answeringMethods.get(door.method) ?? false
   if (!isProtocol && !changes) return undefined
   const check = checkOf(context, door)
-  const isPython = 'protection' in listener
-  const own = transports.filter(({ node }) => (program.fileOf(node).language === 'python') === isPython)
+  const hasProtection = 'protection' in listener
+  const { libraries } = program.fileOf(listener.call).semantics
+  const own = transports.filter(({ node }) => program.fileOf(node).semantics.libraries === libraries)
   const inDoor = own.filter(({ node }) => reached.has(program.functionOf(node)))
   // Where it is made at the start, and not for each request, it stands in the same file, mostly.
   const files = new Set([
@@ -250,10 +251,10 @@ function doorOf(
   ])
   const near =
     isProtocol && inDoor.length === 0
-      ? own.filter(({ node }) => isPython || files.has(program.functions[program.functionOf(node)]?.file ?? -2))
+      ? own.filter(({ node }) => hasProtection || files.has(program.functions[program.functionOf(node)]?.file ?? -2))
       : inDoor
   const built =
-    isPython && listener.protection !== 'unknown'
+    hasProtection && listener.protection !== 'unknown'
       ? [{ spot: spotOf(context, listener.protectionAt), name: 'FastMCP', protection: listener.protection }]
       : []
   return {

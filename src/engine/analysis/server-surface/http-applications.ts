@@ -1,3 +1,4 @@
+import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
 import { Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { constantText } from '../taint/sources/constant-text.ts'
@@ -55,7 +56,7 @@ export function registrationsOf(context: ExposureContext): ReadonlyMap<number, r
   const found = new Map<number, Registration[]>()
   for (const method of [...passingMethods, ...answeringMethods.keys(), 'on']) {
     for (const call of signs.calls.get(method) ?? []) {
-      if (program.fileOf(call).language === 'python') continue
+      if (program.fileOf(call).semantics.libraries !== httpServerLanguage) continue
       const receiver = receiverOf(context, call)
       if (receiver === undefined) continue
       const registration = registrationOf(context, call, method)

@@ -1,3 +1,4 @@
+import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { constantText } from '../taint/sources/constant-text.ts'
@@ -19,7 +20,7 @@ export interface Listener {
   readonly isWholly: 'protocol' | 'sockets' | undefined
 }
 
-/** Servers in JavaScript that listen. */
+/** Servers of HTTP libraries that listen. */
 export function findHttpListeners(
   context: ExposureContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
@@ -27,7 +28,7 @@ export function findHttpListeners(
   const { program, signs } = context
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
-      .filter((call) => program.fileOf(call).language !== 'python')
+      .filter((call) => program.fileOf(call).semantics.libraries === httpServerLanguage)
       .slice(0, limits.exposure.calls)
   return [
     ...calls('listen').flatMap((call) => listenerOf(context, registrations, call) ?? []),

@@ -1,3 +1,4 @@
+import { decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { Op } from '../ir/operations.ts'
 import { limits } from '../../model/limits.ts'
@@ -57,7 +58,7 @@ function answersOf(
       add(call, callback)
   }
   for (const call of signs.calls.get(decorator) ?? []) {
-    if (program.fileOf(call).language !== 'python') continue
+    if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) continue
     for (const user of program.users(call))
       if (program.op(user) === Op.Call && program.operand(user, 0) === call)
         add(call, positionalArguments(context, user)[0])

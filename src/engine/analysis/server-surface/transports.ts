@@ -23,14 +23,12 @@ export function findTransports(context: ExposureContext): readonly Transport[] {
   return [...httpTransports].flatMap(([name, model]) =>
     (signs.calls.get(name) ?? [])
       .filter(
-        (node) =>
-          references.callees(node).length === 0 &&
-          (program.fileOf(node).language === 'python') === (model.language === 'python'),
+        (node) => references.callees(node).length === 0 && program.fileOf(node).semantics.libraries === model.language,
       )
       .map((node) => ({
         node,
         name,
-        ...(model.language === 'python'
+        ...(model.settings === 'argument'
           ? protectionByKeyword(context, node, model.protection)
           : protectionByOptions(context, node, model)),
       })),

@@ -2,12 +2,12 @@ import type { Program } from 'oxc-parser'
 import type { Unit } from '../../ir/ir-module.ts'
 import { tooComplex } from '../../parse-failure.ts'
 import type { SourceLanguage } from '../../source-file.ts'
-import { languageOf } from '../../source-dialect.ts'
 import { lowerExpression } from './lower-expression.ts'
 import { lowerProgram } from './lower-module.ts'
 import { lowerStatement } from './lower-statement.ts'
 import { Lowering } from './lowering.ts'
 import { type JavaScriptDialect, parseJavaScript, type SyntaxNode } from './parse-javascript.ts'
+import { javaScriptSemantics } from './semantics.ts'
 
 /** A file in the intermediate form. */
 export interface LoweredFile {
@@ -43,8 +43,11 @@ export function lowerJavaScript({
 
 /** Parses a text and writes it into the intermediate form. Throws NotUnderstandable. */
 export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): Unit {
-  return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf[dialect] }).unit
+  return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf(dialect) }).unit
 }
+
+const languageOf = (dialect: JavaScriptDialect): SourceLanguage =>
+  javaScriptSemantics.files.languageOf.get(dialect) ?? 'javascript'
 
 const isProgram = (node: SyntaxNode | Program): node is Program =>
   node.type === 'Program' && Array.isArray(node['body' as keyof typeof node])

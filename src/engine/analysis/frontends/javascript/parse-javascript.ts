@@ -1,9 +1,9 @@
 import { parse as parseWithBabel, type ParserOptions as BabelOptions, type ParserPlugin } from '@babel/parser'
 import { type ParserOptions as OxcOptions, parseSync, rawTransferSupported } from 'oxc-parser'
 import { syntaxError, tooComplex } from '../../parse-failure.ts'
-import type { SourceDialect } from '../../source-dialect.ts'
 
-export type JavaScriptDialect = Exclude<SourceDialect, 'py' | 'pyi'>
+export const javaScriptDialects = ['js', 'mjs', 'cjs', 'jsx', 'ts', 'mts', 'cts', 'tsx', 'dts'] as const
+export type JavaScriptDialect = (typeof javaScriptDialects)[number]
 
 /** A node of an ESTree, whatever parser made it. */
 export interface SyntaxNode {

@@ -1,3 +1,6 @@
+/** The language of the libraries in this file. */
+export const httpServerLanguage = 'javascript'
+
 /**
  * Calls and classes that make an application or server of HTTP, by their plain names; for modules that are called
  * themselves, their specifiers.

@@ -1,6 +1,8 @@
 /** A class that carries the protocol over HTTP. */
 export interface TransportModel {
-  readonly language: 'javascript' | 'python'
+  readonly language: string
+  /** Whether its settings are in an object of options or in an argument of their own. */
+  readonly settings: 'options' | 'argument'
   /** The option, or argument, by which it is told which names it answers to. */
   readonly protection: string
   /** Lists that have no effect without it. */
@@ -11,11 +13,18 @@ export interface TransportModel {
 
 const ofNode: TransportModel = {
   language: 'javascript',
+  settings: 'options',
   protection: 'enableDnsRebindingProtection',
   lists: ['allowedHosts', 'allowedOrigins'],
   optionsAt: 0,
 }
-const ofPython: TransportModel = { language: 'python', protection: 'security_settings', lists: [], optionsAt: 0 }
+const ofPython: TransportModel = {
+  language: 'python',
+  settings: 'argument',
+  protection: 'security_settings',
+  lists: [],
+  optionsAt: 0,
+}
 
 /** By name. */
 export const httpTransports: ReadonlyMap<string, TransportModel> = new Map([

@@ -1,3 +1,6 @@
+/** The language of the libraries in this file. */
+export const decoratedServerLanguage = 'python'
+
 /** Methods by which a server of the protocol starts itself, and whether they say by their name that it is over HTTP. */
 export const runningMethods: ReadonlyMap<string, boolean> = new Map([
   ['run', false],
@@ -34,7 +37,7 @@ export const servingCalls: ReadonlyMap<string, 'loopback' | 'everywhere'> = new 
 export const servingNames: readonly string[] = ['Config', 'run_app', 'TCPSite', 'serve']
 
 /** Classes of applications. */
-export const pythonApplications: ReadonlySet<string> = new Set([
+export const knownApplications: ReadonlySet<string> = new Set([
   'Starlette',
   'FastAPI',
   'Flask',

@@ -19,18 +19,21 @@ const remote = {
 /** Text that a shell reads. Programs that are started with a list of arguments are in `started-programs.ts`. */
 export const commandSinks: readonly SinkModel[] = [
   {
+    language: 'javascript',
     callee: 'child_process.exec',
     argument: 0,
     ...shell,
     example: "import { exec } from 'node:child_process'; export const f = (tainted) => exec(`ls ${tainted}`)",
   },
   {
+    language: 'javascript',
     callee: 'child_process.execSync',
     argument: 0,
     ...shell,
     example: "const cp = require('child_process'); exports.f = (tainted) => cp.execSync('ls ' + tainted)",
   },
   {
+    language: 'javascript',
     callee: 'execa.execaCommand',
     argument: 0,
     when: 'shell-option',
@@ -39,6 +42,7 @@ export const commandSinks: readonly SinkModel[] = [
       "import { execaCommand } from 'execa'; export const f = (tainted) => execaCommand(tainted, { shell: true })",
   },
   {
+    language: 'javascript',
     callee: 'execa.execaCommandSync',
     argument: 0,
     when: 'shell-option',
@@ -48,60 +52,70 @@ export const commandSinks: readonly SinkModel[] = [
       'shell: true })',
   },
   {
+    language: 'javascript',
     callee: 'shelljs.exec',
     argument: 0,
     ...shell,
     example: "import shell from 'shelljs'; export const f = (tainted) => shell.exec(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'node-cmd.run',
     argument: 0,
     ...shell,
     example: "import cmd from 'node-cmd'; export const f = (tainted) => cmd.run(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'node-cmd.runSync',
     argument: 0,
     ...shell,
     example: "import cmd from 'node-cmd'; export const f = (tainted) => cmd.runSync(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'exec-sh',
     argument: 0,
     ...shell,
     example: "import execSh from 'exec-sh'; export const f = (tainted) => execSh(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'sudo-prompt.exec',
     argument: 0,
     ...shell,
     example: "import sudo from 'sudo-prompt'; export const f = (tainted) => sudo.exec(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'systeminformation.osInfo',
     argument: 0,
     ...shell,
     example: "import si from 'systeminformation'; export const f = (tainted) => si.osInfo(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'node-pty.*.write',
     argument: 0,
     ...terminal,
     example: "import pty from 'node-pty'; export const f = (tainted) => pty.spawn('bash', []).write(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'ssh2.*.exec',
     argument: 0,
     ...remote,
     example: "import { Client } from 'ssh2'; export const f = (tainted) => new Client().exec(tainted, () => {})",
   },
   {
+    language: 'javascript',
     callee: 'node-ssh.*.execCommand',
     argument: 0,
     ...remote,
     example: "import { NodeSSH } from 'node-ssh'; export const f = (tainted) => new NodeSSH().execCommand(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'appium-adb.*.shell',
     argument: 0,
     ...remote,
@@ -245,6 +259,7 @@ export const commandSinks: readonly SinkModel[] = [
     example: 'def f(ssh, tainted):\n    ssh.exec_command(tainted)',
   },
   {
+    language: 'javascript',
     method: 'execCommand',
     receiver: /\bssh\b|\bconn/,
     argument: 0,

@@ -15,36 +15,42 @@ const leads = { kind: 'redirect', effect: 'sends the browser to where it says' }
 /** What is made into objects by a format that can make any. */
 export const deserializationSinks: readonly SinkModel[] = [
   {
+    language: 'javascript',
     callee: 'node-serialize.unserialize',
     argument: 0,
     ...makes,
     example: "import serialize from 'node-serialize'; export const f = (tainted) => serialize.unserialize(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'serialize-to-js.deserialize',
     argument: 0,
     ...makes,
     example: "import s from 'serialize-to-js'; export const f = (tainted) => s.deserialize(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'funcster.deepDeserialize',
     argument: 0,
     ...makes,
     example: "import funcster from 'funcster'; export const f = (tainted) => funcster.deepDeserialize(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'cryo.parse',
     argument: 0,
     ...makes,
     example: "import cryo from 'cryo'; export const f = (tainted) => cryo.parse(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'v8.deserialize',
     argument: 0,
     ...makes,
     example: "import v8 from 'node:v8'; export const f = (tainted) => v8.deserialize(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'js-yaml.load',
     argument: 0,
     when: 'unsafe-schema',
@@ -116,6 +122,7 @@ export const templateSinks: readonly SinkModel[] = [
     'art-template.render',
     'doT.template',
   ].map((callee): SinkModel => ({
+    language: 'javascript',
     callee,
     argument: 0,
     ...compiles,
@@ -124,6 +131,7 @@ export const templateSinks: readonly SinkModel[] = [
       `engine.${callee.split('.')[1]}(tainted, {})`,
   })),
   {
+    language: 'javascript',
     callee: 'nunjucks.*.renderString',
     argument: 0,
     ...compiles,
@@ -132,6 +140,7 @@ export const templateSinks: readonly SinkModel[] = [
       'nunjucks.Environment().renderString(tainted, {})',
   },
   {
+    language: 'javascript',
     callee: 'lodash.template',
     argument: 0,
     ...compiles,
@@ -175,6 +184,7 @@ export const templateSinks: readonly SinkModel[] = [
 /** What a browser gets as markup. */
 export const htmlSinks: readonly SinkModel[] = [
   ...['send', 'end', 'write'].map((method): SinkModel => ({
+    language: 'javascript',
     method,
     receiver: /\bres(?:ponse)?\b|\breply\b|server response/,
     argument: 0,
@@ -183,6 +193,7 @@ export const htmlSinks: readonly SinkModel[] = [
     example: `export const f = (res, tainted) => res.${method}(\`<h1>\${tainted}</h1>\`)`,
   })),
   {
+    language: 'javascript',
     method: 'html',
     receiver: /\b(?:c|ctx|context|res(?:ponse)?|reply)\b/,
     argument: 0,
@@ -191,6 +202,7 @@ export const htmlSinks: readonly SinkModel[] = [
     example: 'export const f = (ctx, tainted) => ctx.html(`<h1>${tainted}</h1>`)',
   },
   {
+    language: 'javascript',
     callee: 'new Response',
     argument: 0,
     when: 'markup',
@@ -198,6 +210,7 @@ export const htmlSinks: readonly SinkModel[] = [
     example: 'export const f = (tainted) => new Response(`<h1>${tainted}</h1>`, { headers: {} })',
   },
   {
+    language: 'javascript',
     callee: 'document.write',
     argument: 0,
     ...shows,
@@ -205,6 +218,7 @@ export const htmlSinks: readonly SinkModel[] = [
     example: 'export const f = (tainted) => document.write(tainted)',
   },
   {
+    language: 'javascript',
     method: 'insertAdjacentHTML',
     argument: 1,
     ...shows,
@@ -233,6 +247,7 @@ export const htmlSinks: readonly SinkModel[] = [
 /** Where a browser is sent. */
 export const redirectSinks: readonly SinkModel[] = [
   {
+    language: 'javascript',
     method: 'redirect',
     receiver: /\b(?:res(?:ponse)?|reply|c|ctx|context)\b/,
     argument: 0,
@@ -241,6 +256,7 @@ export const redirectSinks: readonly SinkModel[] = [
     example: 'export const f = (res, tainted) => res.redirect(tainted)',
   },
   {
+    language: 'javascript',
     method: 'redirect',
     receiver: /\b(?:res(?:ponse)?|reply)\b/,
     argument: 1,
@@ -248,18 +264,21 @@ export const redirectSinks: readonly SinkModel[] = [
     example: 'export const f = (res, tainted) => res.redirect(302, tainted)',
   },
   {
+    language: 'javascript',
     callee: 'Response.redirect',
     argument: 0,
     ...leads,
     example: 'export const f = (tainted) => Response.redirect(tainted)',
   },
   {
+    language: 'javascript',
     callee: 'next/server.NextResponse.redirect',
     argument: 0,
     ...leads,
     example: "import { NextResponse } from 'next/server'; export const f = (tainted) => NextResponse.redirect(tainted)",
   },
   {
+    language: 'javascript',
     method: 'setHeader',
     argument: 1,
     when: 'location-header',
@@ -267,6 +286,7 @@ export const redirectSinks: readonly SinkModel[] = [
     example: "export const f = (res, tainted) => res.setHeader('Location', tainted)",
   },
   {
+    language: 'javascript',
     method: 'writeHead',
     argument: 1,
     at: ['Location'],
@@ -274,6 +294,7 @@ export const redirectSinks: readonly SinkModel[] = [
     example: 'export const f = (res, tainted) => res.writeHead(302, { Location: tainted })',
   },
   {
+    language: 'javascript',
     method: 'writeHead',
     argument: 1,
     at: ['location'],
@@ -304,6 +325,7 @@ export const redirectSinks: readonly SinkModel[] = [
 export const environmentSinks: readonly SinkModel[] = [
   ...['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync'].map(
     (name): SinkModel => ({
+      language: 'javascript',
       callee: `fs.${name}`,
       argument: 1,
       when: 'environment-file',

@@ -14,6 +14,7 @@ const worker = {
 /** What is started as a program, beside the functions of `started-programs.ts`. */
 export const processSinks: readonly SinkModel[] = [
   {
+    language: 'javascript',
     callee: 'new @modelcontextprotocol/sdk/client/stdio.StdioClientTransport',
     argument: 0,
     at: ['command'],
@@ -23,6 +24,7 @@ export const processSinks: readonly SinkModel[] = [
       '(tainted) => new StdioClientTransport({ command: tainted, args: [] })',
   },
   {
+    language: 'javascript',
     callee: 'new @modelcontextprotocol/sdk/client/stdio.StdioClientTransport',
     argument: 0,
     at: ['args', '*'],
@@ -33,6 +35,7 @@ export const processSinks: readonly SinkModel[] = [
       "(tainted) => new StdioClientTransport({ command: 'npx', args: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'new @modelcontextprotocol/client.StdioClientTransport',
     argument: 0,
     at: ['command'],
@@ -42,6 +45,7 @@ export const processSinks: readonly SinkModel[] = [
       'new StdioClientTransport({ command: tainted })',
   },
   {
+    language: 'javascript',
     callee: 'new ai/mcp-stdio.Experimental_StdioMCPTransport',
     argument: 0,
     at: ['command'],
@@ -51,6 +55,7 @@ export const processSinks: readonly SinkModel[] = [
       'Experimental_StdioMCPTransport({ command: tainted })',
   },
   {
+    language: 'javascript',
     callee: 'new worker_threads.Worker',
     argument: 0,
     ...worker,

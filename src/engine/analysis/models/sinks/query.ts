@@ -12,6 +12,7 @@ const database = new RegExp(
 
 const methodsOf = (module: string, made: string, names: string): SinkModel[] =>
   names.split(' ').map((name) => ({
+    language: 'javascript',
     callee: `${module}.*.${name}`,
     argument: 0,
     when: 'statement',
@@ -41,6 +42,7 @@ export const querySinks: readonly SinkModel[] = [
   ...methodsOf('mysql2', 'createPool({})', 'query execute'),
   ...['mysql', 'mysql2', 'mariadb'].flatMap((module) =>
     ['query', 'execute'].map((name): SinkModel => ({
+      language: 'javascript',
       callee: `${module}.*.${name}`,
       argument: 0,
       at: ['sql'],
@@ -51,6 +53,7 @@ export const querySinks: readonly SinkModel[] = [
     })),
   ),
   {
+    language: 'javascript',
     callee: 'pg.*.query',
     argument: 0,
     at: ['text'],
@@ -64,6 +67,7 @@ export const querySinks: readonly SinkModel[] = [
   ...methodsOf('sqlite3', "new Database('x')", 'run get all each exec prepare'),
   ...methodsOf('sqlite', 'open({})', 'run get all each exec prepare'),
   {
+    language: 'javascript',
     callee: 'new better-sqlite3.prepare',
     argument: 0,
     ...runs,
@@ -72,6 +76,7 @@ export const querySinks: readonly SinkModel[] = [
       "Database('x').prepare(`SELECT * FROM t WHERE a = '${tainted}'`).all()",
   },
   {
+    language: 'javascript',
     callee: 'new better-sqlite3.exec',
     argument: 0,
     ...runs,
@@ -80,6 +85,7 @@ export const querySinks: readonly SinkModel[] = [
       'FROM ${tainted}`)',
   },
   {
+    language: 'javascript',
     callee: 'new better-sqlite3.pragma',
     argument: 0,
     ...runs,
@@ -94,6 +100,7 @@ export const querySinks: readonly SinkModel[] = [
   ...methodsOf('@duckdb/node-api', 'DuckDBInstance.create().connect()', 'run runAndReadAll stream prepare'),
   ...methodsOf('@google-cloud/bigquery', 'new BigQuery()', 'query createQueryJob'),
   {
+    language: 'javascript',
     callee: '@google-cloud/bigquery.*.query',
     argument: 0,
     at: ['query'],
@@ -103,6 +110,7 @@ export const querySinks: readonly SinkModel[] = [
       'BigQuery().query({ query: `SELECT ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: '@google-cloud/bigquery.*.createQueryJob',
     argument: 0,
     at: ['query'],
@@ -112,6 +120,7 @@ export const querySinks: readonly SinkModel[] = [
       'BigQuery().createQueryJob({ query: `SELECT ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: 'snowflake-sdk.*.execute',
     argument: 0,
     at: ['sqlText'],
@@ -121,6 +130,7 @@ export const querySinks: readonly SinkModel[] = [
       'snowflake.createConnection({}).execute({ sqlText: `SELECT ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: '@clickhouse/client.*.query',
     argument: 0,
     at: ['query'],
@@ -130,6 +140,7 @@ export const querySinks: readonly SinkModel[] = [
       'createClient().query({ query: `SELECT ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: '@clickhouse/client.*.command',
     argument: 0,
     at: ['query'],
@@ -139,6 +150,7 @@ export const querySinks: readonly SinkModel[] = [
       'createClient().command({ query: `DROP TABLE ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: '@libsql/client.*.execute',
     argument: 0,
     when: 'statement',
@@ -148,6 +160,7 @@ export const querySinks: readonly SinkModel[] = [
       'createClient({}).execute(`SELECT ${tainted}`)',
   },
   {
+    language: 'javascript',
     callee: '@libsql/client.*.execute',
     argument: 0,
     at: ['sql'],
@@ -157,18 +170,21 @@ export const querySinks: readonly SinkModel[] = [
       'createClient({}).execute({ sql: `SELECT ${tainted}` })',
   },
   {
+    language: 'javascript',
     callee: 'knex().raw',
     argument: 0,
     ...builds,
     example: "import knex from 'knex'; export const f = (tainted) => knex({}).raw(`SELECT ${tainted}`)",
   },
   {
+    language: 'javascript',
     callee: 'knex.*.whereRaw',
     argument: 0,
     ...builds,
     example: "import knex from 'knex'; export const f = (tainted) => knex({}).table('t').whereRaw(`a = '${tainted}'`)",
   },
   {
+    language: 'javascript',
     callee: 'knex.*.orderByRaw',
     argument: 0,
     ...builds,
@@ -176,24 +192,28 @@ export const querySinks: readonly SinkModel[] = [
   },
   ...methodsOf('sequelize', 'new Sequelize()', 'query'),
   {
+    language: 'javascript',
     callee: 'sequelize.literal',
     argument: 0,
     ...builds,
     example: "import { literal } from 'sequelize'; export const f = (tainted) => literal(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'drizzle-orm.sql.raw',
     argument: 0,
     ...builds,
     example: "import { sql } from 'drizzle-orm'; export const f = (tainted) => sql.raw(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'kysely.sql.raw',
     argument: 0,
     ...builds,
     example: "import { sql } from 'kysely'; export const f = (tainted) => sql.raw(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'postgres().unsafe',
     argument: 0,
     ...runs,
@@ -201,6 +221,7 @@ export const querySinks: readonly SinkModel[] = [
   },
   ...methodsOf('typeorm', 'new DataSource({})', 'query'),
   ...['where', 'andWhere', 'orWhere', 'having'].map((name): SinkModel => ({
+    language: 'javascript',
     callee: `typeorm.*.${name}`,
     argument: 0,
     when: 'no-query-object',
@@ -210,6 +231,7 @@ export const querySinks: readonly SinkModel[] = [
       `DataSource({}).createQueryBuilder().${name}(\`a = '\${tainted}'\`)`,
   })),
   {
+    language: 'javascript',
     callee: 'neo4j-driver.*.run',
     argument: 0,
     ...graph,
@@ -218,6 +240,7 @@ export const querySinks: readonly SinkModel[] = [
       "neo4j.driver('x').session().run(`MATCH (n:${tainted}) RETURN n`)",
   },
   {
+    language: 'javascript',
     callee: 'neo4j-driver.*.executeQuery',
     argument: 0,
     ...graph,
@@ -226,18 +249,21 @@ export const querySinks: readonly SinkModel[] = [
       "neo4j.driver('x').executeQuery(`MATCH (n:${tainted}) RETURN n`)",
   },
   {
+    language: 'javascript',
     method: '$queryRawUnsafe',
     argument: 0,
     ...runs,
     example: 'export const f = (prisma, tainted) => prisma.$queryRawUnsafe(`SELECT ${tainted}`)',
   },
   {
+    language: 'javascript',
     method: '$executeRawUnsafe',
     argument: 0,
     ...runs,
     example: 'export const f = (prisma, tainted) => prisma.$executeRawUnsafe(`DELETE FROM ${tainted}`)',
   },
   {
+    language: 'javascript',
     method: 'executeQuery',
     argument: 0,
     when: 'query-text',
@@ -245,12 +271,14 @@ export const querySinks: readonly SinkModel[] = [
     example: 'export const f = (client, tainted) => client.executeQuery(`SELECT * FROM t WHERE a = ${tainted}`)',
   },
   {
+    language: 'javascript',
     method: 'whereRaw',
     argument: 0,
     ...builds,
     example: 'export const f = (table, tainted) => table.whereRaw(tainted)',
   },
   {
+    language: 'javascript',
     method: 'orderByRaw',
     argument: 0,
     ...builds,
@@ -258,6 +286,7 @@ export const querySinks: readonly SinkModel[] = [
   },
   ...['query', 'execute', 'run', 'get', 'all', 'each', 'exec', 'prepare', 'raw', 'unsafe', 'stream'].map(
     (method): SinkModel => ({
+      language: 'javascript',
       method,
       argument: 0,
       when: 'query-text',
@@ -266,6 +295,7 @@ export const querySinks: readonly SinkModel[] = [
     }),
   ),
   ...['query', 'execute'].map((method): SinkModel => ({
+    language: 'javascript',
     method,
     receiver: database,
     argument: 0,
@@ -274,6 +304,7 @@ export const querySinks: readonly SinkModel[] = [
     example: `export const f = (pool, tainted) => pool.${method}(tainted)`,
   })),
   {
+    language: 'javascript',
     method: '$where',
     argument: 0,
     kind: 'query',

@@ -21,6 +21,7 @@ const verbs = 'get post put patch delete head options'.split(' ')
 /** `axios.get(url)` and its like, for each method of HTTP. */
 const verbsOf = (module: string): SinkModel[] =>
   verbs.map((verb) => ({
+    language: 'javascript',
     callee: `${module}.${verb}`,
     argument: 0,
     when: 'no-object',
@@ -41,13 +42,20 @@ const pythonVerbsOf = (module: string): SinkModel[] =>
 /** What says where a request goes. */
 export const urlSinks: readonly SinkModel[] = [
   {
+    language: 'javascript',
     callee: 'fetch',
     argument: 0,
     when: 'no-object',
     ...asks,
     example: 'export const f = (tainted) => fetch(`https://${tainted}/x`)',
   },
-  { callee: 'new Request', argument: 0, ...asks, example: 'export const f = (tainted) => new Request(tainted)' },
+  {
+    language: 'javascript',
+    callee: 'new Request',
+    argument: 0,
+    ...asks,
+    example: 'export const f = (tainted) => new Request(tainted)',
+  },
   ...verbsOf('axios'),
   ...verbsOf('got'),
   ...verbsOf('ky'),
@@ -66,6 +74,7 @@ export const urlSinks: readonly SinkModel[] = [
     'simple-get',
     'wretch',
   ].map((name): SinkModel => ({
+    language: 'javascript',
     callee: name,
     argument: 0,
     when: 'no-object',
@@ -73,6 +82,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: `import client from '${name}'; export const f = (tainted) => client(tainted)`,
   })),
   {
+    language: 'javascript',
     callee: 'axios',
     argument: 0,
     at: ['url'],
@@ -80,6 +90,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import axios from 'axios'; export const f = (tainted) => axios({ url: tainted, method: 'GET' })",
   },
   {
+    language: 'javascript',
     callee: 'axios',
     argument: 0,
     at: ['baseURL'],
@@ -87,6 +98,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import axios from 'axios'; export const f = (tainted) => axios({ url: '/x', baseURL: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'axios.request',
     argument: 0,
     at: ['url'],
@@ -94,6 +106,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import axios from 'axios'; export const f = (tainted) => axios.request({ url: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'axios.request',
     argument: 0,
     at: ['baseURL'],
@@ -101,6 +114,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import axios from 'axios'; export const f = (tainted) => axios.request({ baseURL: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'axios.create',
     argument: 0,
     at: ['baseURL'],
@@ -109,6 +123,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import axios from 'axios'; export const f = (tainted) => axios.create({ baseURL: tainted })",
   },
   ...['get', 'head', 'delete'].map((verb): SinkModel => ({
+    language: 'javascript',
     callee: `axios.${verb}`,
     argument: 1,
     at: ['baseURL'],
@@ -116,6 +131,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: `import axios from 'axios'; export const f = (tainted) => axios.${verb}('/x', { baseURL: tainted })`,
   })),
   {
+    language: 'javascript',
     callee: 'got',
     argument: 0,
     at: ['url'],
@@ -123,12 +139,14 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import got from 'got'; export const f = (tainted) => got({ url: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'got.stream',
     argument: 0,
     ...asks,
     example: "import got from 'got'; export const f = (tainted) => got.stream(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'got.extend',
     argument: 0,
     at: ['prefixUrl'],
@@ -136,6 +154,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import got from 'got'; export const f = (tainted) => got.extend({ prefixUrl: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'request',
     argument: 0,
     at: ['url'],
@@ -143,6 +162,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import request from 'request'; export const f = (tainted) => request({ url: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'request',
     argument: 0,
     at: ['uri'],
@@ -150,12 +170,14 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import request from 'request'; export const f = (tainted) => request({ uri: tainted })",
   },
   {
+    language: 'javascript',
     callee: 'request.get',
     argument: 0,
     ...asks,
     example: "import request from 'request'; export const f = (tainted) => request.get(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'request.post',
     argument: 0,
     ...asks,
@@ -163,6 +185,7 @@ export const urlSinks: readonly SinkModel[] = [
   },
   ...['http.get', 'http.request'].flatMap((callee): SinkModel[] => [
     {
+      language: 'javascript',
       callee,
       argument: 0,
       ...asks,
@@ -170,6 +193,7 @@ export const urlSinks: readonly SinkModel[] = [
       example: `import http from 'node:http'; export const f = (tainted) => ${callee}(tainted)`,
     },
     {
+      language: 'javascript',
       callee,
       argument: 0,
       at: ['hostname'],
@@ -177,6 +201,7 @@ export const urlSinks: readonly SinkModel[] = [
       example: `import http from 'node:http'; export const f = (tainted) => ${callee}({ hostname: tainted })`,
     },
     {
+      language: 'javascript',
       callee,
       argument: 0,
       at: ['host'],
@@ -185,12 +210,14 @@ export const urlSinks: readonly SinkModel[] = [
     },
   ]),
   {
+    language: 'javascript',
     callee: 'http2.connect',
     argument: 0,
     ...connects,
     example: "import http2 from 'node:http2'; export const f = (tainted) => http2.connect(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'net.connect',
     argument: 0,
     at: ['host'],
@@ -198,6 +225,7 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import net from 'node:net'; export const f = (tainted) => net.connect({ host: tainted, port: 1 })",
   },
   {
+    language: 'javascript',
     callee: 'net.createConnection',
     argument: 0,
     at: ['host'],
@@ -206,12 +234,14 @@ export const urlSinks: readonly SinkModel[] = [
       "import net from 'node:net'; export const f = (tainted) => net.createConnection({ host: tainted, port: 1 })",
   },
   {
+    language: 'javascript',
     callee: 'needle',
     argument: 1,
     ...asks,
     example: "import needle from 'needle'; export const f = (tainted) => needle('get', tainted)",
   },
   {
+    language: 'javascript',
     callee: 'undici.request',
     argument: 0,
     when: 'no-object',
@@ -219,67 +249,84 @@ export const urlSinks: readonly SinkModel[] = [
     example: "import { request } from 'undici'; export const f = (tainted) => request(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'undici.stream',
     argument: 0,
     ...asks,
     example: "import { stream } from 'undici'; export const f = (tainted) => stream(tainted, {}, () => {})",
   },
   {
+    language: 'javascript',
     callee: 'new undici.Client',
     argument: 0,
     ...connects,
     example: "import { Client } from 'undici'; export const f = (tainted) => new Client(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'new undici.Pool',
     argument: 0,
     ...connects,
     example: "import { Pool } from 'undici'; export const f = (tainted) => new Pool(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'new WebSocket',
     argument: 0,
     ...connects,
     example: 'export const f = (tainted) => new WebSocket(tainted)',
   },
   {
+    language: 'javascript',
     callee: 'new ws',
     argument: 0,
     ...connects,
     example: "import WebSocket from 'ws'; export const f = (tainted) => new WebSocket(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'new ws.WebSocket',
     argument: 0,
     ...connects,
     example: "import { WebSocket } from 'ws'; export const f = (tainted) => new WebSocket(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'new EventSource',
     argument: 0,
     ...connects,
     example: 'export const f = (tainted) => new EventSource(tainted)',
   },
   {
+    language: 'javascript',
     callee: 'new eventsource',
     argument: 0,
     ...connects,
     example: "import EventSource from 'eventsource'; export const f = (tainted) => new EventSource(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'new eventsource.EventSource',
     argument: 0,
     ...connects,
     example: "import { EventSource } from 'eventsource'; export const f = (tainted) => new EventSource(tainted)",
   },
   {
+    language: 'javascript',
     callee: 'jsdom.JSDOM.fromURL',
     argument: 0,
     ...asks,
     example: "import { JSDOM } from 'jsdom'; export const f = (tainted) => JSDOM.fromURL(tainted)",
   },
-  { method: 'goto', argument: 0, ...visits, example: 'export const f = (page, tainted) => page.goto(tainted)' },
   {
+    language: 'javascript',
+    method: 'goto',
+    argument: 0,
+    ...visits,
+    example: 'export const f = (page, tainted) => page.goto(tainted)',
+  },
+  {
+    language: 'javascript',
     method: 'loadURL',
     argument: 0,
     ...visits,

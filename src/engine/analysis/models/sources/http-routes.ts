@@ -140,7 +140,7 @@ export const clientModules = new RegExp(
 )
 
 /** Python: what has the request of a web framework, by the name from its module. */
-export const pythonRequests: readonly string[] = [
+export const moduleRequests: readonly string[] = [
   'flask.request',
   'bottle.request',
   'sanic.request',
@@ -149,7 +149,7 @@ export const pythonRequests: readonly string[] = [
 ]
 
 /** Python: functions that give the request in which a tool is called, or its headers, by the name from their module. */
-export const pythonRequestFunctions: ReadonlySet<string> = new Set([
+export const requestFunctions: ReadonlySet<string> = new Set([
   'fastmcp.server.dependencies.get_http_headers',
   'fastmcp.server.dependencies.get_http_request',
   'fastmcp.dependencies.get_http_headers',
@@ -157,10 +157,10 @@ export const pythonRequestFunctions: ReadonlySet<string> = new Set([
 ])
 
 /** Last parts of their names. */
-export const pythonRequestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
+export const requestFunctionNames: readonly string[] = ['get_http_headers', 'get_http_request']
 
 /** Python: methods that bind a function to a path. */
-export const pythonRouteMethods: readonly string[] = [
+export const decoratedRouteMethods: readonly string[] = [
   'get',
   'post',
   'put',

@@ -54,7 +54,8 @@ export class KeptKeys {
           add(program.operand(node, 0), { node, gives: 'key' })
           break
         case Op.Element:
-          if (program.fileOf(node).language !== 'python') add(program.operand(node, 0), { node, gives: 'pair' })
+          if (!program.fileOf(node).semantics.values.iterationYieldsKeys)
+            add(program.operand(node, 0), { node, gives: 'pair' })
           else if (!this.#isOfItems(node)) add(program.operand(node, 0), { node, gives: 'key' })
           break
         case Op.Spread:

@@ -12,7 +12,7 @@ import { changedFields } from './changed-fields.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import { keptBy } from './field-stores.ts'
 import type { KeptKeys } from './map-key-flow.ts'
-import { classShape } from '../../schemas/python-hints.ts'
+import { classShape } from '../../schemas/annotation-shapes.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
 
@@ -225,7 +225,7 @@ export class TaintSteps {
         )
           return
         if (this.#isCallee(user)) this.#methods(state, user, take)
-        else if (this.#isPrivateOfPython(user, shape)) return
+        else if (this.#isPrivateAttribute(user, shape)) return
         const field = shapes.at(shape, program.text(user, 1))
         return field === undefined ? undefined : take({ node: user, context, shape: field }, user, region)
       }
@@ -286,15 +286,14 @@ export class TaintSteps {
     })
   }
 
-  /** What somebody outside sends has no private attributes in Python; objects have those that the program stored. */
-  #isPrivateOfPython(load: number, shape: number): boolean {
+  /** Deserialized input has no private attributes; objects have those that the program stored. */
+  #isPrivateAttribute(load: number, shape: number): boolean {
     const { program, shapes } = this.#context
     const key = program.text(load, 1)
     return (
       key.startsWith('_') &&
-      !key.startsWith('__') &&
       shapes.shape(shape).fields?.has(key) !== true &&
-      program.fileOf(load).language === 'python'
+      program.fileOf(load).semantics.values.isPrivateAttribute(key)
     )
   }
 

@@ -164,11 +164,11 @@ export class Proofs implements Checker {
     }
   }
 
-  /** A list or an object as it is written: in Python, an empty one is falsy. */
+  /** A list or an object as it is written: in some languages, an empty one is falsy. */
   #collection(at: number, isTruthy: boolean): Knowledge {
     const { program } = this.context
     if (isTruthy) return nothingKnown
-    if (program.fileOf(at).language !== 'python') return impossible
+    if (!program.fileOf(at).semantics.values.emptyContainersAreFalsy) return impossible
     // A comprehension is a phi of one way, and may have gone through nothing.
     if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2))
       return nothingKnown

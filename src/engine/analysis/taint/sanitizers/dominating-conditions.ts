@@ -3,7 +3,7 @@ import { Op, RegionKind } from '../../ir/operations.ts'
 import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
-import { endingTests } from './checks/ending-tests.ts'
+import { endingTests, throwingCalls } from './checks/ending-tests.ts'
 import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './facts.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { append } from './program-index.ts'
@@ -43,11 +43,13 @@ export class Surroundings {
   readonly #proofs: Proofs
   readonly #validators: Validators
   readonly #branches: Branches
+  readonly #asserting: ReadonlySet<string>
 
   constructor(context: GuardContext, proofs: Proofs, validators: Validators) {
     this.#context = context
     this.#proofs = proofs
     this.#validators = validators
+    this.#asserting = new Set([...asserting, ...throwingCalls(context.program)])
     this.#branches = new Branches(context, proofs, {
       called: (call) => validators.called(call, 'ended'),
       tellingCalls: (inside) => this.#tellingCalls(inside),
@@ -124,7 +126,7 @@ export class Surroundings {
     const { index, references } = this.#context
     const isTelling = (call: number) =>
       references.callees(call).length > 0 ||
-      asserting.has(namesOfCall(this.#context, call).lastName) ||
+      this.#asserting.has(namesOfCall(this.#context, call).lastName) ||
       throwsBySchema(this.#context, call)
     return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
   }

@@ -12,7 +12,7 @@ export function shownByFilter(context: GuardContext, proofs: Proofs, value: numb
   const call = values.nodeOf(collection)
   if (program.op(call) !== Op.Call || references.callees(call).length > 0) return nothingShown
   const { method, receiver } = namesOfCall(context, call)
-  if (method !== 'filter' || program.fileOf(call).language === 'python') return nothingShown
+  if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return nothingShown
   // The parameter of the function is an element of what is filtered.
   return proofs.proveResult(program.operand(call, 1), true).of.get(values.element(values.of(receiver))) ?? nothingShown
 }

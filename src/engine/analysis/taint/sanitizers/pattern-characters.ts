@@ -1,7 +1,8 @@
+import type { MatchExtent } from './patterns/pattern-syntax.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { TaintMask } from '../../taint-kind.ts'
-import { type MatchedText, matchedText, type MatchExtent } from './patterns/pattern-outcomes.ts'
+import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
 import type { PatternDialect } from './patterns/parse-pattern.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 

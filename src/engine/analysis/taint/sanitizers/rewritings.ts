@@ -1,3 +1,4 @@
+import { standardSyntax } from './patterns/pattern-syntax.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import {
@@ -86,10 +87,10 @@ function replaced(known: KnownProgram, what: number | undefined): CutText | unde
   const text = known.program.text(literal, 1)
   if (known.program.operand(literal, 0) !== LiteralKind.pattern) return plainCut(escaped(text))
   const parts = patternOfLiteral(text)
-  return parts && cutText(parts.source, { flags: parts.flags.replaceAll(/[gy]/g, ''), isPython: false })
+  return parts && cutText(parts.source, { flags: parts.flags.replaceAll(/[gy]/g, ''), syntax: standardSyntax })
 }
 
-const plainCut = (source: string): CutText | undefined => cutText(source, { flags: '', isPython: false })
+const plainCut = (source: string): CutText | undefined => cutText(source, { flags: '', syntax: standardSyntax })
 
 function cutOf(known: KnownProgram, what: number | undefined, sourceOf: (text: string) => string): CutText | undefined {
   const text = textOf(known, what)

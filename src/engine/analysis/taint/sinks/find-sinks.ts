@@ -3,7 +3,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { ArgumentLists } from './argument-lists.ts'
 import { givenValue, givenValues, type GivenValue } from './call-arguments.ts'
 import { ModelsByName } from './model-index.ts'
-import { pythonParameterNames } from '../../models/sinks/python-names.ts'
+import type { LanguageSemantics } from '../../language-semantics.ts'
 import type { SinkModel } from './sink-model.ts'
 import { sinkConditions } from './sink-conditions.ts'
 import type { SinkContext } from './sink-context.ts'
@@ -35,9 +35,10 @@ export function findSinks(
   const calls = program.index.ofAny(Op.Call, Op.New)
   let at = 0
   const lists = new ArgumentLists(known)
-  const byName = { python: new ModelsByName(true), other: new ModelsByName(false) }
+  const byLanguage = new Map<LanguageSemantics, ModelsByName>()
   for (const [index, file] of program.files.entries()) {
-    const models = file.language === 'python' ? byName.python : byName.other
+    const models = byLanguage.get(file.semantics) ?? new ModelsByName(file.semantics)
+    byLanguage.set(file.semantics, models)
     const end = program.files[index + 1]?.firstNode ?? program.nodeCount
     for (; at < calls.length && (calls[at] ?? end) < end && !isCut; at += 1) {
       isCut = at % callsBetween === callsBetween - 1 && isOver()
@@ -117,7 +118,7 @@ function usesOf(known: SinkContext, call: number, model: SinkModel, name: string
 function valuesOf(
   known: KnownProgram,
   call: number,
-  { argument, name, callee, method, language }: SinkModel,
+  { argument, name, callee, method }: SinkModel,
 ): readonly GivenValue[] {
   if (argument === 'all') return givenValues(known, call)
   if (argument === 'receiver') {
@@ -130,7 +131,7 @@ function valuesOf(
       .origins(program.operand(program.operand(call, 0), 0))
       .filter((made) => program.op(made) === Op.Call)
       .flatMap((made) => givenValue(known, made, Infinity, ...(name === undefined ? [] : [name])) ?? [])
-  const names = language === 'python' ? pythonParameterNames(callee ?? method ?? '', argument) : []
+  const names = program.fileOf(call).semantics.calls.parameterNames(callee ?? method ?? '', argument)
   const given = givenValue(
     known,
     call,

@@ -1,3 +1,4 @@
+import type { LanguageSemantics } from '../../language-semantics.ts'
 import { canonicalName } from './canonical-names.ts'
 import { sinkModels } from '../../models/sinks/catalogue.ts'
 import type { SinkModel } from './sink-model.ts'
@@ -38,9 +39,17 @@ class ModelIndex {
   }
 }
 
-const indexes = {
-  python: new ModelIndex(sinkModels.filter(({ language }) => language === 'python')),
-  other: new ModelIndex(sinkModels.filter(({ language }) => language === undefined)),
+const indexes = new WeakMap<LanguageSemantics, ModelIndex>()
+
+function indexOf(semantics: LanguageSemantics): ModelIndex {
+  const known = indexes.get(semantics)
+  if (known) return known
+  const index = new ModelIndex([
+    ...sinkModels.filter(({ language }) => language === semantics.libraries),
+    ...(semantics.models?.sinks ?? []),
+  ])
+  indexes.set(semantics, index)
+  return index
 }
 
 /** A name as models know it, and its models. */
@@ -54,8 +63,8 @@ export class ModelsByName {
   readonly #index: ModelIndex
   readonly #known = { call: new Map<string, NamedModels>(), made: new Map<string, NamedModels>() }
 
-  constructor(isPython: boolean) {
-    this.#index = isPython ? indexes.python : indexes.other
+  constructor(semantics: LanguageSemantics) {
+    this.#index = indexOf(semantics)
   }
 
   ofName(external: string, isNew: boolean): NamedModels {

@@ -10,7 +10,7 @@ import {
   promptedPrograms,
   promptOptions,
   runningOptions,
-} from './programs.ts'
+} from '../../models/sinks/programs.ts'
 import type { SinkUse } from './sink.ts'
 import { literalParts, openingTexts } from './value-words.ts'
 

@@ -1,4 +1,4 @@
-import type { ModuleSettings } from '../../modules/resolve-modules.ts'
+import type { ModuleSettings } from '../../modules/module-resolution.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
 /** What sinks are looked for in. */

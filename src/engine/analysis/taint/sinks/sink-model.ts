@@ -4,8 +4,8 @@ import type { SinkCondition } from './sink-conditions.ts'
 
 /** A call that does harm with one of its arguments: a line of data. */
 export interface SinkModel {
-  /** Absent: JavaScript and TypeScript. */
-  readonly language?: 'python'
+  /** The language of the library, as in `LanguageSemantics.libraries`. */
+  readonly language: string
   /**
    * Name as `References.externals` gives it, aliases resolved (`canonical-names.ts`). `pg.*.query` is a method of
    * whatever the module gives.

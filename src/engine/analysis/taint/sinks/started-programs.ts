@@ -1,3 +1,4 @@
+import { git, gitCommands, type Starter, starters, type Style } from '../../models/sinks/starters.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import type { ArgumentLists, ListedArgument } from './argument-lists.ts'
@@ -8,148 +9,7 @@ import { programArguments, programsNamed } from './program-arguments.ts'
 import type { SinkUse } from './sink.ts'
 import { openingTexts } from './value-words.ts'
 
-/**
- * How a function that starts a program is handed what: the program and a list, the program and its arguments one by
- * one, or one list of all.
- */
-type Style =
-  | 'program, list'
-  | 'program, arguments'
-  | 'list'
-  | 'arguments'
-  | { readonly program: string; readonly style: 'list' | 'arguments' }
-
-/** A function that starts a program without a shell, unless it is told to: a line of data. */
-export interface Starter {
-  readonly language?: 'python'
-  readonly callee: string
-  readonly style: Style
-  readonly example: string
-}
-
-const git = { program: 'git', style: 'arguments' } as const
-
-export const starters: readonly Starter[] = [
-  ...['spawn', 'spawnSync', 'execFile', 'execFileSync'].map((name): Starter => ({
-    callee: `child_process.${name}`,
-    style: 'program, list',
-    example:
-      `import { ${name} } from 'node:child_process'; export const f = (tainted) => ${name}('git', ['clone', ` +
-      'tainted])',
-  })),
-  {
-    callee: 'child_process.fork',
-    style: 'program, list',
-    example: "import { fork } from 'node:child_process'; export const f = (tainted) => fork(tainted, [])",
-  },
-  ...['execa', 'execa.sync', 'execa.execaSync'].map((callee): Starter => ({
-    callee,
-    style: 'program, list',
-    example:
-      "import * as execa from 'execa'; export const f = (tainted) => " +
-      `${callee === 'execa' ? 'execa.execa' : callee}('git', ['clone', tainted])`,
-  })),
-  {
-    callee: 'node-pty.spawn',
-    style: 'program, list',
-    example: "import pty from 'node-pty'; export const f = (tainted) => pty.spawn('bash', ['-c', tainted])",
-  },
-  {
-    callee: 'tinyexec.x',
-    style: 'program, list',
-    example: "import { x } from 'tinyexec'; export const f = (tainted) => x('git', ['clone', tainted])",
-  },
-  {
-    callee: 'tinyexec.exec',
-    style: 'program, list',
-    example: "import { exec } from 'tinyexec'; export const f = (tainted) => exec('git', ['clone', tainted])",
-  },
-  {
-    callee: 'nano-spawn',
-    style: 'program, list',
-    example: "import spawn from 'nano-spawn'; export const f = (tainted) => spawn('git', ['clone', tainted])",
-  },
-  { callee: 'Bun.spawn', style: 'list', example: "export const f = (tainted) => Bun.spawn(['git', 'clone', tainted])" },
-  {
-    callee: 'Bun.spawnSync',
-    style: 'list',
-    example: "export const f = (tainted) => Bun.spawnSync(['git', 'clone', tainted])",
-  },
-  {
-    callee: 'simple-git().raw',
-    style: git,
-    example: "import { simpleGit } from 'simple-git'; export const f = (tainted) => simpleGit().raw(['log', tainted])",
-  },
-  ...[
-    'clone',
-    'fetch',
-    'pull',
-    'push',
-    'checkout',
-    'diff',
-    'show',
-    'log',
-    'listRemote',
-    'addRemote',
-    'mirror',
-    'merge',
-    'rebase',
-    'reset',
-  ].map((name): Starter => ({
-    callee: `simple-git().${name}`,
-    style: git,
-    example: `import simpleGit from 'simple-git'; export const f = (tainted) => simpleGit().${name}(tainted)`,
-  })),
-  ...['run', 'Popen', 'call', 'check_call', 'check_output'].map((name): Starter => ({
-    language: 'python',
-    callee: `subprocess.${name}`,
-    style: 'list',
-    example: `import subprocess\ndef f(tainted):\n    subprocess.${name}(["git", "clone", tainted])`,
-  })),
-  {
-    language: 'python',
-    callee: 'asyncio.create_subprocess_exec',
-    style: 'program, arguments',
-    example: 'import asyncio\nasync def f(tainted):\n    await asyncio.create_subprocess_exec("git", "clone", tainted)',
-  },
-  {
-    language: 'python',
-    callee: 'asyncio.subprocess.create_subprocess_exec',
-    style: 'program, arguments',
-    example:
-      'import asyncio\nasync def f(tainted):\n    await asyncio.subprocess.create_subprocess_exec("git", ' +
-      '"clone", tainted)',
-  },
-  {
-    language: 'python',
-    callee: 'trio.run_process',
-    style: 'list',
-    example: 'import trio\nasync def f(tainted):\n    await trio.run_process(["git", "clone", tainted])',
-  },
-  {
-    language: 'python',
-    callee: 'anyio.open_process',
-    style: 'list',
-    example: 'import anyio\nasync def f(tainted):\n    await anyio.open_process(["git", "clone", tainted])',
-  },
-  ...['execv', 'execvp', 'execve', 'execvpe'].map((name): Starter => ({
-    language: 'python',
-    callee: `os.${name}`,
-    style: 'program, list',
-    example: `import os\ndef f(tainted):\n    os.${name}("git", ["git", "clone", tainted])`,
-  })),
-  {
-    language: 'python',
-    callee: 'git.Repo.clone_from',
-    style: git,
-    example: 'import git\ndef f(tainted):\n    git.Repo.clone_from(tainted, "x")',
-  },
-]
-
 const byCallee = new Map(starters.map((starter) => [starter.callee, starter]))
-
-/** GitPython hands `repo.git.log(…)` to git as it is. */
-const gitPython = /^git\..*\.git\.\w+$/
 
 /** A name as models know it that starts a program, in some language. */
 interface StartingName {
@@ -163,7 +23,7 @@ const startingNames = new WeakMap<KnownProgram['program'], Map<string, StartingN
 function startingName(external: string): StartingName | null {
   const name = canonicalName(external)
   const starter = byCallee.get(name)
-  return starter || gitPython.test(name) ? { name, starter } : null
+  return starter || gitCommands.name.test(name) ? { name, starter } : null
 }
 
 function starterOf(
@@ -179,9 +39,9 @@ function starterOf(
     if (known === undefined) names.set(external, (known = startingName(external)))
     if (known === null) continue
     const { name, starter } = known
-    const isPython = program.fileOf(call).language === 'python'
-    if (starter && (starter.language === 'python') === isPython) return { name, style: starter.style }
-    if (isPython && gitPython.test(name)) return { name, style: git }
+    const { libraries } = program.fileOf(call).semantics
+    if (starter && starter.language === libraries) return { name, style: starter.style }
+    if (gitCommands.language === libraries && gitCommands.name.test(name)) return { name, style: git }
   }
   return undefined
 }

@@ -1,11 +1,12 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { hintShape } from '../../schemas/python-hints.ts'
+import { hintShape } from '../../schemas/annotation-shapes.ts'
 import { positionalArguments } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
 import type { CollectedEntries } from './collected-entries.ts'
-import { commandLineModels } from '../../models/sources/command-line.ts'
+import type { Program } from '../../program/program.ts'
+import { type CommandLineModel, commandLineModels } from '../../models/sources/command-line.ts'
 import type { Survey } from './entry-point-index.ts'
 
 /** Names of functions, methods and attributes that are looked for. */
@@ -16,12 +17,16 @@ export const commandLineReads: readonly string[] = commandLineModels
   .filter(({ form }) => form === 'read')
   .flatMap(({ functions }) => functions)
 
+/** Models that front ends bring along. */
+export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel[] =>
+  [...new Set(files.map(({ semantics }) => semantics))].flatMap(({ models }) => models?.commandLine ?? [])
+
 const label = 'argument of the command line'
 
 /** Arguments that the program was started with. */
 export function findCommandLine(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   const { program, references } = known
-  for (const { form, name, functions } of commandLineModels) {
+  for (const { form, name, functions } of [...commandLineModels, ...modelsOfLanguages(program)]) {
     const isMeant = (node: number) => references.externals(node).some((external) => name.test(external))
     if (form === 'read') {
       for (const read of functions.flatMap((one) => survey.reads.get(one) ?? []))
@@ -53,8 +58,9 @@ function addParameters(known: KnownProgram, index: number, collected: CollectedE
   for (const { node, annotation } of callableParameters(known, index)) {
     const file = known.program.fileOf(node)
     const shape =
-      (annotation === undefined || file.language !== 'python' ? undefined : hintShape(known, annotation, file)) ??
-      anyShape
+      (annotation === undefined || !file.semantics.values.checksAnnotations
+        ? undefined
+        : hintShape(known, annotation, file)) ?? anyShape
     if (shape.carries !== 0) collected.add({ kind: 'cli-argument', node, shape, label })
   }
 }

@@ -1,3 +1,4 @@
+import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import {
@@ -33,7 +34,7 @@ const lists: readonly {
   { method: 'tools/list', schema: 'ListToolsRequestSchema', key: 'tools', offers: 'tool' },
 ]
 
-/** Classes of Python by which lists hold what they declare; tools have a form of their own. */
+/** Classes by which lists hold what they declare; tools have a form of their own. */
 const declaringClasses: ReadonlyMap<string, OfferedTool['kind']> = new Map([
   ['Prompt', 'prompt'],
   ['Resource', 'resource'],
@@ -74,7 +75,9 @@ export function findDeclaredLists(known: KnownProgram, survey: Survey, collected
   }
   for (const call of [...survey.plainCalls, ...declaringNames.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
     const offers =
-      program.fileOf(call).language === 'python' ? declaringClasses.get(calledName(known, call) ?? '') : undefined
+      program.fileOf(call).semantics.libraries === decoratedServerLanguage
+        ? declaringClasses.get(calledName(known, call) ?? '')
+        : undefined
     if (offers) declareCall(known, { call, offers }, collected)
   }
 }

@@ -15,7 +15,7 @@ export interface Survey {
   readonly exports: readonly number[]
   /** Modules that are imported, each once. */
   readonly modules: readonly string[]
-  /** A text that stands alone at the begin of a function, by function: what it says of itself in Python. */
+  /** A text that stands alone at the begin of a function, by function: what it says of itself. */
   readonly docstrings: ReadonlyMap<number, number>
   /** By function: where it stores what could define a tool in `this`. */
   readonly selfStores: ReadonlyMap<number, readonly number[]>
@@ -41,11 +41,11 @@ export function surveyProgram(program: Program, wanted: Wanted): Survey {
   const modules = new Set<number>()
   const docstrings = new Map<number, number>()
   const selfStores = new Map<number, number[]>()
-  let [fileIndex, end, isPython] = [-1, 0, false]
+  let [fileIndex, end, hasDocstrings] = [-1, 0, false]
   for (let node = 0; node < program.nodeCount; node += 1) {
     while (node >= end && fileIndex + 1 < program.files.length) {
       fileIndex += 1
-      isPython = program.files[fileIndex]?.language === 'python'
+      hasDocstrings = program.files[fileIndex]?.semantics.values.hasDocstrings ?? false
       end = program.files[fileIndex + 1]?.firstNode ?? program.nodeCount
     }
     switch (program.op(node)) {
@@ -73,7 +73,7 @@ export function surveyProgram(program: Program, wanted: Wanted): Survey {
         exports.push(node)
         break
       case Op.Literal:
-        if (isPython && program.operand(node, 0) === LiteralKind.string) noteDocstring(program, node, docstrings)
+        if (hasDocstrings && program.operand(node, 0) === LiteralKind.string) noteDocstring(program, node, docstrings)
         break
       case Op.Store:
         if (

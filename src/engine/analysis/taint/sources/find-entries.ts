@@ -2,14 +2,14 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { checkedSchemas, checkingMethods } from './checked-schemas.ts'
 import { findClassDefinitions } from './class-definitions.ts'
 import { CollectedEntries } from './collected-entries.ts'
-import { commandLineFunctions, commandLineReads, findCommandLine } from './command-line.ts'
+import { commandLineFunctions, commandLineReads, findCommandLine, modelsOfLanguages } from './command-line.ts'
 import { declaringNames, findDeclaredLists } from './declared-lists.ts'
 import { findDefinitions } from './definitions.ts'
 import type { Entries } from './entry.ts'
 import { findHttpRoutes } from './http-routes.ts'
-import { pythonRequestFunctionNames, pythonRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
-import { findPythonToolClasses } from './python-tool-classes.ts'
-import { findPythonTools, pythonFunctions, pythonMethods } from './python-tools.ts'
+import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
+import { findToolClasses } from './tool-classes.ts'
+import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
 import { findRegistered, registrationMethods } from './registered.ts'
 import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
 import { findRequests } from './requests.ts'
@@ -42,40 +42,43 @@ export function findEntries(
   isOver: () => boolean = () => false,
 ): Entries & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
   const collected = new CollectedEntries()
+  const own = modelsOfLanguages(known.program).flatMap(({ functions }) => functions)
   const survey = surveyProgram(known.program, {
     methods: [
       ...registrationMethods,
       ...checkingMethods,
       ...routeMethods,
-      ...pythonRouteMethods,
-      ...pythonMethods,
+      ...decoratedRouteMethods,
+      ...decoratedToolMethods,
       ...remoteFunctions,
       ...commandLineFunctions,
+      ...own,
       ...instructedClasses,
       ...declaringNames,
-      ...pythonRequestFunctionNames,
+      ...requestFunctionNames,
       'setRequestHandler',
       'Route',
       'WebSocketRoute',
     ],
     functions: [
-      ...pythonFunctions,
+      ...decoratedToolFunctions,
       ...remoteFunctions,
       ...commandLineFunctions,
+      ...own,
       ...instructedClasses,
       ...declaringNames,
-      ...pythonRequestFunctionNames,
+      ...requestFunctionNames,
       'createServer',
       'serve',
       'Route',
       'WebSocketRoute',
     ],
-    reads: [...commandLineReads, ...requestReads, 'request_context'],
+    reads: [...own, ...commandLineReads, ...requestReads, 'request_context'],
   })
   findRegistered(known, survey, collected)
   const dispatchers = findRequests(known, survey, collected)
   const looks: readonly (() => void)[] = [
-    () => findPythonTools(known, survey, dispatchers, collected),
+    () => findDecoratedTools(known, survey, dispatchers, collected),
     () => findProtocolDefinitions(known, survey, collected),
     () => findDeclaredLists(known, survey, collected),
     () => assignRegions(known, dispatchers, collected),
@@ -102,5 +105,5 @@ function findProtocolDefinitions(known: KnownProgram, survey: Survey, collected:
   const checked = checkedSchemas(known, survey)
   findDefinitions(known, survey, checked, collected)
   findClassDefinitions(known, survey, checked, collected)
-  findPythonToolClasses(known, collected)
+  findToolClasses(known, collected)
 }

@@ -1,6 +1,8 @@
+import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
+import { httpServerLanguage } from '../../models/server-surface/http-servers.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { hintShape } from '../../schemas/python-hints.ts'
+import { hintShape } from '../../schemas/annotation-shapes.ts'
 import {
   calledName,
   definitionsOf,
@@ -18,10 +20,10 @@ import {
   clientModules,
   contextShape,
   exportedRoutes,
-  pythonRequestFunctionNames,
-  pythonRequestFunctions,
-  pythonRequests,
-  pythonRouteMethods,
+  requestFunctionNames,
+  requestFunctions,
+  moduleRequests,
+  decoratedRouteMethods,
   requestShape,
 } from '../../models/sources/http-routes.ts'
 import { injectedTypes } from '../../models/sources/decorators.ts'
@@ -33,7 +35,9 @@ import type { Survey } from './entry-point-index.ts'
 export function findHttpRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   const { program } = known
   const ofMethod = (name: string) =>
-    (survey.methodCalls.get(name) ?? []).filter((call) => program.fileOf(call).language !== 'python')
+    (survey.methodCalls.get(name) ?? []).filter(
+      (call) => program.fileOf(call).semantics.libraries === httpServerLanguage,
+    )
   for (const method of ['get', 'post', 'put', 'patch', 'delete', 'all', 'options', 'head', 'del', 'any'])
     for (const call of ofMethod(method)) addRoute(known, call, method, collected)
   for (const call of ofMethod('use')) addMiddleware(known, call, collected)
@@ -47,8 +51,8 @@ export function findHttpRoutes(known: KnownProgram, survey: Survey, collected: C
   for (const call of [...ofMethod('serve'), ...survey.plainCalls.filter((one) => calledName(known, one) === 'serve')])
     addServer(known, call, collected)
   for (const node of survey.exports) addExported(known, node, collected)
-  findPythonRoutes(known, survey, collected)
-  findPythonRequestsOfTools(known, survey, collected)
+  findDecoratedRoutes(known, survey, collected)
+  findRequestsOfTools(known, survey, collected)
 }
 
 /** A constant that is a path of a server, or a pattern of paths. */
@@ -168,11 +172,11 @@ function shapeOfRequest(name: string | undefined, parameters: number): Shape {
 }
 
 /** Routes of flask, fastapi, starlette and aiohttp, and the request that flask keeps in its module. */
-function findPythonRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+function findDecoratedRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   const { program, references } = known
-  for (const method of pythonRouteMethods) {
+  for (const method of decoratedRouteMethods) {
     for (const call of survey.methodCalls.get(method) ?? []) {
-      if (program.fileOf(call).language !== 'python') continue
+      if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage) continue
       const [first, second] = positionalArguments(known, call)
       const path = first === undefined ? undefined : pathOf(known, first)
       if (path === undefined || !mayServe(known, call)) continue
@@ -180,7 +184,7 @@ function findPythonRoutes(known: KnownProgram, survey: Survey, collected: Collec
         .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
         .flatMap((user) => positionalArguments(known, user).slice(0, 1))
       for (const callback of second === undefined ? decorated : [...decorated, second])
-        for (const index of callbackFunctions(known, callback)) addPythonRoute(known, index, path, collected)
+        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
     }
   }
   for (const name of ['Route', 'WebSocketRoute']) {
@@ -192,25 +196,25 @@ function findPythonRoutes(known: KnownProgram, survey: Survey, collected: Collec
       const callback = second ?? keywordArgument(known, call, 'endpoint')
       const path = first === undefined ? undefined : pathOf(known, first)
       if (path !== undefined && callback !== undefined)
-        for (const index of callbackFunctions(known, callback)) addPythonRoute(known, index, path, collected)
+        for (const index of callbackFunctions(known, callback)) addDecoratedRoute(known, index, path, collected)
     }
   }
   for (const part of ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']) {
     for (const load of survey.reads.get(part) ?? []) {
-      if (references.externals(program.operand(load, 0)).some((name) => pythonRequests.includes(name)))
+      if (references.externals(program.operand(load, 0)).some((name) => moduleRequests.includes(name)))
         collected.add({ kind: 'http-request', node: load, shape: anyShape, label: `${part} of the request` })
     }
   }
 }
 
 /** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
-function findPythonRequestsOfTools(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+function findRequestsOfTools(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   const { program, references } = known
   for (const call of [
     ...survey.plainCalls,
-    ...pythonRequestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? []),
+    ...requestFunctionNames.flatMap((name) => survey.methodCalls.get(name) ?? []),
   ]) {
-    const name = references.externals(program.operand(call, 0)).find((one) => pythonRequestFunctions.has(one))
+    const name = references.externals(program.operand(call, 0)).find((one) => requestFunctions.has(one))
     if (name !== undefined)
       collected.add({
         kind: 'http-request',
@@ -220,7 +224,7 @@ function findPythonRequestsOfTools(known: KnownProgram, survey: Survey, collecte
       })
   }
   for (const context of survey.reads.get('request_context') ?? []) {
-    if (program.fileOf(context).language !== 'python') continue
+    if (program.fileOf(context).semantics.libraries !== decoratedServerLanguage) continue
     for (const load of program.users(context))
       if (program.op(load) === Op.Load && program.text(load, 1) === 'request')
         collected.add({ kind: 'http-request', node: load, shape: anyShape, label: 'request' })
@@ -228,7 +232,7 @@ function findPythonRequestsOfTools(known: KnownProgram, survey: Survey, collecte
 }
 
 /** Starlette and aiohttp hand over the request; fastapi and flask its parts, as parameters with hints. */
-function addPythonRoute(known: KnownProgram, index: number, path: string, collected: CollectedEntries): void {
+function addDecoratedRoute(known: KnownProgram, index: number, path: string, collected: CollectedEntries): void {
   for (const { node, name, annotation } of callableParameters(known, index)) {
     const isRequest = name === 'request' || name === 'req' || /\bRequest\b/.test(annotation ?? '')
     if (!isRequest && annotation !== undefined && injectedTypes.test(annotation)) continue

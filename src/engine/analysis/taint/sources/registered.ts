@@ -1,3 +1,4 @@
+import { httpServerLanguage } from '../../models/server-surface/http-servers.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments } from '../../schemas/schema-steps.ts'
@@ -23,7 +24,7 @@ export const registrationMethods: readonly string[] = registrations.map(({ metho
 export function findRegistered(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
   for (const registration of registrations) {
     for (const call of survey.methodCalls.get(registration.method) ?? []) {
-      if (known.program.fileOf(call).language === 'python' || !mayBeServer(known, call)) continue
+      if (known.program.fileOf(call).semantics.libraries !== httpServerLanguage || !mayBeServer(known, call)) continue
       if (registration.arguments === 'definition') offerArgument(known, registration, call, collected)
       else offerNamed(known, { survey, registration, call }, collected)
     }

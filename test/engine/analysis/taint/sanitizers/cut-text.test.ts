@@ -1,7 +1,8 @@
+import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-syntax.ts'
 import { describe, expect, it } from 'vitest'
 import { cutText } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/cut-text.ts'
 
-const keeps = (pattern: string) => cutText(pattern, { flags: '', isPython: false })?.keepsHost
+const keeps = (pattern: string) => cutText(pattern, { flags: '', syntax: standardSyntax })?.keepsHost
 
 describe('what is cut in front of a host', () => {
   it.each<[string, boolean]>([

@@ -1,3 +1,5 @@
+import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-syntax.ts'
+import { pythonSemantics } from '../../../../../src/engine/analysis/frontends/python/semantics.ts'
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../../../../src/engine/model/limits.ts'
 import {
@@ -7,8 +9,8 @@ import {
 import { unmatchedText } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-outcomes.ts'
 import { kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
 
-const javaScript = { flags: '', isPython: false }
-const python = { flags: '', isPython: true }
+const javaScript = { flags: '', syntax: standardSyntax }
+const python = { flags: '', syntax: pythonSemantics.patterns.syntax }
 const cleared = (source: string) => kindsIn(clearedByPattern(source, javaScript, 'anywhere')?.cleared ?? 0)
 
 describe('patterns', () => {
@@ -32,7 +34,7 @@ describe('patterns', () => {
   })
 
   it('clear nothing that is not understood', () => {
-    expect(clearedByPattern('^[a-z]+$', { flags: 'm', isPython: false }, 'anywhere')).toBeUndefined()
+    expect(clearedByPattern('^[a-z]+$', { flags: 'm', syntax: standardSyntax }, 'anywhere')).toBeUndefined()
     expect(clearedByPattern('^(a', javaScript, 'anywhere')).toBeUndefined()
     expect(
       clearedByPattern(
@@ -56,7 +58,7 @@ describe('patterns', () => {
 
   it('say what a text has not that they do not match', () => {
     expect(unmatchedText('(^|/)\\.\\.(/|$)', javaScript, 'anywhere')?.texts).toEqual(['..'])
-    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', isPython: false }, 'anywhere')?.texts).toEqual([
+    expect(unmatchedText('\\b(drop|delete)\\b', { flags: 'i', syntax: standardSyntax }, 'anywhere')?.texts).toEqual([
       'drop',
       'delete',
     ])

@@ -1,3 +1,5 @@
+import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-syntax.ts'
+import { pythonSemantics } from '../../../../../src/engine/analysis/frontends/python/semantics.ts'
 import { describe, expect, it } from 'vitest'
 import {
   clearedByDenied,
@@ -19,8 +21,8 @@ import {
   unmatchedText,
 } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-outcomes.ts'
 
-const dialectOf = (flags: string) => ({ flags, isPython: false })
-const python = { flags: '', isPython: true }
+const dialectOf = (flags: string) => ({ flags, syntax: standardSyntax })
+const python = { flags: '', syntax: pythonSemantics.patterns.syntax }
 const ascii = Array.from({ length: 128 }, (_none, code) => String.fromCharCode(code))
 const has = (set: bigint, character: string) => (set & characterSet(character)) !== 0n
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sinkModels } from '../../../../../src/engine/analysis/models/sinks/catalogue.ts'
-import { starters } from '../../../../../src/engine/analysis/taint/sinks/started-programs.ts'
+import { starters } from '../../../../../src/engine/analysis/models/sinks/starters.ts'
 import { storedSinks } from '../../../../../src/engine/analysis/taint/sinks/stored-sinks.ts'
 import { sinksIn, told } from './sinks-in.ts'
 
@@ -9,7 +9,7 @@ describe('the example of a sink', () => {
     sinkModels.map((model) => ({
       ...model,
       shown:
-        `${model.language ?? 'javascript'} ${model.callee ?? `.${model.method}`} ${model.argument} ` +
+        `${model.language} ${model.callee ?? `.${model.method}`} ${model.argument} ` +
         `${(model.at ?? []).join('.')} ${model.kind}`,
     })),
   )('has the tainted value reach $shown', ({ example, language, kind, at = [], effect }) => {

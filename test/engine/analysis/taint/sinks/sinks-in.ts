@@ -19,7 +19,7 @@ export interface SinksOfText {
 }
 
 /** The sinks of one source text. */
-export function sinksIn(text: string, language: 'javascript' | 'python' = 'javascript'): SinksOfText {
+export function sinksIn(text: string, language = 'javascript'): SinksOfText {
   const program = linkUnits([
     language === 'python'
       ? { path: 'server.py', unit: lowerPythonText(text) }

@@ -1,4 +1,5 @@
-import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
+import type { Program } from '../../../program/program.ts'
+import type { TaintMask } from '../../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
 import { type Evidence, evidence } from '../value-facts.ts'
 import { constantTexts, type GuardContext, isIndependent } from '../origins-of.ts'
@@ -8,18 +9,6 @@ import { pathState } from '../path-state.ts'
 import { insideFolder } from './inside-folder.ts'
 import { isAddress } from './library-tests.ts'
 
-/**
- * Functions of Python that throw for any text but the few that they understand: numbers, identifiers, dates. `UUID`
- * takes dashes wherever they stand, also at the beginning (uuid.py: `hex.replace('-', '')`), which a program takes for
- * an option. Between a date and a time `fromisoformat` lets any one character stand.
- */
-const readers: ReadonlyMap<string, TaintMask> = new Map([
-  ['int', allKinds],
-  ['float', allKinds],
-  ['uuid.UUID', allKinds & ~maskOf('argument')],
-  ['datetime.date.fromisoformat', allKinds],
-  ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
-])
 /** Reads a text by a format, whose own characters stand in it as they are. */
 const formatReaders: ReadonlySet<string> = new Set(['datetime.datetime.strptime', 'time.strptime'])
 const addresses: ReadonlySet<string> = new Set([
@@ -29,11 +18,18 @@ const addresses: ReadonlySet<string> = new Set([
   'ipaddress.ip_network',
 ])
 
-/** Last parts of the names of all of them. */
-export const endingTests: ReadonlySet<string> = new Set([
-  'relative_to',
-  ...[...readers.keys(), ...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
-])
+/** Last parts of the names of all of them. Each language adds its own. */
+export const endingTests: ReadonlySet<string> = new Set(
+  [...formatReaders, ...addresses].map((name) => name.slice(name.lastIndexOf('.') + 1)),
+)
+
+/** Last parts of the names of calls that throw in the languages of a program. */
+export function throwingCalls({ files }: Pick<Program, 'files'>): readonly string[] {
+  return [...new Set(files.map(({ semantics }) => semantics.calls))].flatMap((calls) => [
+    ...calls.containmentMethods,
+    ...[...calls.throwingConversions.keys()].map((name) => name.slice(name.lastIndexOf('.') + 1)),
+  ])
+}
 
 /** What it shows of a value that a call of something outside of the program has ended without an exception. */
 export function shownByEnding(
@@ -41,10 +37,10 @@ export function shownByEnding(
   call: number,
 ): { readonly of: number; readonly shown: Evidence } | undefined {
   const { externals, method, receiver } = namesOfCall(context, call)
-  if (context.program.fileOf(call).language !== 'python') return undefined
   const [first] = argumentsOf(context, call)
   if (first === undefined) return undefined
-  if (method === 'relative_to' && isIndependent(context, first, receiver))
+  const { calls } = context.program.fileOf(call).semantics
+  if (method !== undefined && calls.containmentMethods.has(method) && isIndependent(context, first, receiver))
     return { of: receiver, shown: insideFolder(pathState(context, receiver), call) }
   const shown = externals.map((name) => shownByReader(context, call, name)).find((one) => one !== undefined)
   return shown && { of: first, shown }
@@ -52,7 +48,9 @@ export function shownByEnding(
 
 function shownByReader(context: GuardContext, call: number, name: string): Evidence | undefined {
   if (addresses.has(name)) return isAddress
-  const cleared = formatReaders.has(name) ? clearedByFormat(context, call) : readers.get(name)
+  const cleared = formatReaders.has(name)
+    ? clearedByFormat(context, call)
+    : context.program.fileOf(call).semantics.calls.throwingConversions.get(name)
   return cleared === undefined ? undefined : evidence({ cleared })
 }
 

@@ -180,11 +180,7 @@ export function isFoundAt(
   const { method, receiver } = namesOfCall(context, place)
   const item = context.program.operand(place, 1)
   if (item < 0) return undefined
-  if (
-    method === 'indexOf' ||
-    method === 'lastIndexOf' ||
-    (method === 'find' && context.program.fileOf(node).language === 'python')
-  )
+  if (method !== undefined && context.program.fileOf(node).semantics.values.indexMethods.has(method))
     return isMember(checker, { node, container: receiver, item, isTruthy })
   if (method === 'findIndex') return aboutFound(checker, place, isTruthy)
   return method === 'search' ? checker.prove(place, [], isTruthy) : undefined

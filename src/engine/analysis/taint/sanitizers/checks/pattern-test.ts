@@ -10,7 +10,9 @@ import { operandsOf } from '../operands.ts'
 import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
 import { characterSet, haveCommon } from '../patterns/characters.ts'
 import type { PatternDialect } from '../patterns/parse-pattern.ts'
-import { type MatchExtent, matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
+import { matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
+import { type MatchExtent, standardSyntax } from '../patterns/pattern-syntax.ts'
+import type { PatternSemantics } from '../../../language-semantics.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { patternIn } from '../pattern-characters.ts'
 import { isHost } from './hosts.ts'
@@ -26,7 +28,7 @@ interface Pattern extends PatternDialect {
 export const checkPattern: CallCheck = (checker, call, isTruthy) => {
   const test = patternTest(checker.context, call)
   if (!test) return undefined
-  const patterns = patternsOf(checker.context, test.pattern, test.isPython)
+  const patterns = patternsOf(checker.context, test.pattern, checker.context.program.fileOf(call).semantics.patterns)
   if (!patterns) return undefined
   const isOfHost = isTruthy && isHost(checker.context, test.text)
   const shown = patterns.map((pattern) =>
@@ -41,48 +43,41 @@ interface PatternTest {
   readonly pattern: number
   readonly text: number
   readonly extent: MatchExtent
-  readonly isPython: boolean
 }
-
-const pythonTests: ReadonlyMap<string, MatchExtent> = new Map([
-  ['match', 'start'],
-  ['fullmatch', 'whole'],
-  ['search', 'anywhere'],
-])
 
 function patternTest(context: GuardContext, call: number): PatternTest | undefined {
   const { program } = context
   const { externals, method, receiver } = namesOfCall(context, call)
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
-  const isPython = program.fileOf(call).language === 'python'
+  const { functions, methods } = program.fileOf(call).semantics.patterns
   for (const name of externals) {
-    const extent = /^(?:re|regex)\.(match|fullmatch|search)$/.exec(name)?.[1]
-    if (extent !== undefined)
-      return { pattern: first, text: second, extent: pythonTests.get(extent) ?? 'anywhere', isPython: true }
+    const extent = functions.get(name)
+    if (extent !== undefined) return { pattern: first, text: second, extent }
   }
-  if (method === undefined) return undefined
-  if (isPython) {
-    const extent = pythonTests.get(method)
-    return extent === undefined ? undefined : { pattern: receiver, text: first, extent, isPython }
-  }
-  if (method === 'test' || method === 'exec') return { pattern: receiver, text: first, extent: 'anywhere', isPython }
-  return method === 'match' || method === 'search' || method === 'matchAll'
-    ? { pattern: first, text: receiver, extent: 'anywhere', isPython }
-    : undefined
+  const known = method === undefined ? undefined : methods.get(method)
+  if (!known) return undefined
+  return known.isOfPattern
+    ? { pattern: receiver, text: first, extent: known.extent }
+    : { pattern: first, text: receiver, extent: known.extent }
 }
 
 /**
  * The patterns that a value may be, or those in the list that it is an element of. Undefined when there may be others.
  */
-function patternsOf(context: GuardContext, node: number, isPython: boolean, depth = 0): readonly Pattern[] | undefined {
+function patternsOf(
+  context: GuardContext,
+  node: number,
+  language: PatternSemantics,
+  depth = 0,
+): readonly Pattern[] | undefined {
   const { program, values } = context
   if (depth > limits.dataflow.makingDepth) return undefined
   const at = seenThrough(context, node)
   const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
-  if (collection >= 0) return patternsOf(context, collection, isPython, depth + 1)
+  if (collection >= 0) return patternsOf(context, collection, language, depth + 1)
   const found: Pattern[] = []
   for (const definition of definitionsOf(context, at)) {
-    const some = patternsOfDefinition(context, definition, isPython, depth)
+    const some = patternsOfDefinition(context, definition, language, depth)
     if (!some) return undefined
     found.push(...some)
   }
@@ -92,56 +87,55 @@ function patternsOf(context: GuardContext, node: number, isPython: boolean, dept
 function patternsOfDefinition(
   context: GuardContext,
   definition: number,
-  isPython: boolean,
+  language: PatternSemantics,
   depth: number,
 ): readonly Pattern[] | undefined {
   const { program } = context
   switch (program.op(definition)) {
     case Op.Literal: {
       const pattern = patternIn(program, definition)
-      if (pattern) return [{ ...pattern, isPython: false }]
+      if (pattern) return [{ ...pattern, syntax: standardSyntax }]
       const source = program.literalText(definition)
-      return source === undefined ? undefined : [{ source, flags: '', isPython }]
+      return source === undefined ? undefined : [{ source, flags: '', syntax: language.syntax }]
     }
     case Op.ArrayOf: {
       if (program.operandCount(definition) > limits.dataflow.lookedAtOperands) return undefined
-      const items = operandsOf(program, definition).map((item) => patternsOf(context, item, isPython, depth + 1))
+      const items = operandsOf(program, definition).map((item) => patternsOf(context, item, language, depth + 1))
       return items.every((some) => some !== undefined) ? items.flat() : undefined
     }
     case Op.Call:
     case Op.New:
-      return madePatterns(context, definition, isPython)
+      return madePatterns(context, definition, language)
     default:
       return undefined
   }
 }
 
-function madePatterns(context: GuardContext, call: number, isPython: boolean): readonly Pattern[] | undefined {
+function madePatterns(context: GuardContext, call: number, language: PatternSemantics): readonly Pattern[] | undefined {
   const { program } = context
   const { externals } = namesOfCall(context, call)
   const [first, second] = [program.operand(call, 1), program.operand(call, 2)]
   if (!externals.some((name) => name === 'RegExp' || name === 're.compile' || name === 'regex.compile'))
     return undefined
   const texts = constantTexts(context, first)
-  const flags = second < 0 ? [''] : isPython ? pythonFlags(context, second) : constantTexts(context, second)
+  const flags =
+    second < 0
+      ? ['']
+      : language.flagConstants
+        ? flagsNamed(context, second, language.flagConstants)
+        : constantTexts(context, second)
   if (!texts || !flags) return undefined
   return patternIn(program, seenThrough(context, first))
     ? undefined
-    : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, isPython })))
+    : texts.flatMap((source) => flags.map((one) => ({ source, flags: one, syntax: language.syntax })))
 }
 
-/** Flags of Python that do not change what anchors mean, as JavaScript has them. */
-const flagsOfPython: ReadonlyMap<string, string> = new Map([
-  ['re.I', 'i'],
-  ['re.IGNORECASE', 'i'],
-  ['re.A', ''],
-  ['re.ASCII', ''],
-  ['re.U', ''],
-  ['re.UNICODE', ''],
-])
-
-function pythonFlags({ references }: GuardContext, node: number): readonly string[] | undefined {
-  const [flags, ...others] = references.externals(node).map((name) => flagsOfPython.get(name))
+function flagsNamed(
+  { references }: GuardContext,
+  node: number,
+  constants: ReadonlyMap<string, string>,
+): readonly string[] | undefined {
+  const [flags, ...others] = references.externals(node).map((name) => constants.get(name))
   return flags === undefined || others.length > 0 ? undefined : [flags]
 }
 

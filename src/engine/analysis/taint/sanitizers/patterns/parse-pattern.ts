@@ -1,3 +1,4 @@
+import type { PatternSyntax } from './pattern-syntax.ts'
 import { limits } from '../../../../model/limits.ts'
 import {
   beyondAscii,
@@ -23,7 +24,7 @@ export type Ways = readonly (readonly PatternPart[])[]
 export type PatternPart =
   | { readonly kind: 'set'; readonly set: CharacterSet }
   | { readonly kind: 'start' }
-  /** `$` of Python also stands before a line break at the end. */
+  /** `$` of some languages also matches before a line break at the end. */
   | { readonly kind: 'end'; readonly mayPrecedeLineBreak: boolean }
   /** `\b`, and looks whose outcome says nothing that is used. */
   | { readonly kind: 'nothing' }
@@ -32,14 +33,14 @@ export type PatternPart =
   | { readonly kind: 'repeat'; readonly part: PatternPart; readonly least: number; readonly isOnce: boolean }
   | { readonly kind: 'notAhead'; readonly ways: Ways }
 
-/** How a pattern is written: flags of JavaScript (`i`, `m`, …), and whether it is one of Python. */
+/** How a pattern is written: flags in ECMA-262 notation (`i`, `m`, …), and the syntax of its language. */
 export interface PatternDialect {
   readonly flags: string
-  readonly isPython: boolean
+  readonly syntax: PatternSyntax
 }
 
 /**
- * The common subset of regular expressions of JavaScript and Python: what it consumes, as sets of characters. Undefined
+ * The common subset of regular expressions of the languages: what it consumes, as sets of characters. Undefined
  * for anything else, for flags that change what anchors mean (`m`, `x`), and past bounds. Never runs a pattern: those
  * of scanned projects may run for ever.
  */
@@ -49,7 +50,7 @@ export function parsePattern(source: string, dialect: PatternDialect): Ways | un
   const flags = dialect.flags + (inline?.[1] ?? '')
   const reader = new PatternReader(inline ? source.slice(inline[0].length) : source, {
     flags,
-    isPython: dialect.isPython,
+    syntax: dialect.syntax,
   })
   try {
     return reader.whole()
@@ -65,15 +66,15 @@ class PatternReader {
   readonly #source: string
   readonly #ignoresCase: boolean
   readonly #dotAll: boolean
-  readonly #isPython: boolean
+  readonly #syntax: PatternSyntax
   #at = 0
   #depth = 0
 
-  constructor(source: string, { flags, isPython }: PatternDialect) {
+  constructor(source: string, { flags, syntax }: PatternDialect) {
     this.#source = source
     this.#ignoresCase = flags.includes('i')
     this.#dotAll = flags.includes('s')
-    this.#isPython = isPython
+    this.#syntax = syntax
   }
 
   whole(): Ways {
@@ -128,8 +129,8 @@ class PatternReader {
   }
 
   #counted(): number | undefined {
-    // Python reads a missing number as 0; in JavaScript, such a text is one that is written out.
-    const form = this.#isPython ? /^\{(\d{0,9})(?:,\d{0,9})?\}/ : /^\{(\d{1,9})(?:,\d{0,9})?\}/
+    // Some languages read a missing number as 0, others read such a text literally.
+    const form = this.#syntax.allowsMissingMinimum ? /^\{(\d{0,9})(?:,\d{0,9})?\}/ : /^\{(\d{1,9})(?:,\d{0,9})?\}/
     const counted = form.exec(this.#source.slice(this.#at, this.#at + 24))
     if (!counted) return undefined
     this.#at += counted[0].length
@@ -142,7 +143,7 @@ class PatternReader {
       case '^':
         return { kind: 'start' }
       case '$':
-        return { kind: 'end', mayPrecedeLineBreak: this.#isPython }
+        return { kind: 'end', mayPrecedeLineBreak: this.#syntax.dollarPrecedesLineBreak }
       case '.':
         return { kind: 'set', set: this.#dotAll ? everyCharacter : without(everyCharacter, lineBreaks) }
       case '(':
@@ -188,8 +189,9 @@ class PatternReader {
   #escape(): PatternPart {
     const character = this.#next()
     if (character === 'b' || character === 'B') return { kind: 'nothing' }
-    if (this.#isPython && character === 'A') return { kind: 'start' }
-    if (this.#isPython && (character === 'Z' || character === 'z')) return { kind: 'end', mayPrecedeLineBreak: false }
+    if (this.#syntax.hasEdgeEscapes && character === 'A') return { kind: 'start' }
+    if (this.#syntax.hasEdgeEscapes && (character === 'Z' || character === 'z'))
+      return { kind: 'end', mayPrecedeLineBreak: false }
     // What a group has matched already brings no new characters.
     if (/[1-9]/.test(character)) return { kind: 'nothing' }
     return { kind: 'set', set: this.#cased(this.#escaped(character)) }
@@ -198,11 +200,11 @@ class PatternReader {
   #escaped(character: string): CharacterSet {
     switch (character) {
       case 'd':
-        return this.#isPython ? digits | lettersBeyondAscii : digits
+        return this.#syntax.classesExceedAscii ? digits | lettersBeyondAscii : digits
       case 'D':
         return without(everyCharacter, digits)
       case 'w':
-        return this.#isPython ? wordCharacters | lettersBeyondAscii : wordCharacters
+        return this.#syntax.classesExceedAscii ? wordCharacters | lettersBeyondAscii : wordCharacters
       case 'W':
         return without(everyCharacter, wordCharacters)
       case 's':
@@ -265,7 +267,7 @@ class PatternReader {
     const isNegated = this.#take('^')
     let set = noCharacters
     let isFirst = true
-    while (this.#peek() !== ']' || (isFirst && this.#isPython)) {
+    while (this.#peek() !== ']' || (isFirst && this.#syntax.bracketMayStartSet)) {
       isFirst = false
       const from = this.#classMember()
       if (from.code !== undefined && this.#peek() === '-' && this.#source[this.#at + 1] !== ']') {

@@ -9,6 +9,7 @@ import {
   noCharacters,
   without,
 } from './characters.ts'
+import type { MatchExtent } from './pattern-syntax.ts'
 import { type PatternDialect, type PatternPart, parsePattern, type Ways } from './parse-pattern.ts'
 
 /** What is known of a text that a pattern has matched. */
@@ -19,7 +20,7 @@ export interface MatchedText {
   readonly first: CharacterSet
   readonly isAnchoredAtStart: boolean
   readonly isAnchoredAtEnd: boolean
-  /** A line break may follow what was matched: `$` of Python. */
+  /** A line break may follow what was matched: `$` in some languages. */
   readonly mayEndInLineBreak: boolean
   /** `..` is in none. */
   readonly hasNoParents: boolean
@@ -43,12 +44,6 @@ export interface UnmatchedText {
   readonly wholes: readonly string[]
 }
 
-/**
- * How much of the text a call compares: `test` and `re.search` any part, `re.match` from its start, `re.fullmatch` the
- * whole.
- */
-export type MatchExtent = 'anywhere' | 'start' | 'whole'
-
 /** What follows when a pattern matched. Undefined for patterns that are not understood. */
 export function matchedText(source: string, dialect: PatternDialect, extent: MatchExtent): MatchedText | undefined {
   const ways = parsePattern(source, dialect)
@@ -58,7 +53,7 @@ export function matchedText(source: string, dialect: PatternDialect, extent: Mat
   const meant = charactersIn(ways)
   const mayEndInLineBreak =
     extent !== 'whole' &&
-    dialect.isPython &&
+    dialect.syntax.dollarPrecedesLineBreak &&
     ways.some((way) => way.some((part) => part.kind === 'end' && part.mayPrecedeLineBreak))
   const isWhole = isAnchoredAtStart && isAnchoredAtEnd
   return {

@@ -19,7 +19,8 @@ export function judgeTransfer(context: GuardContext, node: number, operand: numb
   const { program } = context
   switch (program.op(node)) {
     case Op.Binary:
-      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) && program.fileOf(node).language === 'python'
+      return /^(?:\+|%|\/|\||\?\?)$/.test(program.text(node, 0)) &&
+        program.fileOf(node).semantics.values.operatorsBuildText
         ? nothing
         : everything
     case Op.Unary:

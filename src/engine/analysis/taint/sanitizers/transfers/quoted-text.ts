@@ -1,3 +1,4 @@
+import { standardSyntax } from '../patterns/pattern-syntax.ts'
 import { Op } from '../../../ir/operations.ts'
 import { limits } from '../../../../model/limits.ts'
 import { readsBackslashes } from '../../sinks/statement-languages.ts'
@@ -109,7 +110,7 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
   const what = seenThrough(context, program.operand(call, 1))
   const pattern = patternIn(program, what)
   const replaced = pattern
-    ? consumedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    ? consumedCharacters(pattern.source, { flags: pattern.flags, syntax: standardSyntax })
     : characterSet(program.literalText(what) ?? quote)
   if (replaced === undefined || replaced === noCharacters || haveCommon(replaced, characterSet(quote))) return false
   return constantTexts(context, program.operand(call, 2))?.some((text) => text.includes(quote)) === false
@@ -127,7 +128,7 @@ function doubles(context: GuardContext, call: number, quote: string): boolean {
   if (program.literalText(what) === quote)
     return (
       isReplacedBy(quote + quote) &&
-      (program.fileOf(call).language === 'python' || namesOfCall(context, call).method === 'replaceAll')
+      program.fileOf(call).semantics.values.replaceAllMethods.has(namesOfCall(context, call).method ?? '')
     )
   const pattern = patternIn(program, what)
   if (pattern?.flags.includes('g') !== true) return false

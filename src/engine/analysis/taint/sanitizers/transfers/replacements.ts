@@ -1,3 +1,4 @@
+import { standardSyntax } from '../patterns/pattern-syntax.ts'
 import { Op } from '../../../ir/operations.ts'
 import type { Program } from '../../../program/program.ts'
 import { maskOf, type TaintMask } from '../../../taint-kind.ts'
@@ -113,14 +114,14 @@ function quoteFlaw(
 function replacementOf(context: GuardContext, call: number, operand: number): Replacement | undefined {
   const { program } = context
   const { externals, method, receiver } = namesOfCall(context, call)
-  const isPython = program.fileOf(call).language === 'python'
+  const { values, patterns } = program.fileOf(call).semantics
   if (externals.includes('re.sub')) {
     if (program.operand(call, 3) !== operand) return undefined
     const source = onlyText(context, program.operand(call, 1))
     return source === undefined
       ? undefined
       : {
-          characters: replacedCharacters(source, { flags: '', isPython: true }),
+          characters: replacedCharacters(source, { flags: '', syntax: patterns.syntax }),
           text: unescaped(source),
           isEverywhere: true,
           replacement: onlyText(context, program.operand(call, 2)),
@@ -132,7 +133,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   const replacement = byFunction?.text ?? onlyText(context, program.operand(call, 2))
   const pattern = patternIn(program, what)
   if (pattern) {
-    const characters = replacedCharacters(pattern.source, { flags: pattern.flags, isPython: false })
+    const characters = replacedCharacters(pattern.source, { flags: pattern.flags, syntax: standardSyntax })
     return {
       characters: characters && characters & (byFunction?.replaced ?? everyCharacter),
       text: unescaped(pattern.source),
@@ -145,7 +146,7 @@ function replacementOf(context: GuardContext, call: number, operand: number): Re
   return {
     characters: written.length === 1 ? characterSet(written) : undefined,
     text: written,
-    isEverywhere: isPython || method === 'replaceAll',
+    isEverywhere: values.replaceAllMethods.has(method ?? ''),
     replacement,
   }
 }

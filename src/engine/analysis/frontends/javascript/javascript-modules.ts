@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { parse } from 'jsonc-parser'
-import { limits } from '../../model/limits.ts'
-import type { ModuleSettings } from './resolve-modules.ts'
+import { limits } from '../../../model/limits.ts'
+import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
 /** Endings that a specifier may leave out, likeliest first, and those that stand for what compiles to them. */
 const endings = [

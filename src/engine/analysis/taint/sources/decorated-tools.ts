@@ -1,7 +1,8 @@
+import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { Op, ParameterKind } from '../../ir/operations.ts'
 import type { ProgramParameter } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { fieldMask, hintShape } from '../../schemas/python-hints.ts'
+import { fieldMask, hintShape } from '../../schemas/annotation-shapes.ts'
 import { calledName, keywordArgument, positionalArguments } from '../../schemas/schema-steps.ts'
 import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, eitherShape, narrowedShape, objectShape, type Shape } from '../../schemas/shape.ts'
@@ -25,15 +26,15 @@ import { annotationsIn, booleanOf, entryOf } from './tool-entries.ts'
 import { wrappedFunctions } from './wrapped-functions.ts'
 
 /** Names of methods and of classes that are looked for. */
-export const pythonMethods: readonly string[] = [
+export const decoratedToolMethods: readonly string[] = [
   ...decoratorModels.map(({ method }) => method),
   ...serverClasses,
   'Tool',
 ]
-export const pythonFunctions: readonly string[] = [...serverClasses, 'Tool']
+export const decoratedToolFunctions: readonly string[] = [...serverClasses, 'Tool']
 
-/** Tools, prompts and resources of servers in Python; adds functions that answer requests to the dispatchers. */
-export function findPythonTools(
+/** Finds tools, prompts, and resources of servers that decorate functions. Adds request handlers to the dispatchers. */
+export function findDecoratedTools(
   known: KnownProgram,
   survey: Survey,
   dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>,
@@ -43,7 +44,7 @@ export function findPythonTools(
   const checked = checkedArguments(known, survey)
   for (const model of decoratorModels) {
     for (const call of survey.methodCalls.get(model.method) ?? []) {
-      if (program.fileOf(call).language !== 'python' || !mayBeServer(known, call)) continue
+      if (program.fileOf(call).semantics.libraries !== decoratedServerLanguage || !mayBeServer(known, call)) continue
       const all = decoratedBy(known, call)
       for (const decorated of all) {
         if (model.parameters === 'own') offerDecorated(known, { survey, model, call, ...decorated }, all, collected)
@@ -70,7 +71,11 @@ const toolCalls = (survey: Survey): readonly number[] => [
 function checkedArguments(known: KnownProgram, survey: Survey): Shape {
   const fields = new Map<string, Shape>()
   for (const call of toolCalls(survey)) {
-    if (calledName(known, call) !== 'Tool' || known.program.fileOf(call).language !== 'python') continue
+    if (
+      calledName(known, call) !== 'Tool' ||
+      known.program.fileOf(call).semantics.libraries !== decoratedServerLanguage
+    )
+      continue
     const schema = inputSchemaOf(known, call)
     const shape = schema === undefined ? undefined : shapeOfJsonSchema(known, schema)
     if (!shape?.fields || hasSpread(known, call)) return anyShape

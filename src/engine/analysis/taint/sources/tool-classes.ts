@@ -1,6 +1,7 @@
+import { decoratedServerLanguage } from '../../models/server-surface/python-servers.ts'
 import { MemberFlag, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { hintShape } from '../../schemas/python-hints.ts'
+import { hintShape } from '../../schemas/annotation-shapes.ts'
 import { definitionsOf } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters } from './callbacks.ts'
@@ -32,10 +33,10 @@ const mostBases = 24
  * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every
  * parameter is an argument; of a class of the program that is only called so, the one that has all of them.
  */
-export function findPythonToolClasses(known: KnownProgram, collected: CollectedEntries): void {
+export function findToolClasses(known: KnownProgram, collected: CollectedEntries): void {
   const { program } = known
   for (const [index, made] of program.classes.entries()) {
-    if (program.files[made.file]?.language !== 'python' || made.bases.length === 0) continue
+    if (program.files[made.file]?.semantics.libraries !== decoratedServerLanguage || made.bases.length === 0) continue
     const base = toolBase(known, index)
     if (base === undefined) continue
     const named = made.members.find(({ key }) => key === 'name')

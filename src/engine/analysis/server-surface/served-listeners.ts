@@ -1,3 +1,4 @@
+import { decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
@@ -11,7 +12,7 @@ import {
   applicationMethods,
   authenticatingArguments,
   passingArguments,
-  pythonApplications,
+  knownApplications,
   runningMethods,
   servingCalls,
   servingNames,
@@ -21,7 +22,7 @@ import { plainName } from './plain-name.ts'
 import { securityOf, type Protection } from './transports.ts'
 
 /** A listener, and what the server says of comparing names: `SDK` compares them on loopback by itself. */
-export interface PythonListener extends Listener {
+export interface ServedListener extends Listener {
   readonly protection: Protection
   /** Where the protection is switched off, or the listening call. */
   readonly protectionAt: number
@@ -29,12 +30,12 @@ export interface PythonListener extends Listener {
 
 const bounds = { applications: 40 }
 
-/** Servers in Python that listen. */
-export function findPythonListeners(context: ExposureContext): readonly PythonListener[] {
+/** Servers that a call serves or runs. */
+export function findServedListeners(context: ExposureContext): readonly ServedListener[] {
   const { program, signs, references } = context
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
-      .filter((call) => program.fileOf(call).language === 'python')
+      .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage)
       .slice(0, limits.exposure.calls)
   const running = [...runningMethods].flatMap(([method, isHttp]) =>
     calls(method).flatMap((call) => runningOf(context, call, isHttp) ?? []),
@@ -50,7 +51,7 @@ export function findPythonListeners(context: ExposureContext): readonly PythonLi
 }
 
 /** `mcp.run(transport='sse')`, `mcp.run_http_async(host=host)`; over standard input and output nothing listens. */
-function runningOf(context: ExposureContext, call: number, isHttp: boolean): PythonListener | undefined {
+function runningOf(context: ExposureContext, call: number, isHttp: boolean): ServedListener | undefined {
   const receiver = receiverOf(context, call)
   const servers = receiver === undefined ? [] : serversOf(context, receiver)
   if (servers.length === 0) return undefined
@@ -168,7 +169,7 @@ function addedMiddleware(context: ExposureContext, application: number): readonl
     return value === undefined ? [] : wrapped(context, value).map((guard) => ({ ...guard, at: call }))
   })
   const decorated = (signs.calls.get('middleware') ?? [])
-    .filter((call) => program.fileOf(call).language === 'python' && isOf(call))
+    .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage && isOf(call))
     .flatMap((call) =>
       [...program.users(call)]
         .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
@@ -179,7 +180,7 @@ function addedMiddleware(context: ExposureContext, application: number): readonl
 }
 
 /** `uvicorn.run(app, host='0.0.0.0')` */
-function servingOf(context: ExposureContext, call: number, withoutValue: 'loopback' | 'everywhere'): PythonListener {
+function servingOf(context: ExposureContext, call: number, withoutValue: 'loopback' | 'everywhere'): ServedListener {
   const { program } = context
   const [application, second] = positionalArguments(context, call)
   const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
@@ -256,7 +257,7 @@ function walk(context: ExposureContext, value: number, walked: Walked, seen: Set
     walked.guards.push(...guardsOfArguments(context, source), ...addedMiddleware(context, source))
     // Something that stands around an application gets it first: `CheckKey(app)`.
     const name = plainName(context, callee) ?? ''
-    const isAround = !pythonApplications.has(name) && name !== 'Mount' && name !== 'Route'
+    const isAround = !knownApplications.has(name) && name !== 'Mount' && name !== 'Route'
     const [inner, endpoint] = positionalArguments(context, source)
     if (
       isAround &&
@@ -286,7 +287,7 @@ function everyGuard(context: ExposureContext): readonly Guard[] {
   const { program, signs } = context
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
-      .filter((call) => program.fileOf(call).language === 'python')
+      .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage)
       .slice(0, limits.exposure.calls)
   return ['add_middleware', 'Middleware', 'Depends', 'Security']
     .flatMap((name) => calls(name))
@@ -305,7 +306,7 @@ function protectionOf(
   context: ExposureContext,
   servers: readonly number[],
   call: number,
-): Pick<PythonListener, 'protection' | 'protectionAt'> {
+): Pick<ServedListener, 'protection' | 'protectionAt'> {
   const { program, references } = context
   for (const server of servers) {
     const settings =

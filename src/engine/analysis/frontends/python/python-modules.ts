@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { limits } from '../../../model/limits.ts'
 
 /**
  * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself.

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { limits } from '../../../model/limits.ts'
 import { objectOf, settingsObject, targetsOf } from './javascript-modules.ts'
-import type { ModuleSettings } from './resolve-modules.ts'
+import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
 /** What runs the file that its arguments name. */
 const runners: ReadonlySet<string> = new Set(['node', 'nodemon', 'tsx', 'ts-node', 'bun', 'deno'])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { moduleName } from '../../../../src/engine/analysis/modules/module-name.ts'
-import { pythonModules } from '../../../../src/engine/analysis/modules/python-modules.ts'
+import { moduleName } from '../../../../../src/engine/analysis/modules/module-name.ts'
+import { pythonModules } from '../../../../../src/engine/analysis/frontends/python/python-modules.ts'
 
 describe('an import of Python', () => {
   it.each<[string, string, string, string, string[], { path: string | undefined; isModule: boolean }]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { javaScriptModules } from '../../../../src/engine/analysis/modules/javascript-modules.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { javaScriptModules } from '../../../../../src/engine/analysis/frontends/javascript/javascript-modules.ts'
+import { limits } from '../../../../../src/engine/model/limits.ts'
 
 /** Resolves one specifier in a project of these files; settings are texts, or what is written as JSON. */
 function resolved(

@@ -193,7 +193,7 @@ export function classShape(
   const { program, references } = known
   const found = program.classes[index]
   const file = found && program.files[found.file]
-  if (!found || file?.language !== 'python' || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0)
+  if (!found || !file?.semantics.values.checksAnnotations || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0)
     return undefined
   const fields = new Map<string, Shape>()
   let isModel = false
@@ -230,7 +230,8 @@ export function classShape(
 export function isCheckedClass(known: KnownProgram, index: number, depth = 0): boolean {
   const { program, references } = known
   const found = program.classes[index]
-  if (!found || depth > limits.dataflow.typeDepth || program.files[found.file]?.language !== 'python') return false
+  if (!found || depth > limits.dataflow.typeDepth || !program.files[found.file]?.semantics.values.checksAnnotations)
+    return false
   return found.bases.some(
     (base) =>
       references.externals(base).some((name) => /(?:^|\.)(?:BaseModel|SQLModel|RootModel)$/.test(name)) ||

@@ -1,0 +1,9 @@
+import type { LanguageParser } from '../parsers.ts'
+import { decodePython } from './decode-python.ts'
+import { lowerPythonText } from './lower-python.ts'
+import { readPython } from './read-python.ts'
+
+export const pythonParser: LanguageParser = {
+  read: (content) => readPython(content),
+  lower: (content) => lowerPythonText(decodePython(content)),
+}

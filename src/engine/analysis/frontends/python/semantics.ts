@@ -1,0 +1,81 @@
+import type { LanguageSemantics } from '../../language-semantics.ts'
+import { pythonParameterNames } from '../../models/sinks/python-names.ts'
+import { allKinds, maskOf } from '../../taint-kind.ts'
+import { pythonModules } from './python-modules.ts'
+
+export const pythonSemantics: LanguageSemantics = {
+  languages: ['python'],
+  libraries: 'python',
+  files: {
+    extensions: new Map([
+      ['py', 'py'],
+      ['pyw', 'py'],
+      ['pyi', 'pyi'],
+    ]),
+    languageOf: new Map([
+      ['py', 'python'],
+      ['pyi', 'python'],
+    ]),
+    declaring: new Set(['pyi']),
+    dialectByInterpreter: (line) => (/\bpython[\d.]*\b/.test(line) ? 'py' : undefined),
+  },
+  values: {
+    iterationYieldsKeys: true,
+    emptyContainersAreFalsy: true,
+    attributesAreNotElements: true,
+    operatorsBuildText: true,
+    checksAnnotations: true,
+    checksSchemaFormats: false,
+    hasDocstrings: true,
+    indexMethods: new Set(['find', 'indexOf', 'lastIndexOf']),
+    filterMethods: new Set(),
+    replaceAllMethods: new Set(['replace', 'replaceAll']),
+    isPrivateAttribute: (name) => name.startsWith('_') && !name.startsWith('__'),
+  },
+  calls: {
+    unknownCallsWrap: true,
+    handlersGetArguments: true,
+    // `UUID` takes dashes at any place, also at the start (uuid.py: `hex.replace('-', '')`), which a program takes for
+    // an option. `fromisoformat` accepts any one character between the date and the time.
+    throwingConversions: new Map([
+      ['int', allKinds],
+      ['float', allKinds],
+      ['uuid.UUID', allKinds & ~maskOf('argument')],
+      ['datetime.date.fromisoformat', allKinds],
+      ['datetime.datetime.fromisoformat', allKinds & ~maskOf('query', 'html')],
+    ]),
+    containmentMethods: new Set(['relative_to']),
+    parameterNames: pythonParameterNames,
+  },
+  patterns: {
+    syntax: {
+      dollarPrecedesLineBreak: true,
+      hasEdgeEscapes: true,
+      classesExceedAscii: true,
+      allowsMissingMinimum: true,
+      bracketMayStartSet: true,
+    },
+    methods: new Map([
+      ['match', { extent: 'start', isOfPattern: true }],
+      ['fullmatch', { extent: 'whole', isOfPattern: true }],
+      ['search', { extent: 'anywhere', isOfPattern: true }],
+    ]),
+    functions: new Map(
+      ['re', 'regex'].flatMap((module) => [
+        [`${module}.match`, 'start'],
+        [`${module}.fullmatch`, 'whole'],
+        [`${module}.search`, 'anywhere'],
+      ]),
+    ),
+    // Only flags that do not change what anchors mean.
+    flagConstants: new Map([
+      ['re.I', 'i'],
+      ['re.IGNORECASE', 'i'],
+      ['re.A', ''],
+      ['re.ASCII', ''],
+      ['re.U', ''],
+      ['re.UNICODE', ''],
+    ]),
+  },
+  moduleResolver: (paths) => pythonModules(paths),
+}

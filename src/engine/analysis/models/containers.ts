@@ -1,0 +1,26 @@
+/** A function that makes a list, a mapping or another object to store values in. */
+export interface ContainerModel {
+  readonly language: string
+  /** Name from its module; built-ins have no module. */
+  readonly callee: string
+}
+
+const containerModels: readonly ContainerModel[] = [
+  { language: 'python', callee: 'dict' },
+  { language: 'python', callee: 'list' },
+  { language: 'python', callee: 'set' },
+  { language: 'python', callee: 'collections.OrderedDict' },
+  { language: 'python', callee: 'collections.defaultdict' },
+  { language: 'python', callee: 'collections.deque' },
+  { language: 'python', callee: 'contextvars.ContextVar' },
+  { language: 'python', callee: 'types.SimpleNamespace' },
+  { language: 'python', callee: 'threading.local' },
+  { language: 'python', callee: 'cachetools.TTLCache' },
+  { language: 'python', callee: 'cachetools.LRUCache' },
+  { language: 'python', callee: 'weakref.WeakValueDictionary' },
+]
+
+/** The language of each such function, by name. Classes that `new` instantiates are not included. */
+export const containerFunctions: ReadonlyMap<string, string> = new Map(
+  containerModels.map(({ callee, language }) => [callee, language]),
+)

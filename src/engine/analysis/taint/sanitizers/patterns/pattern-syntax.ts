@@ -1,0 +1,32 @@
+/** How a language writes and reads regular expressions, as far as the languages differ. */
+export interface PatternSyntax {
+  /** `$` also matches before a line break at the end of the text. */
+  readonly dollarPrecedesLineBreak: boolean
+  /** `\A`, `\Z` and `\z` match at the edges of the text. */
+  readonly hasEdgeEscapes: boolean
+  /** `\d` and `\w` match letters and digits beyond ASCII. */
+  readonly classesExceedAscii: boolean
+  /** `{,3}` repeats from 0 times; otherwise it is literal text. */
+  readonly allowsMissingMinimum: boolean
+  /** `[]a]` is a set that contains `]`; otherwise `[]` is an empty set. */
+  readonly bracketMayStartSet: boolean
+}
+
+/** The syntax of ECMA-262, which JSON Schema and pydantic also use. */
+export const standardSyntax: PatternSyntax = {
+  dollarPrecedesLineBreak: false,
+  hasEdgeEscapes: false,
+  classesExceedAscii: false,
+  allowsMissingMinimum: false,
+  bracketMayStartSet: false,
+}
+
+/** How much of the text a call compares: any part, from its start, or the whole text. */
+export type MatchExtent = 'anywhere' | 'start' | 'whole'
+
+/** A method that compares a text with a pattern. */
+export interface PatternMethod {
+  readonly extent: MatchExtent
+  /** True if the method belongs to the pattern; false if it belongs to the text. */
+  readonly isOfPattern: boolean
+}
