@@ -109,6 +109,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'verify-receipt',
     summary: 'Verifies a receipt of the registry, offline.',
+    worksWithoutService: true,
     load: async () => (await import('./verify-receipt.ts')).verifyReceipt,
   },
   {

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { limits } from '../engine/model/limits.ts'
-import { artifactDigests } from '../service/registry/receipts/artifact-digests.ts'
-import { ReceiptKeySet, receiptKeySet } from '../service/registry/receipts/key-set.ts'
+import { artifactDigests } from '../engine/receipts/artifact-digests.ts'
+import { ReceiptKeySet } from '../engine/receipts/key-set.ts'
 import {
   type ReceiptCheck,
   type ReceiptVerification,
   verifyReceipt as verify,
-} from '../service/registry/receipts/verify-receipt.ts'
+} from '../engine/receipts/verify-receipt.ts'
+import { hasService } from './service-presence.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
 
 export const verifyReceipt: Command = {
@@ -43,6 +44,9 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
       `${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`,
     )
   }
+  if (!hasService())
+    throw new UsageError('--keys is needed: this installation does not include the service and has no keys.')
+  const { receiptKeySet } = await import('../service/registry/receipts/published-keys.ts')
   await using installation = await runtime.open()
   return receiptKeySet(installation.db)
 }

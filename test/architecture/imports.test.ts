@@ -18,7 +18,7 @@ const floors: readonly (readonly string[])[] = [
   ['service/operations/metrics', 'settings'],
   ['engine'],
   ['engine/scanner'],
-  ['engine/reports', 'engine/project-settings', 'engine/project-facts'],
+  ['engine/reports', 'engine/receipts', 'engine/project-settings', 'engine/project-facts'],
   ['engine/rules'],
   ['engine/analysis', 'engine/inventory'],
   ['engine/advisories'],

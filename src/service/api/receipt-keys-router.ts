@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import type { Database } from '../db/client.ts'
-import { keySetPath, receiptKeySet } from '../registry/receipts/key-set.ts'
+import { receiptKeySet } from '../registry/receipts/published-keys.ts'
+import { keySetPath } from '../../engine/receipts/key-set.ts'
 import { entityTag, isNamedBy } from './conditional.ts'
 
 /** Serves the public keys of receipts (RFC 7517), outside the rate limits: whoever verifies keeps them. */

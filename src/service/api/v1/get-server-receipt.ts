@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { DsseEnvelope, ReceiptStatement } from '../../../engine/model/receipt.ts'
 import { receiptOf } from '../../registry/receipts/issue-receipts.ts'
-import { keySetPath } from '../../registry/receipts/key-set.ts'
+import { keySetPath } from '../../../engine/receipts/key-set.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'

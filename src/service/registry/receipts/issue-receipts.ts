@@ -11,7 +11,7 @@ import {
 import { limits } from '../../../engine/model/limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../../../engine/model/receipt.ts'
 import { datesInLine } from '../rematching/dates-in-line.ts'
-import { signEnvelope } from './dsse.ts'
+import { signEnvelope } from '../../../engine/receipts/dsse.ts'
 import { openSigningKey } from './signing-key.ts'
 import { canBeStated, type Issue, statementOf } from './statement.ts'
 

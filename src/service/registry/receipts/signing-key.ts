@@ -1,4 +1,4 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import type { AccountContext } from '../../accounts/account-context.ts'
 import type { MasterKey } from '../../accounts/master-key.ts'
 import { seal, unseal } from '../../accounts/sealed.ts'
@@ -62,9 +62,4 @@ export function signingKeyId(raw: Buffer): string {
 /** The 32 bytes at the end of an Ed25519 key's SubjectPublicKeyInfo (RFC 8410, section 4). */
 export function rawPublicKey(publicKey: KeyObject): Buffer {
   return publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
-}
-
-/** The key of 32 raw bytes. */
-export function publicKeyOf(raw: Buffer): KeyObject {
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: raw.toString('base64url') }, format: 'jwk' })
 }

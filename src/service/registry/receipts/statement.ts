@@ -2,7 +2,7 @@ import { limits } from '../../../engine/model/limits.ts'
 import { assay } from '../../../engine/model/product.ts'
 import { type ReceiptStatement, receiptVerdict } from '../../../engine/model/receipt.ts'
 import type { ReceiptBasis } from '../../db/registry/receipts.ts'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from '../../../engine/receipts/subject.ts'
 
 /** Who signs, and when. */
 export interface Issue {

@@ -4,7 +4,7 @@ import { registryFeeds, registryPublications, registryServers } from '../../../.
 import { FaceDocument, FaceEntry } from '../../../../src/service/registry/face/face-shape.ts'
 import { cursorOf } from '../../../../src/service/registry/face/cursor.ts'
 import { faceNameOf, faceNamespace, slugSearch } from '../../../../src/service/registry/face/face-name.ts'
-import { verifyReceipt } from '../../../../src/service/registry/receipts/verify-receipt.ts'
+import { verifyReceipt } from '../../../../src/engine/receipts/verify-receipt.ts'
 import { testApi } from '../../../support/test-api.ts'
 import { insertReceiptedServer } from '../receipts/receipted-server.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
-import { DsseEnvelope, ReceiptStatement } from '../../../engine/model/receipt.ts'
+import { limits } from '../model/limits.ts'
+import { DsseEnvelope, ReceiptStatement } from '../model/receipt.ts'
 import { inTotoPayload, isSignedBy } from './dsse.ts'
 import type { ReceiptKey, ReceiptKeySet } from './key-set.ts'
-import { publicKeyOf } from './signing-key.ts'
+import { publicKeyOf } from './public-key.ts'
 
 /** Digests of something that somebody has, in hex by algorithm, as `subject` names them. */
 export type ArtifactDigests = Readonly<Record<string, string>>

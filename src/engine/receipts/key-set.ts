@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { listSigningKeys, type SigningKeyRow } from '../../db/registry/signing-keys.ts'
-import type { Database } from '../../db/client.ts'
 
 /** Where a service publishes its keys. */
 export const keySetPath = '/.well-known/assay-receipt-keys.json'
@@ -25,22 +23,3 @@ export type ReceiptKey = z.infer<typeof ReceiptKey>
 /** The public keys of a service as a JSON Web Key Set (RFC 7517), retired ones included. */
 export const ReceiptKeySet = z.object({ keys: z.array(ReceiptKey) })
 export type ReceiptKeySet = z.infer<typeof ReceiptKeySet>
-
-/** Every key that ever signed here, oldest first; empty before the first receipt. */
-export async function receiptKeySet(db: Database): Promise<ReceiptKeySet> {
-  return { keys: (await listSigningKeys(db)).map(receiptKey) }
-}
-
-function receiptKey({ id, publicKey, createdAt, retiredAt }: SigningKeyRow): ReceiptKey {
-  return {
-    kty: 'OKP',
-    crv: 'Ed25519',
-    use: 'sig',
-    alg: 'EdDSA',
-    kid: id,
-    x: publicKey.toString('base64url'),
-    status: retiredAt ? 'retired' : 'active',
-    notBefore: createdAt.toISOString(),
-    ...(retiredAt && { notAfter: retiredAt.toISOString() }),
-  }
-}

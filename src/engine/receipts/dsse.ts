@@ -1,5 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto'
-import type { DsseEnvelope } from '../../../engine/model/receipt.ts'
+import type { DsseEnvelope } from '../model/receipt.ts'
 
 /** Media type of in-toto statements. */
 export const inTotoPayload = 'application/vnd.in-toto+json'

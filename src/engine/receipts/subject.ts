@@ -1,5 +1,5 @@
-import { packageUrl } from '../../../engine/model/purl.ts'
-import type { ReceiptStatement } from '../../../engine/model/receipt.ts'
+import { packageUrl } from '../model/purl.ts'
+import type { ReceiptStatement } from '../model/receipt.ts'
 
 /** A revision of a source, as it is named in a receipt. */
 export interface ReceiptSubject {
