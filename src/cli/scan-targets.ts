@@ -12,7 +12,7 @@ import type { ExamineContext } from '../engine/scanner/examine.ts'
 import { scanOnce } from '../engine/scanner/scan-once.ts'
 import type { Terminal } from './command.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
-import type { scanFormats } from './scan.ts'
+import type { scanFormats } from './scan-formats.ts'
 
 /** How targets are scanned, and where their reports are written. */
 interface TargetScans {

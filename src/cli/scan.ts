@@ -1,3 +1,4 @@
+import { scanFormats } from './scan-formats.ts'
 import { detectorIds } from '../engine/rules/detector-ids.ts'
 import type { ScanReport } from '../engine/model/scan-report.ts'
 import { severities } from '../engine/model/severity.ts'
@@ -5,9 +6,6 @@ import type { Target } from '../engine/model/target.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
 import { type Command, type CommandArguments, exitCodes, oneOf, UsageError } from './command.ts'
 import { progressLine } from './progress-line.ts'
-
-/** What a result can be written as. */
-export const scanFormats = ['table', 'json', 'sarif'] as const
 
 export const scan: Command = {
   usage:

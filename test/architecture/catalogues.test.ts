@@ -35,6 +35,7 @@ describe('catalogues list what there is, sorted', () => {
       'main',
       'progress-line',
       'run-command',
+      'scan-formats',
       'scan-targets',
       'service-presence',
     ])

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { importsOf } from './support/imports-of.ts'
 import { parseJavaScript } from '../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 import { isNode, walkTree } from '../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 
@@ -70,10 +71,9 @@ function readsEnvironment(text: string): boolean {
 
 const files = globSync('src/**/*.ts').map((path) => {
   const text = readFileSync(path, 'utf8')
-  const imports = [
-    ...text.matchAll(/^(?:import|export)[^'"\n]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gms),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
-  return { path, room: roomOf(path), text, imports }
+  const imported = importsOf(text)
+  const imports = imported.map(({ specifier }) => specifier)
+  return { path, room: roomOf(path), text, imported, imports }
 })
 
 /** The room with the longest name that the path begins with. */
@@ -120,6 +120,36 @@ describe('the house', () => {
     expect(readsEnvironment('const home = `${process.env.HOME}`')).toBe(true)
     expect(readsEnvironment("import { env } from 'node:process'")).toBe(true)
     expect(readsEnvironment("const example = 'process.env.HOME'")).toBe(false)
+  })
+
+  it('keeps the frameworks of the service out of the engine, types included', () => {
+    const ofService = ['express', 'postgres', 'drizzle-orm', 'pg-boss', 'probot', 'prom-client', 'pino']
+    const strays = files
+      .filter(({ path }) => path.startsWith('src/engine/'))
+      .flatMap(({ path, imports }) =>
+        imports
+          .filter((name) => ofService.some((one) => name === one || name.startsWith(`${one}/`)))
+          .map((name) => [path, name]),
+      )
+    expect(strays).toEqual([])
+  })
+
+  it('starts the command line without the service', () => {
+    const byPath = new Map(files.map((file) => [file.path, file]))
+    const reached = new Set([
+      'src/cli/main.ts',
+      'src/cli/scan.ts',
+      'src/cli/local-scanner.ts',
+      'src/cli/verify-receipt.ts',
+    ])
+    for (const path of reached)
+      for (const { specifier, kind } of byPath.get(path)?.imported ?? []) {
+        const to = normalize(join(dirname(path), specifier))
+        if (kind === 'value' && specifier.startsWith('.')) reached.add(to)
+      }
+    expect(reached).toContain('src/cli/run-command.ts')
+    expect(reached).toContain('src/engine/scanner/open-engine.ts')
+    expect([...reached].filter((path) => path.startsWith('src/service/'))).toEqual([])
   })
 
   it('writes to the console nowhere', () => {

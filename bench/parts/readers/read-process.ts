@@ -1,4 +1,4 @@
-import { UnreadableManifest } from '../../../src/engine/inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../../../src/engine/inventory/unreadable-manifest.ts'
 import { ParsedTexts } from '../../../src/engine/inventory/parsed-texts.ts'
 import { manifestFile } from '../../../src/engine/inventory/project/manifest-file.ts'
 import { manifestReaders } from '../../../src/engine/inventory/readers/catalogue.ts'

@@ -1,5 +1,6 @@
 import { limits } from '../model/limits.ts'
-import { type ListedPackage, type ListedRequest, type ManifestReading, UnreadableManifest } from './manifest-reader.ts'
+import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-reader.ts'
+import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
 
 /** What is known of one key so far. */

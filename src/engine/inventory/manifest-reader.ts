@@ -121,8 +121,3 @@ export interface ManifestReader {
    */
   read(file: ManifestFile): ManifestReading
 }
-
-/** The file is not what its name says; the message is the end of a sentence about it: `is not JSON`. */
-export class UnreadableManifest extends Error {
-  override readonly name = 'UnreadableManifest'
-}

@@ -1,4 +1,4 @@
-import type { Inventory } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
 import { npmInstallation } from '../sources/package-registries/pick-npm-version.ts'

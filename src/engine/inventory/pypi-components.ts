@@ -1,4 +1,5 @@
-import type { Component, Introduction, Inventory } from '../model/component.ts'
+import type { Component, Introduction } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 import { packageUrl } from '../model/purl.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { pythonTarget } from '../sources/python-packaging/target-environment.ts'

@@ -1,4 +1,4 @@
-import type { Inventory } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { ResolvedSource } from '../sources/source.ts'
 import type { InventoryContext } from './inventory-context.ts'

@@ -1,4 +1,10 @@
-import { type ManifestFile, UnreadableManifest } from './manifest-reader.ts'
+import { UnreadableManifest } from './unreadable-manifest.ts'
+
+/** A file that may bring its own budget. */
+interface BudgetedFile {
+  readonly text: string
+  readonly work?: WorkBudget | undefined
+}
 
 /**
  * Steps for one character of a file, and steps that every file may take beside them. The files that package managers
@@ -43,10 +49,10 @@ export class WorkBudget {
 export const budgetFor = (characters: number, project?: WorkBudget): WorkBudget =>
   new WorkBudget(stepsOfFile + stepsOfCharacter * characters, project)
 
-const ownBudgets = new WeakMap<ManifestFile, WorkBudget>()
+const ownBudgets = new WeakMap<BudgetedFile, WorkBudget>()
 
 /** The budget that the caller set for a file, or one by its length. */
-export function workOf(file: ManifestFile): WorkBudget {
+export function workOf(file: BudgetedFile): WorkBudget {
   if (file.work !== undefined) return file.work
   const known = ownBudgets.get(file) ?? budgetFor(file.text.length)
   ownBudgets.set(file, known)

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import type { PackageReading } from './reading-record.ts'
-import type { SkippedFile } from './snapshot.ts'
 
 /** Package ecosystems by the names that OSV gives them, in the order in which their advisories are synced. */
 export const Ecosystem = z
@@ -84,19 +82,3 @@ export const UnresolvedDependency = z
     description: 'A dependency that is asked for and could not be turned into a component.',
   })
 export type UnresolvedDependency = z.infer<typeof UnresolvedDependency>
-
-/** What an inventory step read: the components, and what it could not resolve. */
-export interface Inventory {
-  readonly components: readonly Component[]
-  readonly unresolved: readonly UnresolvedDependency[]
-  /** Manifests and lockfiles that could not be read, and why: each is a gap. */
-  readonly unreadable?: readonly SkippedFile[]
-  /** False when a dependency that an installation would bring is missing from `components`. */
-  readonly complete: boolean
-  /** How the versions were determined, with the file or the time of resolution, for people. */
-  readonly method: string
-  /** When versions were looked up in a package registry; absent when a lockfile named them. */
-  readonly resolvedAt?: Date
-  /** Every lockfile and manifest of a project, read or not. Absent for packages of a registry. */
-  readonly reading?: PackageReading
-}

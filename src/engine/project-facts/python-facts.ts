@@ -1,4 +1,4 @@
-import { UnreadableManifest } from '../inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../inventory/unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, textsAt, valueAt } from '../inventory/syntax/document.ts'
 import { parseToml } from '../inventory/syntax/toml.ts'
 import type { DeclaredPackage, DeclaredRepository } from '../model/project-facts.ts'

@@ -1,6 +1,6 @@
 import { maskedTexts } from '../rules/leaked-secrets/masked-texts.ts'
 import type { Detection } from '../rules/run-detectors.ts'
-import type { Inventory } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
 import type { CodeCoverage, Coverage, RepositoryCoverage } from '../model/scan.ts'
 import { type Snapshot, snapshotBytes } from '../model/snapshot.ts'

@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { maskedTexts, wordMask } from '../rules/leaked-secrets/masked-texts.ts'
 import { maskedComponent } from '../rules/masked-component.ts'
-import type { Component, Inventory } from '../model/component.ts'
+import type { Component } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 
 /** Components that are masked before other work of the process has its turn: a few milliseconds. */
 const componentsOfTurn = 1_000

@@ -1,6 +1,6 @@
 import { detectors } from '../rules/catalogue.ts'
 import type { Detection } from '../rules/run-detectors.ts'
-import type { Inventory } from '../model/component.ts'
+import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 

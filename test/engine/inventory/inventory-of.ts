@@ -1,5 +1,5 @@
 import { readComponents } from '../../../src/engine/inventory/read-components.ts'
-import type { Inventory } from '../../../src/engine/model/component.ts'
+import type { Inventory } from '../../../src/engine/model/inventory.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'

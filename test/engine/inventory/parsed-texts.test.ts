@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UnreadableManifest } from '../../../src/engine/inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../../../src/engine/inventory/unreadable-manifest.ts'
 import { ParsedTexts } from '../../../src/engine/inventory/parsed-texts.ts'
 import { WorkBudget } from '../../../src/engine/inventory/work-budget.ts'
 import { hostileFiles } from '../../../bench/parts/readers/hostile-files.ts'

@@ -1,5 +1,5 @@
 import { readProjectComponents } from '../../../src/engine/inventory/project-components.ts'
-import type { Inventory } from '../../../src/engine/model/component.ts'
+import type { Inventory } from '../../../src/engine/model/inventory.ts'
 import { sourceContext } from '../../support/source-context.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
 import { type FileContent, projectSnapshot } from './project-snapshot.ts'

@@ -1,3 +1,4 @@
+import { type Check, checkStates, noCheck } from './check.ts'
 import { Op, RegionKind } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { settingsAround } from './conditions.ts'
@@ -5,21 +6,6 @@ import { type ExposureContext, methodsOf, reachedFrom, signsOf, sourcesOf } from
 import { Sign } from './function-signs.ts'
 import { authenticatingNames, hostCheckingNames } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
-
-/**
- * Whether callers are asked who they are: never, unless the operator did not set it up, by a token whose signature
- * nobody looks at, or always.
- */
-export const checkStates = ['none', 'unverified', 'optional', 'present'] as const
-export type CheckState = (typeof checkStates)[number]
-
-export interface Check {
-  readonly state: CheckState
-  /** Where it lets everybody through; −1 where it does not, or nothing does. */
-  readonly at: number
-}
-
-export const noCheck: Check = { state: 'none', at: -1 }
 
 /**
  * Something that a request passes before it is answered: a function, a class, or what somebody else's function made.

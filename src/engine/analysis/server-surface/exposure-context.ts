@@ -2,7 +2,7 @@ import { Op } from '../ir/operations.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { definitionsOf } from '../schemas/schema-steps.ts'
-import type { Check } from './checks.ts'
+import type { Check } from './check.ts'
 import type { FunctionSigns } from './function-signs.ts'
 
 /** A program, what its values refer to, and what its functions show. */

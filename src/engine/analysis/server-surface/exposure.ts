@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../../model/limits.ts'
-import { checkStates } from './checks.ts'
+import { checkStates } from './check.ts'
 import { originGrants } from './cross-origin.ts'
 
 const Spot = z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() })

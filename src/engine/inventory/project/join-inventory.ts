@@ -1,5 +1,6 @@
 import { limits } from '../../model/limits.ts'
-import type { Component, Inventory } from '../../model/component.ts'
+import type { Component } from '../../model/component.ts'
+import type { Inventory } from '../../model/inventory.ts'
 import type { PackageReading } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { shownText } from '../../sources/shown-text.ts'

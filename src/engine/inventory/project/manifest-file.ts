@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix'
 import type { Snapshot } from '../../model/snapshot.ts'
-import { type ManifestFile, UnreadableManifest } from '../manifest-reader.ts'
+import type { ManifestFile } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { ParsedTexts } from '../parsed-texts.ts'
 import { pathWithinProject } from '../project-path.ts'
 import { budgetFor } from '../work-budget.ts'

@@ -1,6 +1,6 @@
 import { limits } from '../../model/limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 
 /**
  * The text of a manifest: UTF-8, or UTF-16 if it begins with that mark, as PowerShell writes

@@ -1,6 +1,6 @@
 import type { TaskFile } from '../../isolation/isolation.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 import { ParsedTexts } from '../parsed-texts.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
 import { type ManifestAnswer, packReading } from './manifest-answer.ts'

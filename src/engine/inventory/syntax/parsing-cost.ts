@@ -1,4 +1,4 @@
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 
 const MiB = 1024 * 1024
 

@@ -1,6 +1,6 @@
 import { parse } from 'smol-toml'
 import { limits } from '../../model/limits.ts'
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { isTable, valueAt, withoutByteOrderMark } from './document.ts'
 import { boundParsed, parsingSteps } from './parsing-cost.ts'

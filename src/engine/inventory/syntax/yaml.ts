@@ -1,5 +1,5 @@
 import { parseSyml } from '@yarnpkg/parsers'
-import { UnreadableManifest } from '../manifest-reader.ts'
+import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { isTable, type Table, withoutByteOrderMark } from './document.ts'
 import { parsingSteps } from './parsing-cost.ts'

@@ -6,7 +6,7 @@ import { matchesIntegrity, statedIntegrity } from './npm-integrity.ts'
 import { type NpmDist, type NpmPackument, parseNpmPackument } from './npm-packument.ts'
 import { type NpmRegistryChoice, registryOf } from './npm-registry-choice.ts'
 import { type NpmRelease, npmRelease } from './npm-release.ts'
-import { askRegistry, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
+import { askRegistry, type Lookup, parseBoundedJson, type RegistryAnswer } from './registry-request.ts'
 import { installedSigstoreTrust, type SigstoreTrust } from './sigstore-trust.ts'
 import {
   type DocumentLookup,
@@ -15,15 +15,6 @@ import {
   type ReleaseVerification,
   verifyNpmRelease,
 } from './verify-npm-release.ts'
-
-/** What became of asking a registry for something. A reason is a sentence for people. */
-export type Lookup<Found> =
-  | ({ readonly status: 'found' } & Found)
-  | { readonly status: 'not-found' }
-  /** 401 or 403. */
-  | { readonly status: 'forbidden'; readonly reason: string }
-  /** No answer, a server error after the network's retries, or an answer that is no packument. */
-  | { readonly status: 'unavailable'; readonly reason: string }
 
 export type PackumentLookup = Lookup<{ readonly packument: NpmPackument }>
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { limits } from '../../model/limits.ts'
 import type { HttpResponse, Network } from '../../net/network.ts'
-import type { Lookup } from './npm-registry.ts'
+import type { Lookup } from './registry-request.ts'
 import { type Provenance, verifyPypiAttestations } from './pypi-attestations.ts'
 import type { FileDigest, PypiFile, PypiProject } from './pypi-project.ts'
 import { parseSimpleHtml } from './pypi-simple-html.ts'

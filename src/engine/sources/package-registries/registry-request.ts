@@ -1,6 +1,14 @@
 import { limits } from '../../model/limits.ts'
 import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
-import type { Lookup } from './npm-registry.ts'
+
+/** What became of asking a registry for something. A reason is a sentence for people. */
+export type Lookup<Found> =
+  | ({ readonly status: 'found' } & Found)
+  | { readonly status: 'not-found' }
+  /** 401 or 403. */
+  | { readonly status: 'forbidden'; readonly reason: string }
+  /** No answer, a server error after the network's retries, or an answer that is no packument. */
+  | { readonly status: 'unavailable'; readonly reason: string }
 
 /** A lookup of something of which more can be wrong than that it is not to be had. */
 export type RegistryAnswer<Found> =

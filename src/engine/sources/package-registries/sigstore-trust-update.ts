@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import seeds from '@sigstore/tuf/seeds.json' with { type: 'json' }
 import { type Fetcher, Updater } from 'tuf-js'
 import { DownloadHTTPError } from 'tuf-js/dist/error.js'
-import type { SigstoreTrustOptions } from './sigstore-trust.ts'
+import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 
 /** The one repository that the package has seeds for is the public instance's. */
 const [seed] = Object.values(seeds)

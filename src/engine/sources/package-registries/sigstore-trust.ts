@@ -1,7 +1,7 @@
+import type { SigstoreTrustOptions } from './sigstore-trust-options.ts'
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { TrustedRoot } from '@sigstore/protobuf-specs'
 import { z } from 'zod'
-import type { Network } from '../../net/network.ts'
 import { fetchTrustFiles, installedTrustFiles, type TrustFiles } from './sigstore-trust-update.ts'
 
 /** A key with which a registry signs what it publishes. */
@@ -37,14 +37,6 @@ export interface TrustRoot {
 export interface SigstoreTrust {
   /** Never throws: where no update can be had, the root that was installed with this program serves. */
   current(): Promise<TrustRoot>
-}
-
-export interface SigstoreTrustOptions {
-  readonly network: Network
-  /** Base address of the TUF repository, or of a mirror of it, without trailing slash. */
-  readonly url: string
-  /** Where short-lived files may lie, such as the data folder. */
-  readonly temporaryFolder: string
 }
 
 const keptMs = 24 * 60 * 60_000

@@ -1,10 +1,10 @@
+import type { AccountRoutes } from './page-registration.ts'
 import { type Request, type Response, Router, urlencoded } from 'express'
 import { isFormToken } from '../../accounts/session-token.ts'
 import { callerOfVisitor } from '../../accounts/visitor.ts'
 import { ApiError, apiErrors } from '../../api/api-error.ts'
 import { isFromOwnPages } from '../../api/own-pages.ts'
 import { listGithubInstallations } from '../../db/github/installations.ts'
-import type { Page } from '../layout.ts'
 import { notFoundPage, otherSitePage } from '../notice-page.ts'
 import { errorPage, refuseOthers, withinCeiling } from '../page-routes.ts'
 import { sendPage } from '../send-page.ts'
@@ -22,20 +22,6 @@ import { serveOverview } from './overview-routes.ts'
 import { serveAccountScans } from './scans-routes.ts'
 import { serveSessions } from './sessions-routes.ts'
 import { serveWebhooks } from './webhooks-routes.ts'
-
-/** How the parts of an account are served: to those who manage it, kept by nobody, forms only from our own pages. */
-export interface AccountRoutes {
-  readonly context: AccountPagesContext
-  /** Serves a page of a part. */
-  onPage(path: string, tab: AccountTab, make: (member: Member, frame: AccountFrame) => Promise<Page>): void
-  /** Hears a form. What it does answers by itself; an ApiError becomes a page that says what was wrong. */
-  onForm(
-    path: string,
-    tab: AccountTab,
-    act: (member: Member, frame: AccountFrame, fields: URLSearchParams) => Promise<void>,
-  ): void
-  show(member: Pick<Member, 'request' | 'response'>, page: Page, status?: number): Promise<void>
-}
 
 /** Serves signing in and out, the account of whoever is signed in, and what they do at the pages of servers. */
 export function accountRouter(context: AccountPagesContext): Router {

@@ -1,7 +1,7 @@
 import { listAudit } from '../../db/accounts/audit.ts'
 import { limits } from '../../../engine/model/limits.ts'
 import { pageNumber } from '../parts/paging.ts'
-import type { AccountRoutes } from './account-routes.ts'
+import type { AccountRoutes } from './page-registration.ts'
 import { auditPage } from './audit-page.ts'
 
 const limit = limits.session.auditPage

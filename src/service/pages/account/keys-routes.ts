@@ -6,7 +6,7 @@ import { deleteKey } from '../../api/v1/delete-key.ts'
 import { KeyAnswer, NewKeyAnswer } from '../../api/v1/key-shape.ts'
 import { listKeys } from '../../api/v1/list-keys.ts'
 import { pageNumber } from '../parts/paging.ts'
-import type { AccountRoutes } from './account-routes.ts'
+import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { keysPage, newKeyPage } from './keys-page.ts'
 

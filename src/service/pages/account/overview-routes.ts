@@ -1,6 +1,6 @@
 import { Account, getAccount } from '../../api/v1/get-account.ts'
 import { notFoundPage } from '../notice-page.ts'
-import type { AccountRoutes } from './account-routes.ts'
+import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { overviewPage } from './overview-page.ts'
 

@@ -4,7 +4,7 @@ import { listScans } from '../../api/v1/list-scans.ts'
 import { ListedScan } from '../../api/v1/scan-shape.ts'
 import { ScanStatus } from '../../../engine/model/scan.ts'
 import { pageNumber } from '../parts/paging.ts'
-import type { AccountRoutes } from './account-routes.ts'
+import type { AccountRoutes } from './page-registration.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { scansPage } from './scans-page.ts'
 

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../accounts/audit.ts'
 import { isUuid } from '../../api/v1/uuid-text.ts'
 import { notFoundPage } from '../notice-page.ts'
-import type { AccountRoutes } from './account-routes.ts'
+import type { AccountRoutes } from './page-registration.ts'
 import { sessionsPage } from './sessions-page.ts'
 
 /** Which browsers are signed in, and how to sign them out. */

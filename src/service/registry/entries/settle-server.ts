@@ -12,18 +12,7 @@ import { replaceTools } from '../../db/registry/tools.ts'
 import { repositoryAddress } from '../../../engine/project-facts/repository-address.ts'
 import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
-import { showRevision } from './show-revision.ts'
-
-/** A revision of a source, as a scan left it. */
-export interface OverwrittenRevision {
-  readonly sourceId: string
-  readonly row: RevisionRow
-  /**
-   * What stood there of its dependencies was known to be what the engine of the scan that took its place says by the
-   * advisories of before.
-   */
-  readonly isMatchedAlike: boolean
-}
+import { type OverwrittenRevision, showRevision } from './show-revision.ts'
 
 /** What is installed is what counts: the package before the repository that it is made from. */
 const ranks: Readonly<Record<SourceRow['type'], number>> = { npm: 0, pypi: 1, git: 2 }

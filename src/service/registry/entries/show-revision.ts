@@ -9,7 +9,17 @@ import { toolChanges } from '../tools/tool-changes.ts'
 import { indexedTools } from '../tools/tool-index.ts'
 import type { AnnounceServerChange, RatedVersion } from './announce-server-change.ts'
 import { historyCause, type ScoredState } from './history-cause.ts'
-import type { OverwrittenRevision } from './settle-server.ts'
+
+/** A revision of a source, as a scan left it. */
+export interface OverwrittenRevision {
+  readonly sourceId: string
+  readonly row: RevisionRow
+  /**
+   * What stood there of its dependencies was known to be what the engine of the scan that took its place says by the
+   * advisories of before.
+   */
+  readonly isMatchedAlike: boolean
+}
 
 interface Showing {
   readonly server: EntryRow

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path/posix'
 import { describe, expect, it } from 'vitest'
-import { type ManifestReading, UnreadableManifest } from '../../../../src/engine/inventory/manifest-reader.ts'
+import type { ManifestReading } from '../../../../src/engine/inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../../../../src/engine/inventory/unreadable-manifest.ts'
 import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
 import { readVectorPaths } from '../../../service/advisories/support/vectors.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { UnreadableManifest } from '../../../../src/engine/inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../../../../src/engine/inventory/unreadable-manifest.ts'
 import { pdmLock } from '../../../../src/engine/inventory/readers/python/pdm-lock.ts'
 import { pipfile } from '../../../../src/engine/inventory/readers/python/pipfile.ts'
 import { pipfileLock } from '../../../../src/engine/inventory/readers/python/pipfile-lock.ts'

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { parseXml } from '../../syntax/xml.ts'
 import { workOf } from '../../work-budget.ts'
 

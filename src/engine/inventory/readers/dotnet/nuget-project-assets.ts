@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, tableAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parseJson } from '../../syntax/json.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'

@@ -1,4 +1,4 @@
-import { UnreadableManifest } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 
 /** A literal of Elixir as lockfiles use them; nothing is evaluated. */
 export type ElixirTerm =

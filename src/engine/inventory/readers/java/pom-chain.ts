@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
-import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { readBeside } from '../../read-beside.ts'
 import { childOf, childrenOf, parseXml, textOf, type XmlElement } from '../../syntax/xml.ts'
 import { interpolate } from '../../interpolate.ts'

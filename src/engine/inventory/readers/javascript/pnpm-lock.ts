@@ -1,6 +1,7 @@
 import { basename } from 'node:path/posix'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
-import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { type WorkBudget, workOf } from '../../work-budget.ts'
 import { type LockedEntry, type LockedProject, readingOfGraph } from './locked-graph.ts'
 import { npmProjectBeside, textEntries } from './npm-project.ts'

@@ -1,5 +1,5 @@
 import { parse as parseJsonc, type ParseError, printParseErrorCode } from 'jsonc-parser'
-import { UnreadableManifest } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { isTable, type Table, valueAt } from '../../syntax/document.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { loadYaml } from '../../syntax/yaml.ts'

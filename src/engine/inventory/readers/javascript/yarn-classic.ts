@@ -1,4 +1,5 @@
-import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { holdsBeside } from '../../read-beside.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'
 import { workOf } from '../../work-budget.ts'

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { readBeside } from '../../read-beside.ts'
 import { listAt, tableAt, textAt, valueAt } from '../../syntax/document.ts'

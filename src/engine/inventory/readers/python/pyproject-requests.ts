@@ -1,6 +1,7 @@
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import type { Listing } from '../../listing.ts'
-import { type ManifestFile, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { listAt, type Table, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { listRead, listRequirement, mainRole, reasons, type Role } from './requested-package.ts'

@@ -2,12 +2,8 @@ import { posix } from 'node:path'
 import { limits } from '../../../model/limits.ts'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
-import {
-  type ListedPackage,
-  type ManifestFile,
-  type ManifestReader,
-  UnreadableManifest,
-} from '../../manifest-reader.ts'
+import type { ListedPackage, ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { splitAtFirst } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestFile, type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { readBeside } from '../../read-beside.ts'
 import { listAt, textAt, valueAt } from '../../syntax/document.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'

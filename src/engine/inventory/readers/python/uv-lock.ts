@@ -1,12 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import {
-  type ListedRoot,
-  type ManifestFile,
-  type ManifestReader,
-  type ManifestReading,
-  UnreadableManifest,
-} from '../../manifest-reader.ts'
+import type { ListedRoot, ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { groupsReaching, type Roots } from '../../reach.ts'
 import { listAt, tableAt, textAt, textsAt, valueAt } from '../../syntax/document.ts'

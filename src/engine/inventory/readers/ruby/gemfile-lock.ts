@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { pathWithinProject } from '../../project-path.ts'
 import { linesOf } from '../../syntax/lines.ts'
 import { parsingSteps } from '../../syntax/parsing-cost.ts'

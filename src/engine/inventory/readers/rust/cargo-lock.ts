@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { Listing } from '../../listing.ts'
-import { type ManifestReader, UnreadableManifest } from '../../manifest-reader.ts'
+import type { ManifestReader } from '../../manifest-reader.ts'
+import { UnreadableManifest } from '../../unreadable-manifest.ts'
 import { groupsReaching } from '../../reach.ts'
 import { textAt, textsAt, valueAt } from '../../syntax/document.ts'
 import { linesOfNames, parseToml, tablesAt } from '../../syntax/toml.ts'

@@ -1,9 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  type ManifestReader,
-  type ManifestReading,
-  UnreadableManifest,
-} from '../../../../../src/engine/inventory/manifest-reader.ts'
+import type { ManifestReader, ManifestReading } from '../../../../../src/engine/inventory/manifest-reader.ts'
+import { UnreadableManifest } from '../../../../../src/engine/inventory/unreadable-manifest.ts'
 import { manifestReaders } from '../../../../../src/engine/inventory/readers/catalogue.ts'
 import { projectInventoryOf } from '../../project-inventory-of.ts'
 import { samples } from '../support/samples.ts'
