@@ -1,4 +1,5 @@
-import { readConfig, readOperatorNpm, upstreamsOf } from '../../src/settings/config.ts'
+import { readConfig, readOperatorNpm } from '../../src/settings/config.ts'
+import { upstreamsOf } from '../../src/settings/upstreams.ts'
 import { createNetwork } from '../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../src/engine/sources/package-registries/npm-registry.ts'
 import { createPypiIndex } from '../../src/engine/sources/package-registries/pypi-index.ts'

@@ -1,6 +1,7 @@
 import { openEngine } from '../engine/scanner/open-engine.ts'
 import type { ExamineContext } from '../engine/scanner/examine.ts'
-import { type Config, readOperatorNpm } from '../settings/config.ts'
+import { readOperatorNpm } from '../settings/config.ts'
+import type { Config } from '../settings/settings.ts'
 
 /** Opens the engine by the settings, without a database: advisories and kept results are absent. */
 export function openLocalScanner(config: Config): ExamineContext & AsyncDisposable {

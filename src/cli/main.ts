@@ -4,7 +4,9 @@ import { type CommandRuntime, exitCodes, type Scanner } from './command.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { runCommand } from './run-command.ts'
 import { hasService } from './service-presence.ts'
-import { type Config, ConfigError, readConfig } from '../settings/config.ts'
+import { readConfig } from '../settings/config.ts'
+import { ConfigError } from '../settings/config-error.ts'
+import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**

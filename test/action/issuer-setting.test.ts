@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../action/src/inputs.ts'
-import { readConfig, upstreamsOf } from '../../src/settings/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { upstreamsOf } from '../../src/settings/upstreams.ts'
 
 describe('GITHUB_OIDC_ISSUER', () => {
   it.each([

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from '../../src/settings/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { ConfigError } from '../../src/settings/config-error.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-config-'))
 afterAll(() => rmSync(folder, { recursive: true }))

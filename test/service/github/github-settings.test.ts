@@ -1,6 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, upstreamsOf } from '../../../src/settings/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
+import { upstreamsOf } from '../../../src/settings/upstreams.ts'
+import { ConfigError } from '../../../src/settings/config-error.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 const PRIVATE_KEY = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString().replaceAll('\n', '\\n')

@@ -1,0 +1,32 @@
+import type { Config } from './settings.ts'
+
+/** Addresses that this installation contacts as `upstream`. */
+export function upstreamsOf({
+  mcpRegistry,
+  npmDownloads,
+  pypiDownloads,
+  npmRegistry,
+  npmRegistryByScope,
+  pypiIndex,
+  publicPypiFiles,
+  sigstoreTrustUrl,
+  osvBases,
+  kevUrl,
+  epssUrl,
+  githubPlace,
+  githubOidcIssuer,
+}: Config): string[] {
+  return [
+    npmRegistry,
+    ...npmRegistryByScope.values(),
+    pypiIndex,
+    publicPypiFiles,
+    sigstoreTrustUrl,
+    ...osvBases,
+    kevUrl,
+    epssUrl,
+    githubPlace.apiUrl,
+    githubOidcIssuer,
+    ...[mcpRegistry, npmDownloads, pypiDownloads].filter((address) => address !== undefined),
+  ]
+}
