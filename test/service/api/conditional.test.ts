@@ -89,3 +89,30 @@ it('a document that is the whole body has a strong tag, an answer in the envelop
     isNamedBy(`W/${strong}`, strong),
   ]).toEqual([false, false, false, true])
 })
+
+describe('If-None-Match names a tag', () => {
+  const strong = '"abc-_1"'
+  it.each([
+    ['*', true],
+    [strong, true],
+    [`W/${strong}`, true],
+    [`"x", W/"y" ,${strong}`, true],
+    [`"x",W/${strong}`, true],
+    [`,,${strong},`, true],
+    ['"x", "y"', false],
+    ['abc-_1', false],
+    [`w/${strong}`, false],
+    ['"abc-_1', false],
+    [' ,', false],
+    ['"*"', false],
+  ])('%j: %j', (header, isNamed) => {
+    expect([isNamedBy(header, strong), isNamedBy(header, `W/${strong}`)]).toEqual([isNamed, isNamed])
+  })
+
+  it('takes no time over 1 MiB', () => {
+    const startedAt = performance.now()
+    for (const piece of ['"x",', ',', ' ', '"', 'W/'])
+      expect(isNamedBy(piece.repeat(2 ** 20 / piece.length), strong)).toBe(false)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { accountOfAccessKey } from '../../../../src/engine/rules/leaked-secrets/checks/aws-account.ts'
-import { bech32Holds } from '../../../../src/engine/rules/leaked-secrets/checks/bech32.ts'
+import { ageKeyFor, bech32Holds } from '../../../../src/engine/rules/leaked-secrets/checks/bech32.ts'
 import {
   checksumHolds,
   githubChecksum,
@@ -41,6 +41,10 @@ describe('checksums of tokens', () => {
     const key = joined('AGE-SECRET-KEY-1', 'XMWWC06LY3EE5RYTXM9MFLAZ2', 'U56JJJ36S0MYPDRWSVLUL66MV4QX3S7F6')
     expect(bech32Holds(key)).toBe('right')
     expect(bech32Holds(key.replace('XM', 'MX'))).toBe('wrong')
+    expect(bech32Holds(`${key.slice(0, -1)}B`)).toBe('wrong')
+    expect(bech32Holds(key.slice(0, 'AGE-SECRET-KEY-1'.length))).toBe('wrong')
+    expect(ageKeyFor(key)).toMatch(/^AGE-SECRET-KEY-1[A-Z0-9]{58}$/)
+    expect(bech32Holds(ageKeyFor(key))).toBe('right')
   })
 
   it('tell the account of an access key, and that a number of 13 digits is none', () => {

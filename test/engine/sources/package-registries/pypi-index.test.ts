@@ -191,7 +191,7 @@ describe('a list as a page', () => {
     [
       'has characters by number',
       '<a href="a-1.tar.gz" data-requires-python="&gt;&#61;3,&#x3c;4 &amp;amp; &unknown; &#99999999; &#x110000;">',
-      [{ requiresPython: '>=3,<4 &amp; &unknown; &#99999999; &#x110000;' }],
+      [{ requiresPython: '>=3,<4 &amp; &unknown; \uFFFD \uFFFD' }],
     ],
     [
       'has signs inside of quotes',
@@ -205,10 +205,44 @@ describe('a list as a page', () => {
       [{ fileName: 'a-1.tar.gz' }],
     ],
     ['has other tags and anchors without address', '<abbr href="a-9.tar.gz"><a name="x"><a>', []],
+    [
+      'has characters by name',
+      '<a href="a-1.tar.gz?x=1&copy=2&amp;y" data-requires-python="&gt;&equals;3&comma;&lt;4">',
+      [{ url: 'https://index.example/simple/a/a-1.tar.gz?x=1&copy=2&y', requiresPython: '>=3,<4' }],
+    ],
+    [
+      'has scripts, styles and a title',
+      `<title><a href="a-9.tar.gz"></title><script>'<a href="a-8.tar.gz">'</script><a href="a-1.tar.gz">` +
+        '<style><a href="a-7.tar.gz"></style >',
+      [{ fileName: 'a-1.tar.gz' }],
+    ],
+    [
+      'is broken',
+      '</b><!x><?y><a<b href="a-9.tar.gz"><a/href=a-1.tar.gz/><<a href = "a-2.tar.gz"data-yanked></a></a>',
+      [{ fileName: 'a-2.tar.gz' }],
+    ],
     ['ends in the middle', '<a href="a-1.tar.gz"><a href="a-2.tar.gz', [{ fileName: 'a-1.tar.gz' }]],
   ])('that %s', (_what, page, expected) => {
     expect(files(page)).toMatchObject(expected)
     expect(files(page)).toHaveLength(expected.length)
+  })
+
+  it('has what the standards have', () => {
+    const page =
+      '<!DOCTYPE html><html><head><meta content="1.4" name="pypi:repository-version"></head><body>' +
+      `<a href="a-1-py3-none-any.whl#md5=${'1'.repeat(32)}" data-yanked="" data-core-metadata="true" ` +
+      'data-provenance="https://index.example/p?a=1&amp;b=2">a</a>' +
+      `<a href="a-1.tar.gz#sha256=${'2'.repeat(64)}" data-yanked="broken &quot;x&quot;" ` +
+      `data-dist-info-metadata="sha256=${'3'.repeat(64)}">b</a></body></html>`
+    expect(parseSimpleHtml('a', page, address)?.releases.flatMap(({ files }) => files)).toMatchObject([
+      { fileName: 'a-1-py3-none-any.whl', digest: undefined, yanked: '', metadata: { digest: undefined } },
+      {
+        fileName: 'a-1.tar.gz',
+        digest: { algorithm: 'sha256', hex: '2'.repeat(64) },
+        yanked: 'broken "x"',
+        metadata: { digest: { algorithm: 'sha256', hex: '3'.repeat(64) } },
+      },
+    ])
   })
 
   it('of another version is none', () => {
@@ -217,12 +251,29 @@ describe('a list as a page', () => {
     ).toBeUndefined()
   })
 
-  it.each(['<a href="', '<a ', '<', '<!--', '<a x=', "<a x='", '<a href=a-1.zip>', '<a/', '&#'])(
-    'of 600 KB of %j takes no time',
-    (piece) => {
-      const startedAt = performance.now()
-      parseSimpleHtml('a', piece.repeat(600_000 / piece.length), address)
-      expect(performance.now() - startedAt).toBeLessThan(3_000)
-    },
-  )
+  it.each([
+    '<a href="',
+    '<a ',
+    '<',
+    '<!--',
+    '<a x=',
+    "<a x='",
+    '<a href=a-1.zip>',
+    '<a/',
+    '&#',
+    '<div>',
+    '<a><p>',
+    '<svg><',
+    '<script>',
+    '<title>&',
+    '<![CDATA[',
+    '<a href="&amp',
+    '<a href="&aaaaaaaaaaa',
+    '</',
+    '<!-',
+  ])('of 600 KB of %j takes no time', (piece) => {
+    const startedAt = performance.now()
+    parseSimpleHtml('a', piece.repeat(600_000 / piece.length), address)
+    expect(performance.now() - startedAt).toBeLessThan(3_000)
+  })
 })

@@ -1,4 +1,4 @@
-import { bech32Holds, bech32Sealed } from '../checks/bech32.ts'
+import { ageKeyFor, bech32Holds } from '../checks/bech32.ts'
 import { claimsOf, isSignedToken } from '../checks/json-web-token.ts'
 import { bodyOfPem, isPrivateKey, pemOf } from '../checks/private-key.ts'
 import { type Credential, type FoundText, named, token } from '../credential.ts'
@@ -167,8 +167,7 @@ export const keys: readonly Credential[] = [
     severity: 'critical',
     precision: 'very-high',
     check: bech32Holds,
-    seal: (secret) =>
-      bech32Sealed(`AGE-SECRET-KEY-1${secret.slice('AGE-SECRET-KEY-1'.length).replaceAll(/[BIO1]/g, 'Q')}`),
+    seal: ageKeyFor,
     grants: 'decrypt what was encrypted for it',
     revoke: 'by encrypting everything anew for another key',
   }),
