@@ -1,5 +1,5 @@
 import type { DetectedFinding } from '../../src/engine/model/finding.ts'
-import { limits } from '../../src/engine/model/limits.ts'
+import { scanTimeLimits } from '../../src/engine/sources/scan-time-limits.ts'
 import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
 import { type DetectionCase, type FileLine, keyOfPlace, type VersionPlace } from './case.ts'
 import type { BenignRecord } from './case-file.ts'
@@ -118,7 +118,7 @@ async function scanAll(
 }
 
 async function outcomeOfScan(context: DetectContext, { place, asked }: AskedPlace): Promise<VersionOutcome> {
-  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(limits.scan.totalMs)])
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
     await using snapshot = await openVersion(context.cache, place, signal)
     return await scanTree(context, { snapshot, asked }, signal)
@@ -127,7 +127,7 @@ async function outcomeOfScan(context: DetectContext, { place, asked }: AskedPlac
     if (error instanceof NotObtained) return { failure: `not obtained: ${error.message}` }
     return {
       failure: signal.aborted
-        ? `it took longer than ${limits.scan.totalMs / 60_000} minutes`
+        ? `it took longer than ${scanTimeLimits.maxWorkMs / 60_000} minutes`
         : `the scan failed: ${error instanceof Error ? error.message : String(error)}`,
     }
   }

@@ -55,7 +55,7 @@ async function writeFiles({ gitFolder, commit, folder, signal }: TreeToWrite): P
   const run = { folder: gitFolder, limits: gitLimits, signal }
   const objectIdBytes = commit.length / 2
   await using reader = openObjectReader(run)
-  using contents = createContentStore(folder, gitLimits.memoryBytes)
+  using contents = createContentStore(folder, gitLimits.maxMemoryBytes)
   const listing = await walkTree(treeOfCommit(await commitObject(reader, commit), objectIdBytes), {
     reader,
     limits: gitLimits,

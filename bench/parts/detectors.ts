@@ -6,7 +6,9 @@ import { workflowOf } from '../../src/engine/rules/configuration/workflows/workf
 import { supplyChainRules } from '../../src/engine/rules/supply-chain/catalogue.ts'
 import { projectOf } from '../../src/engine/rules/supply-chain/project.ts'
 import type { SupplyChainRule } from '../../src/engine/rules/supply-chain/supply-chain-rule.ts'
-import { limits } from '../../src/engine/model/limits.ts'
+import { configurationLimits } from '../../src/engine/inventory/settings-files/settings-file-limits.ts'
+import { supplyChainLimits } from '../../src/engine/rules/supply-chain/supply-chain-limits.ts'
+import { findingLimits } from '../../src/engine/rules/finding-limits.ts'
 import type { SnapshotFile } from '../../src/engine/model/snapshot.ts'
 import { heldSnapshot } from '../../src/engine/sources/held-snapshot.ts'
 import type { BenchPart } from '../measurement.ts'
@@ -30,7 +32,7 @@ export const detectors: BenchPart = {
   id: 'detectors',
   async *run() {
     yield* worstRules(
-      `configuration: worst file of ${limits.configuration.fileBytes / 1024} KiB, the largest that is read,`,
+      `configuration: worst file of ${configurationLimits.maxFileBytes / 1024} KiB, the largest that is read,`,
       settingsCosts(),
     )
     yield* worstRules('supply-chain: worst file of 1 MB', supplyChainRules.map(supplyChainCost))
@@ -43,7 +45,7 @@ export const detectors: BenchPart = {
 function supplyChainCost({ document, find, files }: SupplyChainRule): RuleCost {
   const worst = worstFiles(
     document,
-    find ? limits.supplyChain.scriptBytes : megabyte,
+    find ? supplyChainLimits.maxScriptBytes : megabyte,
     (path) => find !== undefined || files?.reads(path) === true,
   )
   return costOf(document.id, worst, (entry) => {
@@ -72,7 +74,7 @@ function settingsCosts(): RuleCost[] {
   }
   const costs = configurationRules.map(({ document, kinds, find }): RuleCost => {
     let ms = 0
-    for (const worst of worstFiles(document, limits.configuration.fileBytes, (path) => reads(kinds, path))) {
+    for (const worst of worstFiles(document, configurationLimits.maxFileBytes, (path) => reads(kinds, path))) {
       const file = readOnce(worst)
       takenApart(file)
       if (file)
@@ -131,6 +133,6 @@ function count(found: Iterable<unknown>): void {
   let remarks = 0
   for (const remark of found) {
     if (remark !== undefined) remarks += 1
-    if (remarks > limits.findings.perDetector) return
+    if (remarks > findingLimits.maxPerDetector) return
   }
 }

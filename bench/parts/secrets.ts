@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { noFlows } from '../../src/engine/analysis/flow.ts'
 import { credentials } from '../../src/engine/rules/leaked-secrets/credentials/catalogue.ts'
 import { leakedSecrets } from '../../src/engine/rules/leaked-secrets/detector.ts'
-import { limits } from '../../src/engine/model/limits.ts'
+import { sourceFileLimits } from '../../src/engine/analysis/source-file-limits.ts'
+import { findingLimits } from '../../src/engine/rules/finding-limits.ts'
 import type { SnapshotFile } from '../../src/engine/model/snapshot.ts'
 import { heldSnapshot } from '../../src/engine/sources/held-snapshot.ts'
 import { type BenchPart, measurement } from '../measurement.ts'
@@ -64,7 +65,7 @@ function sampleOf(bytes: number): SnapshotFile[] {
     if (
       !found.isFile() ||
       !leakedSecrets.reads(path) ||
-      found.size > limits.code.fileBytes ||
+      found.size > sourceFileLimits.maxFileBytes ||
       /^\.|\/native\//.test(path)
     )
       continue
@@ -100,7 +101,7 @@ async function search(files: readonly SnapshotFile[]): Promise<number> {
     signal: new AbortController().signal,
   })) {
     if (ruleId !== '') findings += 1
-    if (findings === limits.findings.perDetector) break
+    if (findings === findingLimits.maxPerDetector) break
   }
   return performance.now() - startedAt
 }

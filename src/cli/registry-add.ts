@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { addIntake } from '../service/db/registry/intake.ts'
-import { limits } from '../engine/model/limits.ts'
+import { intakeLimits } from '../service/registry/intake/intake-limits.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { parseNamesList } from '../service/registry/intake/names-list.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
@@ -24,18 +24,18 @@ export const registryAdd: Command = {
     runtime.terminal.out.write(
       `${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`,
     )
-    for (const { line, message } of mistakes.slice(0, limits.registry.listMistakes))
+    for (const { line, message } of mistakes.slice(0, intakeLimits.maxListMistakes))
       runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
-    if (mistakes.length > limits.registry.listMistakes)
-      runtime.terminal.err.write(`and ${mistakes.length - limits.registry.listMistakes} more\n`)
+    if (mistakes.length > intakeLimits.maxListMistakes)
+      runtime.terminal.err.write(`and ${mistakes.length - intakeLimits.maxListMistakes} more\n`)
     return mistakes.length > 0 ? exitCodes.incomplete : exitCodes.ok
   },
 }
 
 async function readList(file: string): Promise<string> {
   try {
-    if ((await stat(file)).size > limits.registry.listBytes)
-      throw new UsageError(`The file has more than ${limits.registry.listBytes / 2 ** 20} MiB.`)
+    if ((await stat(file)).size > intakeLimits.maxListBytes)
+      throw new UsageError(`The file has more than ${intakeLimits.maxListBytes / 2 ** 20} MiB.`)
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error

@@ -1,6 +1,6 @@
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { listOpenDisputes, reviewDispute } from '../service/db/registry/disputes.ts'
-import { limits } from '../engine/model/limits.ts'
+import { maintainerLimits } from '../service/registry/maintainers/maintainer-limits.ts'
 import { publicTextProblem } from '../service/registry/maintainers/public-text.ts'
 import { type Command, exitCodes, required, UsageError } from './command.ts'
 
@@ -33,7 +33,7 @@ export const registryReviewDispute: Command = {
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
       throw new UsageError('The id of a dispute is a UUID, as the list of disputes has it.')
     const review = required(given, 'because').trim()
-    const problem = publicTextProblem(review, { least: 1, most: limits.maintainers.reviewCharacters })
+    const problem = publicTextProblem(review, { least: 1, most: maintainerLimits.maxReviewCharacters })
     if (problem !== undefined) throw new UsageError(`--because ${problem}.`)
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })

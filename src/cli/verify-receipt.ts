@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { limits } from '../engine/model/limits.ts'
+import { receiptLimits } from '../engine/receipts/receipt-limits.ts'
 import { artifactDigests } from '../engine/receipts/artifact-digests.ts'
 import { ReceiptKeySet } from '../engine/receipts/key-set.ts'
 import {
@@ -62,7 +62,7 @@ async function digestsOf(path: string, signal: AbortSignal) {
 function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
-    if (bytes.length > limits.receipts.fileBytes) throw new UsageError(`${file} is too large for what it should be.`)
+    if (bytes.length > receiptLimits.maxFileBytes) throw new UsageError(`${file} is too large for what it should be.`)
     return bytes.toString()
   } catch (error) {
     if (error instanceof UsageError) throw error

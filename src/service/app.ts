@@ -21,7 +21,7 @@ import { popularNames } from './db/registry/popular-names.ts'
 import { createIsolationPool } from '../engine/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../engine/isolation/isolation.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
-import { limits } from '../engine/model/limits.ts'
+import { popularNameLimits } from '../engine/scanner/popular-name-limits.ts'
 import { type AddressGuard, createAddressGuard } from '../engine/net/address-guard.ts'
 import { type AddressPolicy, createAddressPolicy } from '../engine/net/address-policy.ts'
 import { createNetwork } from '../engine/net/http-network.ts'
@@ -184,7 +184,7 @@ export function fileResultsOf({ database, masterKey }: App): ResultCache {
 /** The most used servers of the registry, for finding names that look like theirs. */
 export function serverNamesOf({ database }: App): ServerNamesOf {
   return keepNames((ecosystem) =>
-    popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', limits.popularNames.most),
+    popularNames(database.db, ecosystem === 'npm' ? 'npm' : 'pypi', popularNameLimits.maxNames),
   )
 }
 

@@ -19,7 +19,7 @@ import type { TrustedProxies } from '../settings/trusted-proxies.ts'
 import { createCallerChanges } from './db/accounts/caller-changes.ts'
 import { createNotifications } from './db/notifications.ts'
 import { createScanChanges } from './db/scans/changes.ts'
-import { limits } from '../engine/model/limits.ts'
+import { requestLimits } from './api/request-limits.ts'
 import type { GitHubAppDoor } from './github/github-app-door.ts'
 import { githubRouter } from './github/github-router.ts'
 import { peopleAtGitHub } from './github/people/people-at-github.ts'
@@ -66,7 +66,7 @@ export async function startWebServer(
   >,
   options: WebOptions,
 ): Promise<WebServer> {
-  const server = createHttpServer(limits.request)
+  const server = createHttpServer(requestLimits)
   const address = await listen(server, options)
   const now = options.now ?? (() => new Date())
   const limiter = createRateLimiter({ db: context.db, now })

@@ -11,7 +11,7 @@ import { forgetPrivateFiles, removeRepositories } from './github/remove-reposito
 import { resumeChecks, resumeChecksCron } from './github/resume-checks.ts'
 import { scanInstallation } from './github/scan-installation.ts'
 import { abandonDelivery, workDelivery } from './github/work-delivery.ts'
-import { limits } from '../engine/model/limits.ts'
+import { githubAppLimits } from './github/github-app-limits.ts'
 import type { Queue } from './queue/queue.ts'
 import type { AnnounceScanEnd } from './scans/end-scan.ts'
 
@@ -58,7 +58,7 @@ export async function startGitHub(
   await queue.work('resume-checks', (_payload, { signal }) => resumeChecks(context, new Date(), signal))
   await queue.schedule('resume-checks', resumeChecksCron, {}, 'all')
   await queue.work('tidy-github', async () => {
-    await removeOldGithubDeliveries(db, new Date(Date.now() - limits.github.deliveryDays * dayMs))
+    await removeOldGithubDeliveries(db, new Date(Date.now() - githubAppLimits.deliveryRetentionDays * dayMs))
   })
   await queue.schedule('tidy-github', tidyGithubCron, {}, 'all')
   if (githubApp.webhookSecret === undefined) return

@@ -4,7 +4,8 @@ import { findMasterKeyCheck } from './db/installation.ts'
 import { removeOldAnswers } from './db/registry/answers.ts'
 import { takeDueMeasurements } from './db/registry/signals.ts'
 import { guardedFetch } from './github/guarded-fetch.ts'
-import { limits } from '../engine/model/limits.ts'
+import { qualityLimits } from './registry/quality/quality-limits.ts'
+import { scansAtOnceLimits } from '../settings/scans-at-once-limits.ts'
 import type { Queue } from './queue/queue.ts'
 import { feedScans, feedScansCron } from './registry/intake/feed-scans.ts'
 import { resolveSources, resolveSourcesCron } from './registry/intake/resolve-sources.ts'
@@ -36,16 +37,16 @@ export async function startRegistryUpkeep(app: App, queue: Queue, stopping: Abor
     const due = await takeDueMeasurements(db, {
       now,
       until: new Date(now.getTime() + measuredWithinMs),
-      limit: limits.quality.serversOfRun,
+      limit: qualityLimits.maxServersPerRun,
     })
     for (const serverId of due) await queue.enqueue(db, 'measure-server', { serverId }, { key: serverId })
-    await removeOldAnswers(db, new Date(now.getTime() - limits.quality.answersKeptMs))
+    await removeOldAnswers(db, new Date(now.getTime() - qualityLimits.entityTagRetentionMs))
   })
   await queue.schedule('measure-servers', measureServersCron, {}, 'all')
 
   await queue.work('feed-scans', async () => {
     await feedScans(
-      { db, queue, log, besideScans: config.scansAtOnce.besideRegistry ?? limits.registry.besideScans },
+      { db, queue, log, besideScans: config.scansAtOnce.besideRegistry ?? scansAtOnceLimits.maxScansBesideRegistry },
       new Date(),
     )
   })

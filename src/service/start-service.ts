@@ -27,7 +27,7 @@ import { createGitHubLimits, type GitHubLimits } from './github/github-limits.ts
 import { createInstallationTokens } from './github/installation-tokens.ts'
 import { createWorkflowTokens, type WorkflowTokens } from './github/workflows/workflow-tokens.ts'
 import type { Ecosystem } from '../engine/model/component.ts'
-import { limits } from '../engine/model/limits.ts'
+import { deliveryLimits } from './webhooks/delivery-limits.ts'
 import { isLoopbackHost, servedAddress } from '../engine/net/served-address.ts'
 import { type OperationsAddress, type OperationsServer, startOperationsServer } from './operations/operations-server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
@@ -286,7 +286,7 @@ function deliveryContextOf(
   { database: { db }, network, addressPolicy, masterKey, log }: App,
   queue: Queue,
 ): DeliveryContext {
-  return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: limits.webhooks }
+  return { db, queue, network, addressPolicy, masterKey, log, now: () => new Date(), limits: deliveryLimits }
 }
 
 /** Workflows at GitHub show who they are, where this installation is an app there. */

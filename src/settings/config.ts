@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { limits } from '../engine/model/limits.ts'
+import { scansAtOnceLimits } from './scans-at-once-limits.ts'
 import { registryChoice } from '../engine/sources/package-registries/npm-registry-choice.ts'
 import { npmSettingsOfEnvironment } from '../engine/sources/package-registries/npmrc.ts'
 import { operatorNpmSettings } from '../engine/sources/package-registries/operator-npm-settings.ts'
@@ -56,9 +56,9 @@ const Environment = z.object({
     .regex(/^age1[a-z0-9]{20,4000}$/, 'should be an age recipient (age1…), such as "assay backup key" makes')
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
-  ASSAY_SCANS_AT_ONCE: numberOfScans.default(limits.scan.atOnce),
-  ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(limits.scan.atOnceOfAccount),
-  ASSAY_SCANS_BESIDE_REGISTRY: numberOfScans.default(limits.registry.besideScans),
+  ASSAY_SCANS_AT_ONCE: numberOfScans.default(scansAtOnceLimits.maxScans),
+  ASSAY_SCANS_PER_ACCOUNT: numberOfScans.default(scansAtOnceLimits.maxScansPerAccount),
+  ASSAY_SCANS_BESIDE_REGISTRY: numberOfScans.default(scansAtOnceLimits.maxScansBesideRegistry),
   OSV_URL: feedBases.default([publicAddresses.osvExport]),
   KEV_URL: feedFile.default(publicAddresses.kevCatalogue),
   EPSS_URL: feedFile.default(publicAddresses.epssScores),

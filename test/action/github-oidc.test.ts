@@ -9,7 +9,8 @@ import { tidyAccounts } from '../../src/service/accounts/tidy-accounts.ts'
 import { endpoints } from '../../src/service/api/catalogue.ts'
 import { admittedEvents } from '../../src/service/github/workflows/admit-workflow.ts'
 import { createWorkflowTokens } from '../../src/service/github/workflows/workflow-tokens.ts'
-import { limits } from '../../src/engine/model/limits.ts'
+import { workflowKeyLimits } from '../../src/service/accounts/workflow-key-limits.ts'
+import { scanQueueLimits } from '../../src/service/scans/scan-queue-limits.ts'
 import { createNetwork } from '../../src/engine/net/http-network.ts'
 import { type Claims, type Signing, startOidcIssuer } from '../support/oidc-issuer.ts'
 import { caller, testApi } from '../support/test-api.ts'
@@ -221,7 +222,7 @@ describe('an identity token of a workflow', () => {
       'account may have',
     async () => {
       const expires = new Date(Date.now() + 60_000).toISOString()
-      const rows = Array.from({ length: limits.workflow.keysOfRepository }, () => ({
+      const rows = Array.from({ length: workflowKeyLimits.maxKeysPerRepository }, () => ({
         id: randomUUID(),
         account_id: acme.accountId,
         name: 'full',
@@ -387,7 +388,8 @@ describe('the key of a workflow', () => {
     for (const id of [one.data.scanId, two.data.scanId]) {
       await api.sql`insert into scans select (jsonb_populate_record(scans,
         jsonb_build_object('id', 'scan_full' || n || scans.id))).*
-        from scans, generate_series(1, ${limits.queue.scansOfWorkflows / 2}::int) as n where scans.id = ${String(id)}`
+        from scans, generate_series(1, ${scanQueueLimits.maxScansPerWorkflowRepository / 2}::int)
+          as n where scans.id = ${String(id)}`
     }
     const { status, headers, json } = await submit(second, 'https://github.com/acme/app')
     expect({ status, code: json.error.code, retryAfter: headers.get('retry-after') }).toEqual({

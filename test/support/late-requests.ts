@@ -19,7 +19,7 @@ const requests: Readonly<Record<string, readonly string[]>> = {
 }
 
 const log: string[] = []
-const server = createHttpServer({ headersMs: 300, totalMs: 600 })
+const server = createHttpServer({ headersTimeoutMs: 300, totalTimeoutMs: 600 })
 server.on('clientError', (error, socket) =>
   answerMalformedRequest(
     { log: pino({}, { write: (line: string) => void log.push(line) }), publicUrl: 'https://assay.example' },

@@ -10,7 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { inTurn } from '../../src/service/api/in-turn.ts'
 
 async function connection(serve: RequestListener) {
-  const server = createServer(inTurn(serve, { atOnce: 3, waiting: 10 })).listen(0, '127.0.0.1')
+  const server = createServer(inTurn(serve, { maxConcurrentRequests: 3, maxWaitingRequests: 10 })).listen(
+    0,
+    '127.0.0.1',
+  )
   await once(server, 'listening')
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   let text = ''

@@ -14,7 +14,8 @@ import { linkUnits } from '../../../src/engine/analysis/program/link-units.ts'
 import { readSourceFile } from '../../../src/engine/analysis/read-source-file.ts'
 import { sourceDialectOf } from '../../../src/engine/analysis/source-dialect.ts'
 import type { SourceFileFacts } from '../../../src/engine/analysis/source-file.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../src/engine/analysis/taint-limits.ts'
+import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
 import { flowFiles } from '../../../src/engine/scanner/flow-files.ts'
 
 interface SourceText {
@@ -64,8 +65,8 @@ export function reportOf(
   settings: ReadonlyMap<string, string>,
 ): FlowReport {
   return findFlows(linkUnits(units), settings, {
-    referenceSteps: limits.flows.referenceSteps,
-    states: limits.flows.states,
+    referenceSteps: taintLimits.maxPointsToSteps,
+    states: taintLimits.maxTaintStates,
     isOver: () => false,
   })
 }
@@ -107,7 +108,7 @@ export async function sourcesOf(folder: string, name: string): Promise<PackageSo
     if (isModuleSettings(path, content.length)) settings.set(path, content.toString())
     const name = sourceDialectOf({ path, content })
     const dialect = javaScriptDialects.find((one) => one === name)
-    if (dialect === undefined || dialect === 'dts' || content.length > limits.code.fileBytes) continue
+    if (dialect === undefined || dialect === 'dts' || content.length > sourceFileLimits.maxFileBytes) continue
     texts.push({ path, text: content.toString(), dialect })
     const reading = readSourceFile({ path, content })
     if ('facts' in reading) facts.set(path, reading.facts)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { decodePython } from '../../../src/engine/analysis/frontends/python/decode-python.ts'
 import { lowerPythonText } from '../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { parsePython } from '../../../src/engine/analysis/frontends/python/parse-python.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
 import { type Measurement, measurement } from '../../measurement.ts'
 
 /** So much source is enough for a figure that stays the same; more only takes longer. */
@@ -45,7 +45,7 @@ function understood(folder: string): string[] {
   let size = 0
   for (const path of globSync('**/*.py', { cwd: folder }).sort()) {
     const content = readFileSync(join(folder, path))
-    if (content.length > limits.code.fileBytes || size > characters) continue
+    if (content.length > sourceFileLimits.maxFileBytes || size > characters) continue
     try {
       const text = decodePython(content)
       lowerPythonText(text)

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 
 /** Milliseconds: by the clock, of the thread that does it, and of all threads of the process. */
 export interface Took {
@@ -36,7 +36,7 @@ export interface SpeedOfPackages {
  * have.
  */
 export function speedOfPackages(folder: string, rounds: number): SpeedOfPackages {
-  const room = `--max-semi-space-size=${limits.isolation.newObjectBytes / 1024 / 1024}`
+  const room = `--max-semi-space-size=${isolationLimits.maxNewObjectBytes / 1024 / 1024}`
   return JSON.parse(
     execFileSync(
       process.execPath,

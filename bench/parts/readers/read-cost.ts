@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { childEnvironment } from '../../../src/engine/isolation/confinement.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
 import type { FileShape } from './file-shape.ts'
 
 /** What reading one file took. */
@@ -37,7 +37,7 @@ export function costOfShape(shape: FileShape, sizes: readonly number[]): ShapeCo
 
 function costInProcess(shape: FileShape, sizes: readonly number[]): Omit<ShapeCost, 'shape'> {
   const program = fileURLToPath(new URL('read-process.ts', import.meta.url))
-  const semiSpace = `--max-semi-space-size=${limits.isolation.newObjectBytes / 1024 / 1024}`
+  const semiSpace = `--max-semi-space-size=${isolationLimits.maxNewObjectBytes / 1024 / 1024}`
   const written = execFileSync(
     process.execPath,
     [semiSpace, program, shape.reader, shape.shape, ...sizes.map(String)],

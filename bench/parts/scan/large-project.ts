@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { folderLimits } from '../../../src/engine/sources/folder/folder-limits.ts'
 
 /** A folder of many source files, gone when it is let go. */
 export interface LargeProject extends Disposable {
@@ -22,7 +22,7 @@ export function largeProject(wantedBytes: number): LargeProject {
   const sources = globSync('**/*.{js,mjs,cjs,ts,mts,cts}', { cwd: installed })
     .filter((path) => {
       const found = statSync(join(installed, path))
-      return found.isFile() && found.size > 0 && found.size < limits.folder.fileBytes - 100
+      return found.isFile() && found.size > 0 && found.size < folderLimits.maxFileBytes - 100
     })
     .sort()
   const path = mkdtempSync(join(tmpdir(), 'assay-bench-project-'))

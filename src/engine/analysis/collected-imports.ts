@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from './source-file-limits.ts'
 import type { SourceImport } from './source-file.ts'
 
 /** Collects what a file imports: each once, in the order of the text, and no more than anybody writes. */
@@ -8,13 +8,13 @@ export class CollectedImports {
 
   /** `position` orders the imports; of equal ones the first counts. */
   add(found: SourceImport, position: number): void {
-    if (found.specifier.length > limits.code.specifierLength) return this.#cut()
-    const names = found.names?.slice(0, limits.code.importedNames)
+    if (found.specifier.length > sourceFileLimits.maxSpecifierCharacters) return this.#cut()
+    const names = found.names?.slice(0, sourceFileLimits.maxImportedNames)
     if (names?.length !== found.names?.length) this.#cut()
     const identity = JSON.stringify([found.kind, found.specifier, names])
     const known = this.#byIdentity.get(identity)
     if (known && known.position <= position) return
-    if (!known && this.#byIdentity.size === limits.code.imports) return this.#cut()
+    if (!known && this.#byIdentity.size === sourceFileLimits.maxImports) return this.#cut()
     this.#byIdentity.set(identity, { ...found, ...(names && { names }), position })
   }
 

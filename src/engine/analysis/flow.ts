@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
+import { taintLimits } from './taint-limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
 import { entryKinds } from './taint/sources/entry.ts'
 import { Exposure, noExposure } from './server-surface/exposure.ts'
@@ -94,7 +94,7 @@ export const FlowReport = z.object({
    */
   vendored: z
     .array(z.object({ package: z.string().max(300), bytes: z.int().nonnegative() }))
-    .max(limits.flows.vendoredPackages)
+    .max(taintLimits.maxVendoredPackages)
     .optional(),
   /** Set when a budget ran out: which, and what was covered. */
   partial: z.string().max(500).optional(),

@@ -1,4 +1,5 @@
-import { limits } from '../model/limits.ts'
+import { taintLimits } from './taint-limits.ts'
+import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
 import { semanticsOf } from './frontends/catalogue.ts'
 import type { FlowReport } from './flow.ts'
 import { findFlows } from './taint/propagation/find-flows.ts'
@@ -18,8 +19,8 @@ export function followProject({ content }: { readonly content: Buffer }): FlowRe
   const startedAt = performance.now()
   const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
   const { partialCause, ...report } = findFlows(program, settings, {
-    referenceSteps: limits.flows.referenceSteps,
-    states: limits.flows.states,
+    referenceSteps: taintLimits.maxPointsToSteps,
+    states: taintLimits.maxTaintStates,
     isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
   })
   const partial = [
@@ -40,7 +41,7 @@ function putTogether(content: Buffer): {
   readonly left: number
   readonly unreadable: number
 } {
-  const { units: encoded, settings, withinMs = limits.flows.ms } = unpackProject(content)
+  const { units: encoded, settings, withinMs = analysisChildLimits.analysisTimeoutMs } = unpackProject(content)
   const units: { path: string; unit: Unit }[] = []
   let nodes = 0
   let unreadable = 0
@@ -50,7 +51,7 @@ function putTogether(content: Buffer): {
       unreadable += 1
       continue
     }
-    if (nodes + decoded.ops.length > limits.flows.nodes) continue
+    if (nodes + decoded.ops.length > taintLimits.maxNodes) continue
     nodes += decoded.ops.length
     units.push({ path, unit: decoded })
   }

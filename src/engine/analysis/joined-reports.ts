@@ -1,4 +1,5 @@
-import { limits } from '../model/limits.ts'
+import { taintLimits } from './taint-limits.ts'
+import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
 import type { Exposure } from './server-surface/exposure.ts'
 import { type FlowReport, noFlows } from './flow.ts'
 import { byPlace } from './taint/propagation/compare-by-location.ts'
@@ -17,14 +18,14 @@ export function joinedReports(reports: readonly FlowReport[]): FlowReport {
   const partial = [
     ...new Set([
       ...reports.flatMap((report) => report.partial ?? []),
-      ...(flows.length > limits.flows.kept || tools.length > limits.flows.kept
+      ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
         ? ['there are more ways to do harm or more tools than are told']
         : []),
     ]),
   ].join('; ')
   return {
-    flows: flows.slice(0, limits.flows.kept),
-    tools: tools.slice(0, limits.flows.kept),
+    flows: flows.slice(0, taintLimits.maxKept),
+    tools: tools.slice(0, taintLimits.maxKept),
     exposure: exposureOf(reports.map(({ exposure }) => exposure)),
     files: reports.reduce((sum, { files }) => sum + files, 0),
     nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),
@@ -35,10 +36,10 @@ export function joinedReports(reports: readonly FlowReport[]): FlowReport {
 
 function exposureOf(exposures: readonly Exposure[]): Exposure {
   return {
-    listeners: exposures.flatMap(({ listeners }) => listeners).slice(0, limits.exposure.listeners),
-    origins: exposures.flatMap(({ origins }) => origins).slice(0, limits.exposure.origins),
-    filters: exposures.flatMap(({ filters }) => filters).slice(0, limits.exposure.filters),
-    identities: exposures.flatMap(({ identities }) => identities).slice(0, limits.exposure.identities),
+    listeners: exposures.flatMap(({ listeners }) => listeners).slice(0, serverSurfaceLimits.maxListeners),
+    origins: exposures.flatMap(({ origins }) => origins).slice(0, serverSurfaceLimits.maxOrigins),
+    filters: exposures.flatMap(({ filters }) => filters).slice(0, serverSurfaceLimits.maxFilters),
+    identities: exposures.flatMap(({ identities }) => identities).slice(0, serverSurfaceLimits.maxIdentities),
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
+import { taintLimits } from './taint-limits.ts'
 
 /** A file of a project in the intermediate form, encoded. */
 export interface EncodedUnit {
@@ -11,7 +11,7 @@ export interface EncodedUnit {
 export interface ProjectContent {
   readonly units: readonly EncodedUnit[]
   readonly settings: ReadonlyMap<string, string>
-  /** Milliseconds that following it may take; `limits.flows.ms` unless told otherwise. */
+  /** Milliseconds that following it may take; `analysisChildLimits.analysisTimeoutMs` unless told otherwise. */
   readonly withinMs?: number
 }
 
@@ -60,6 +60,7 @@ export function unpackProject(content: Buffer): ProjectContent {
 /** Whether a file says how modules of a project are found. */
 export function isModuleSettings(path: string, bytes: number): boolean {
   return (
-    bytes <= limits.flows.settingsBytes && /(?:^|\/)(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json)$/.test(path)
+    bytes <= taintLimits.maxSettingsFileBytes &&
+    /(?:^|\/)(?:package\.json|tsconfig[^/]*\.json|jsconfig\.json)$/.test(path)
   )
 }

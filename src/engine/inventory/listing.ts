@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { inventoryLimits } from './inventory-limits.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from './manifest-reader.ts'
 import { UnreadableManifest } from './unreadable-manifest.ts'
 import type { WorkBudget } from './work-budget.ts'
@@ -83,8 +83,8 @@ export class Listing {
   }
 
   #bound(): void {
-    if (this.#entries.size + this.#requests.size > limits.inventory.components)
-      throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+    if (this.#entries.size + this.#requests.size > inventoryLimits.maxComponents)
+      throw new UnreadableManifest(`lists more than ${inventoryLimits.maxComponents} packages`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { limits } from '../model/limits.ts'
+import { dependencyWalkLimits } from './dependency-walk-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { type NpmManifest, npmManifest } from '../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../sources/package-registries/npm-registry.ts'
@@ -95,7 +95,7 @@ const visitsPerNode = 20
 const fewVisits = 200
 
 /** Enough that the limit on packages strikes first wherever what was placed until then can be told. */
-const mostAskedFor = 2 * limits.dependencyWalk.packages
+const mostAskedFor = 2 * dependencyWalkLimits.maxPackages
 const stepsPerBreath = 20
 
 /** Ends the requests for what was foreseen and never needed. */
@@ -224,7 +224,7 @@ class Walk {
   }
 
   #checkLimits(placed: TreeNode): void {
-    const { packages, depth } = limits.dependencyWalk
+    const { maxPackages: packages, maxDepth: depth } = dependencyWalkLimits
     if (this.#root.treeSize > packages) throw new WalkLimitReached(`it brings along more than ${packages} packages`)
     if (placed.depth > depth) throw new WalkLimitReached(`its dependencies lie more than ${depth} folders deep`)
   }

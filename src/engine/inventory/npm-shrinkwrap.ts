@@ -1,6 +1,7 @@
 import npa from 'npm-package-arg'
 import semver from 'semver'
-import { limits } from '../model/limits.ts'
+import { shippedPackageLimits } from './shipped-package-limits.ts'
+import { dependencyWalkLimits } from './dependency-walk-limits.ts'
 import { isObject } from '../sources/package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../sources/package-registries/pick-npm-version.ts'
 import { budgetFor, TooCostly, type WorkBudget } from './work-budget.ts'
@@ -37,7 +38,8 @@ export type LockedPackages =
 /**
  * Reads `npm-shrinkwrap.json` or `package-lock.json` of lockfile version 1, 2 or 3. Packages that only development
  * needs are left out: npm does not install them for a dependency. One that is larger, or places more packages, than
- * `limits.shipped` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs gigabytes.
+ * `shippedPackageLimits` allows is not read: 16 MiB could place 2 million packages 200 levels deep, which needs
+ * gigabytes.
  * Linear in the text and in the folder names of all paths.
  *
  * @param registryOrigins where the registry keeps archives; one from anywhere else may be anything
@@ -48,7 +50,7 @@ export function readNpmShrinkwrap(
   registryOrigins: ReadonlySet<string>,
   work: WorkBudget = budgetFor(text.length),
 ): LockedPackages {
-  const { shrinkwrapBytes } = limits.shipped
+  const { maxShrinkwrapBytes: shrinkwrapBytes } = shippedPackageLimits
   if (text.length > shrinkwrapBytes) return { problem: `is larger than ${shrinkwrapBytes / 1024 / 1024} MiB` }
   try {
     return readLockfile(text, registryOrigins, work)
@@ -59,7 +61,7 @@ export function readNpmShrinkwrap(
 }
 
 function readLockfile(text: string, registryOrigins: ReadonlySet<string>, work: WorkBudget): LockedPackages {
-  const { places } = limits.shipped
+  const { maxPlaces: places } = shippedPackageLimits
   let lock: unknown
   try {
     lock = JSON.parse(text)
@@ -103,7 +105,7 @@ function placesMoreThan(most: number, lock: Readonly<Record<string, unknown>>): 
   const levels = [{ depth: 1, dependencies: lock['dependencies'] }]
   for (const { depth, dependencies } of levels) {
     // As deep as places are looked at.
-    if (!isObject(dependencies) || depth > limits.dependencyWalk.depth + 1) continue
+    if (!isObject(dependencies) || depth > dependencyWalkLimits.maxDepth + 1) continue
     for (const name in dependencies) {
       if ((count += 1) > most) return true
       const entry = dependencies[name]
@@ -121,7 +123,7 @@ interface Entry {
 }
 
 /** What is nested deeper than the deepest walk counts as if the lockfile did not say what it is. */
-const isTooDeep = (depth: number): boolean => depth > limits.dependencyWalk.depth
+const isTooDeep = (depth: number): boolean => depth > dependencyWalkLimits.maxDepth
 
 /** Versions 2 and 3: one flat object keyed by place. */
 function entriesOfPackages(packages: Record<string, unknown>): Entry[] {

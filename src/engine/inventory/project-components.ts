@@ -4,7 +4,7 @@ import { type Slices, unsliced } from '../isolation/sliced-result.ts'
 import { Component, UnresolvedDependency } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
+import { inventoryLimits } from './inventory-limits.ts'
 import { type PackageReading, ReadingRecord } from '../model/reading-record.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { InventoryContext } from './inventory-context.ts'
@@ -33,7 +33,7 @@ export async function readProjectComponents(context: InventoryContext, snapshot:
   if (files.readable.length === 0)
     return withinLimit(files, joinInventory(files, { read: [], unreadable: [] }, canonicalUrl))
   const content = joinContent(files, await readManifests(context, snapshot, files.readable), canonicalUrl)
-  const { largeBytes, large } = limits.inventory
+  const { minLargeBytes: largeBytes, large } = inventoryLimits
   let mayBeOurs = false
   for (let attempt = 1; ; attempt += 1) {
     // The answer is five times as large as packed readings, and more: 22,500 packages take 1 MB packed and 4.6 MB as
@@ -149,7 +149,7 @@ async function parsedInventory({
 
 async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
   const list: Item[] = []
-  for await (const items of unsliced(slices, limits.inventory.inventoryBytes))
+  for await (const items of unsliced(slices, inventoryLimits.maxInventoryBytes))
     for (const item of items) list.push(type.parse(item))
   return list
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { IsolationInForce } from '../model/isolation-in-force.ts'
-import { limits as serviceLimits } from '../model/limits.ts'
+import { analysisChildLimits } from './analysis-child-limits.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 
 /** What this machine has to keep children from harm. */
@@ -41,7 +41,12 @@ ulimit -c 0 2>/dev/null; ulimit -f 0 2>/dev/null; ulimit -n "$1" 2>/dev/null; ul
 ulimit -s "$4" 2>/dev/null || ulimit -s "$(ulimit -H -s)" 2>/dev/null`
 
 /** The parameters of that script. */
-export function boundsOf({ descriptors, cpuSeconds, reservedBytes, stackBytes }: IsolationLimits): string[] {
+export function boundsOf({
+  maxDescriptors: descriptors,
+  maxCpuSeconds: cpuSeconds,
+  maxReservedBytes: reservedBytes,
+  maxStackBytes: stackBytes,
+}: IsolationLimits): string[] {
   return [descriptors, cpuSeconds, reservedBytes / 1024, stackBytes / 1024].map(String)
 }
 
@@ -61,13 +66,13 @@ for bound in -c -f -n -t -d -s; do ulimit $bound || echo unknown; done
  */
 export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwnNamespaces): Confinement {
   const bounds = boundsOf(limits)
-  const { flows } = serviceLimits
-  const flowsReserved = String(flows.reservedBytes / 1024)
+  const flows = analysisChildLimits
+  const flowsReserved = String(flows.maxReservedBytes / 1024)
   const { stdout } = spawnSync('/bin/sh', ['-c', reportScript, 'assay', ...bounds, flowsReserved, ...withoutNetwork], {
     env: childEnvironment,
     cwd: '/',
     encoding: 'utf8',
-    timeout: limits.startMs,
+    timeout: limits.startTimeoutMs,
   })
   const [reservedForFlows, core, files, descriptors, seconds, reserved, stack, ...network] = (stdout ?? '')
     .trim()
@@ -85,22 +90,22 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
       bounds: [
         isCutOff ? 'no network' : 'the network is not cut off on this machine',
         'no files but the code of the program, no writing, no other programs, an empty environment',
-        `${limits.fileMs / 1000} s a file`,
+        `${limits.fileTimeoutMs / 1000} s a file`,
         memoryIsVisible
-          ? `${mib(limits.memoryBytes)} MiB of memory`
+          ? `${mib(limits.maxMemoryBytes)} MiB of memory`
           : `${mib(heapBytes(limits))} MiB of JavaScript objects`,
-        ...(reserved === bounds[2] ? [`${mib(limits.reservedBytes)} MiB of reserved memory`] : []),
+        ...(reserved === bounds[2] ? [`${mib(limits.maxReservedBytes)} MiB of reserved memory`] : []),
         ...(stackKiB === undefined ? [] : [`${mib(stackKiB * 1024)} MiB of stack`]),
-        ...(seconds === bounds[1] ? [`${limits.cpuSeconds} s of computing`] : []),
-        ...(descriptors === bounds[0] ? [`${limits.descriptors} open files`] : []),
+        ...(seconds === bounds[1] ? [`${limits.maxCpuSeconds} s of computing`] : []),
+        ...(descriptors === bounds[0] ? [`${limits.maxDescriptors} open files`] : []),
         ...[
-          `${flows.fileMs / 1000} s a file`,
-          `${flows.loweringMs / 1000} s for all of them`,
-          `${(flows.ms + flows.graceMs) / 1000} s to put a part of them together`,
+          `${flows.fileTimeoutMs / 1000} s a file`,
+          `${flows.loweringTimeoutMs / 1000} s for all of them`,
+          `${(flows.analysisTimeoutMs + flows.startGraceMs) / 1000} s to put a part of them together`,
           memoryIsVisible
-            ? `${mib(flows.memoryBytes)} MiB of memory`
+            ? `${mib(flows.maxMemoryBytes)} MiB of memory`
             : `${mib(heapBytes(flows))} MiB of JavaScript objects`,
-          ...(reservedForFlows === flowsReserved ? [`${mib(flows.reservedBytes)} MiB of reserved memory`] : []),
+          ...(reservedForFlows === flowsReserved ? [`${mib(flows.maxReservedBytes)} MiB of reserved memory`] : []),
         ].map((bound) => `${bound}, where data is followed`),
         ...(core === '0' && files === '0' ? ['no file of any size, no core dump'] : []),
       ],
@@ -109,7 +114,7 @@ export function probeConfinement(limits: IsolationLimits, withoutNetwork = inOwn
 }
 
 /** JavaScript objects are a part of the memory; the rest is what parsers and buffers need. */
-export function heapBytes({ memoryBytes }: Pick<IsolationLimits, 'memoryBytes'>): number {
+export function heapBytes({ maxMemoryBytes: memoryBytes }: Pick<IsolationLimits, 'maxMemoryBytes'>): number {
   return memoryBytes * 0.75
 }
 

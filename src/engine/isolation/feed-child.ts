@@ -27,7 +27,7 @@ interface Asked {
 export async function feedChild(child: Child, { task, supply, losses, limits, put, isOver }: Feeding): Promise<void> {
   const asked: Asked[] = []
   let bytes = 0
-  const hasRoom = () => asked.length === 0 || (asked.length < limits.filesAhead && bytes < limits.bytesAhead)
+  const hasRoom = () => asked.length === 0 || (asked.length < limits.maxFilesAhead && bytes < limits.maxBytesAhead)
   for (;;) {
     while (!child.isSpent && !isOver() && !losses.areTooMany && hasRoom()) {
       const file = supply.next()

@@ -101,9 +101,9 @@ export function openWork(context: WorkContext, signal: AbortSignal): IsolatedWor
       const patience = new AbortController()
       await Promise.race([
         first,
-        pause(context.limits.furtherChildMs, undefined, { signal: AbortSignal.any([ending, patience.signal]) }).catch(
-          () => {},
-        ),
+        pause(context.limits.furtherChildDelayMs, undefined, {
+          signal: AbortSignal.any([ending, patience.signal]),
+        }).catch(() => {}),
       ])
       patience.abort()
       if (supply.hasMore && !ending.aborted) void addLane()

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { Log } from '../model/log.ts'
-import { limits as serviceLimits } from '../model/limits.ts'
 import { type Confinement, probeConfinement } from './confinement.ts'
 import type { IsolatedWork, IsolationPool } from './isolation.ts'
-import type { IsolationLimits } from './isolation-limits.ts'
+import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
 import { createKeptChild, type KeptChild } from './kept-child.ts'
 import { type Child, startChild } from './start-child.ts'
@@ -35,8 +34,8 @@ const given = (...clocks: readonly (WorkClock | undefined)[]): WorkClock[] =>
 export function createIsolationPool({
   tasks,
   log,
-  limits = serviceLimits.isolation,
-  children = Math.min(availableParallelism(), limits.children),
+  limits = isolationLimits,
+  children = Math.min(availableParallelism(), limits.maxChildren),
   confinement = probeConfinement(limits),
 }: IsolationPoolOptions): IsolationPool {
   const setup = { tasks, confinement, limits }
@@ -84,7 +83,7 @@ export function createIsolationPool({
       takeSpare()
       const child = startChild(setup)
       child.hold(false)
-      spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleMs).unref() }
+      spare = { child, idle: setTimeout(() => void takeSpare()?.[Symbol.asyncDispose](), limits.idleTimeoutMs).unref() }
     },
     open: (signal, bounds, clock) => open(signal, { bounds, clocks: given(clock) }),
     forScan(clockOfScan) {

@@ -21,7 +21,8 @@ export interface IsolatedFile {
 
 /**
  * What came of one file: a result, or why there is none. A result is what a hostile file may have made of its child: at
- * most `limits.isolation.resultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for people,
+ * most `isolationLimits.maxResultBytes` of JSON, and nothing else is sure before it is parsed. The reason is for
+ * people,
  * and names no file.
  */
 export type FileOutcome =

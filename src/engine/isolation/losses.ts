@@ -19,10 +19,10 @@ export interface Losses {
 }
 
 export function createLosses({
-  deaths: deathsAllowed,
-  lostMs: lostMsAllowed,
-  fileMs,
-  hurriedFileMs,
+  maxDeaths: deathsAllowed,
+  maxLostMs: lostMsAllowed,
+  fileTimeoutMs: fileMs,
+  hurriedFileTimeoutMs: hurriedFileMs,
 }: IsolationLimits): Losses {
   const tried = new WeakSet<IsolatedFile>()
   let [deaths, deathsOfContent] = [0, 0]

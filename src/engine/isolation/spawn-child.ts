@@ -48,7 +48,7 @@ export function spawnChild({ tasks: module, confinement, limits }: ChildSetup): 
     ...nodeOptions(tasks, confinement, limits),
     fileURLToPath(childProgram),
     tasks.href,
-    String(limits.resultBytes),
+    String(limits.maxResultBytes),
   ]
   const child = spawn('/bin/sh', ['-c', script, 'assay', ...words], {
     cwd: '/',
@@ -87,7 +87,7 @@ function nodeOptions(tasks: URL, { stackKiB }: Confinement, limits: IsolationLim
     '--no-warnings',
     '--disallow-code-generation-from-strings',
     `--max-old-space-size=${Math.floor(heapBytes(limits) / 1024 / 1024)}`,
-    `--max-semi-space-size=${Math.floor(limits.newObjectBytes / 1024 / 1024)}`,
+    `--max-semi-space-size=${Math.floor(limits.maxNewObjectBytes / 1024 / 1024)}`,
     // JavaScript gets three quarters: deep recursion is to be an error of the task before native code runs out of
     // stack.
     ...(stackKiB === undefined ? [] : [`--stack-size=${Math.floor(stackKiB * 0.75)}`]),

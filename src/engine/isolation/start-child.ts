@@ -59,7 +59,7 @@ interface Open {
 export function startChild(setup: ChildSetup): Child {
   const { limits, confinement } = setup
   const { process: child, channel, words, held } = spawnChild(setup)
-  const decode = createFrameDecoder(limits.resultBytes)
+  const decode = createFrameDecoder(limits.maxResultBytes)
   const open: Open[] = []
   let isReady = false
   let answered = 0
@@ -89,8 +89,8 @@ export function startChild(setup: ChildSetup): Child {
     busyAtHead = busy
     if (!isReady)
       deadline = setTimeout(
-        () => kill(`did not start within ${limits.startMs / 1000} s`, { mayBeOfMachine: true }),
-        limits.startMs,
+        () => kill(`did not start within ${limits.startTimeoutMs / 1000} s`, { mayBeOfMachine: true }),
+        limits.startTimeoutMs,
       )
     else if (open[0]) deadline = setTimeout(endIfBusy, open[0].withinMs, open[0].withinMs)
     deadline?.unref()
@@ -132,7 +132,11 @@ export function startChild(setup: ChildSetup): Child {
     head.wantedBytes += content?.length ?? 0
     suppliedAhead += content?.length ?? 0
     // A child waits for one file before it asks for the next: what more lies between us was never read.
-    if (head.wanted > limits.besideFiles || head.wantedBytes > limits.besideBytes || suppliedAhead > limits.besideBytes)
+    if (
+      head.wanted > limits.maxExtraFiles ||
+      head.wantedBytes > limits.maxExtraBytes ||
+      suppliedAhead > limits.maxExtraBytes
+    )
       return kill('its parser asked for more files than it may')
     channel.cork()
     channel.write(questionHead(JSON.stringify({ isThere }), content?.length ?? 0))
@@ -153,7 +157,7 @@ export function startChild(setup: ChildSetup): Child {
     const head = isReady && said && said.kind !== 'ready' ? open.shift() : undefined
     if (!head || !said || said.kind === 'ready') return kill('its parser answered with rubbish')
     answered++
-    head.answer(said.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(limits.resultBytes) } : said)
+    head.answer(said.kind === 'too-large' ? { kind: 'failure', reason: tooLarge(limits.maxResultBytes) } : said)
     restartClock()
   }
 
@@ -163,7 +167,7 @@ export function startChild(setup: ChildSetup): Child {
       for (const frame of decode(chunk)) if (!cause) hear(frame)
     } catch (error) {
       if (!(error instanceof FrameTooLarge)) throw error
-      kill(tooLarge(limits.resultBytes))
+      kill(tooLarge(limits.maxResultBytes))
     }
   })
   words.setEncoding('utf8').on('data', (text: string) => (lastWords = (lastWords + text).slice(-keptWords)))
@@ -173,8 +177,8 @@ export function startChild(setup: ChildSetup): Child {
   const watch = setInterval(() => {
     resident = residentBytes(child.pid)
     busy = busyMsOf(child.pid) ?? busy
-    if (resident > limits.memoryBytes) kill(tooMuchMemory(limits.memoryBytes), { isOfMemory: true })
-  }, limits.watchMs)
+    if (resident > limits.maxMemoryBytes) kill(tooMuchMemory(limits.maxMemoryBytes), { isOfMemory: true })
+  }, limits.memoryPollMs)
   watch.unref()
   if (!confinement.memoryIsVisible) clearInterval(watch)
   restartClock()
@@ -186,7 +190,7 @@ export function startChild(setup: ChildSetup): Child {
       clearTimeout(deadline)
       clearInterval(watch)
       for (const stream of [channel, words, held]) stream.destroy()
-      const end = cause ? { ...cause, isOfItself: false } : endOf(code, signal, lastWords, limits.memoryBytes)
+      const end = cause ? { ...cause, isOfItself: false } : endOf(code, signal, lastWords, limits.maxMemoryBytes)
       if (!isReady) startFailure = `${end.reason}: ${lastWords.trim()}`
       const lostMs = performance.now() - headSince
       for (const [place, { answer, withinMs }] of open.splice(0).entries()) {
@@ -239,7 +243,7 @@ export function startChild(setup: ChildSetup): Child {
       return promise
     },
     get isSpent() {
-      return hasEnded || cause !== undefined || answered >= limits.filesOfChild || resident > limits.grownBytes
+      return hasEnded || cause !== undefined || answered >= limits.maxFilesPerChild || resident > limits.retireAtBytes
     },
     get computedMs() {
       if (!isReady) return 0

@@ -26,7 +26,7 @@ export interface ArtifactComparison {
    * `dist`. They are not compared.
    */
   readonly built: number
-  /** The first `limits.artifact.differences` of them, by path. */
+  /** The first `artifactLimits.maxDifferences` of them, by path. */
   readonly differences: readonly ArtifactDifference[]
   /** How many more there are. */
   readonly more: number

@@ -26,7 +26,7 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
     const location = redirectLocation(answer.status, answer.headers.location)
     if (location === undefined) return answer
     answer.stream.destroy()
-    if (redirects >= asking.limits.redirects) {
+    if (redirects >= asking.limits.maxRedirects) {
       throw new NetworkFailure('too-many-redirects', `${hop.subject} redirects on after ${redirects} redirects`)
     }
     hop = nextHop(hop, location, asking.upstreams)
@@ -38,7 +38,7 @@ async function askPatiently(hop: Hop, asking: Asking): Promise<Answer> {
   const { limits, deadline, passOnLimits } = asking
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(hop, asking)
-    const pause = attempt < limits.attempts ? pauseAfter(attempt, outcome, passOnLimits) : undefined
+    const pause = attempt < limits.maxAttempts ? pauseAfter(attempt, outcome, passOnLimits) : undefined
     if (pause === undefined || pause >= deadline.remainingMs()) {
       if ('answer' in outcome) return outcome.answer
       throw connectionFailure(outcome.error, hop.subject, deadline)

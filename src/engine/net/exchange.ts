@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import got, { type Response } from 'got'
-import type { limits } from '../model/limits.ts'
+import type { outgoingLimits } from './outgoing-limits.ts'
 import type { Agents } from './guarded-agent.ts'
 import type { Hop } from './hop.ts'
 import type { Purpose, SendMethod } from './network.ts'
 
-/** Times in milliseconds, see `limits.outgoing`. */
-export type OutgoingLimits = { readonly [Limit in keyof typeof limits.outgoing]: number }
+/** Times in milliseconds, see `outgoingLimits`. */
+export type OutgoingLimits = { readonly [Limit in keyof typeof outgoingLimits]: number }
 
 /** Agents of every purpose. */
 export type AgentsByPurpose = Readonly<Record<Purpose, Agents>>
@@ -51,11 +51,11 @@ export async function exchange(
     decompress: false,
     retry: { limit: 0 },
     timeout: {
-      lookup: limits.connectMs,
-      connect: limits.connectMs,
-      secureConnect: limits.connectMs,
-      response: limits.responseMs,
-      socket: limits.responseMs,
+      lookup: limits.connectTimeoutMs,
+      connect: limits.connectTimeoutMs,
+      secureConnect: limits.connectTimeoutMs,
+      response: limits.responseTimeoutMs,
+      socket: limits.responseTimeoutMs,
     },
     signal,
   })

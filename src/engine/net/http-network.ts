@@ -1,4 +1,4 @@
-import { limits as houseLimits } from '../model/limits.ts'
+import { outgoingLimits } from './outgoing-limits.ts'
 import { type AddressGuardOptions, createAddressGuard } from './address-guard.ts'
 import { ask } from './ask.ts'
 import { decodedHeaders, readBody, readHead, type Sink } from './body.ts'
@@ -13,7 +13,7 @@ import { fillNewFile } from './new-file.ts'
 export interface NetworkOptions extends AddressGuardOptions {
   /** Unless a request brings its own. */
   readonly userAgent?: string
-  /** Unless given: `limits.outgoing`. */
+  /** Unless given: `outgoingLimits`. */
   readonly limits?: OutgoingLimits
   /** Addresses that the operator configured; only to their origins does an `upstream` host redirect as one. */
   readonly upstreams?: readonly string[]
@@ -34,7 +34,7 @@ interface AnswerBody {
  */
 export function createNetwork({
   userAgent = 'assay',
-  limits = houseLimits.outgoing,
+  limits = outgoingLimits,
   upstreams = [],
   ...guardOptions
 }: NetworkOptions): Network & AsyncDisposable {
@@ -60,7 +60,7 @@ export function createNetwork({
     use: (answer: Answer, body: AnswerBody) => Promise<Result>,
   ): Promise<Result> {
     const hop = hopOf(request)
-    using deadline = startDeadline(request.timeoutMs ?? limits.totalMs, request.signal, closing.signal)
+    using deadline = startDeadline(request.timeoutMs ?? limits.totalTimeoutMs, request.signal, closing.signal)
     const answer = await send(hop, deadline)
     try {
       const failed = (error: unknown): never => {
@@ -84,10 +84,10 @@ export function createNetwork({
     ({ method = 'POST', body: content, cutBody }: HttpPost) =>
     async (hop: Hop, deadline: Deadline) => {
       const body = Buffer.from(content)
-      if (body.byteLength > limits.sentBytes)
+      if (body.byteLength > limits.maxSentBytes)
         throw new NetworkFailure(
           'too-large',
-          `What should be sent to ${hop.subject} has more than ${limits.sentBytes} bytes`,
+          `What should be sent to ${hop.subject} has more than ${limits.maxSentBytes} bytes`,
         )
       try {
         deadline.signal.throwIfAborted()

@@ -18,7 +18,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Bound on the decompressed body in bytes; a longer one is a `NetworkFailure` `too-large`. */
   readonly maxBytes: number
-  /** Over all redirects, retries and the body, in milliseconds; `limits.outgoing.totalMs` unless given. */
+  /** Over all redirects, retries and the body, in milliseconds; `outgoingLimits.totalTimeoutMs` unless given. */
   readonly timeoutMs?: number
   readonly signal?: AbortSignal | undefined
   /**
@@ -41,7 +41,7 @@ export type SendMethod = 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export interface HttpPost extends HttpRequest {
   /** `POST` unless given. */
   readonly method?: SendMethod
-  /** At most `limits.outgoing.sentBytes`; the headers say what it is. */
+  /** At most `outgoingLimits.maxSentBytes`; the headers say what it is. */
   readonly body: string | Uint8Array
   /**
    * Of a longer answer the first `maxBytes` are kept, as they were sent and undecoded, and nothing beyond is read: the

@@ -1,6 +1,6 @@
 import { isDevelopmentFile } from '../inventory/project/development-folders.ts'
 import { isTable, type Table } from '../inventory/syntax/document.ts'
-import { limits } from '../model/limits.ts'
+import { projectFactLimits } from './project-fact-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { parseBoundedJson } from '../sources/package-registries/registry-request.ts'
 
@@ -31,13 +31,13 @@ export function isOfProject(path: string): boolean {
 /** The text of a file of bounded size; undefined where there is none, or a larger one. */
 export function textOf(files: ProjectFiles, path: string): string | undefined {
   const file = files.get(path)
-  return file && file.size <= limits.projectFacts.fileBytes ? file.content.toString('utf8') : undefined
+  return file && file.size <= projectFactLimits.maxFileBytes ? file.content.toString('utf8') : undefined
 }
 
 /** The object in a file of JSON; undefined where there is none. */
 export function jsonOf(files: ProjectFiles, path: string): Table | undefined {
   const file = files.get(path)
-  const value = file && file.size <= limits.projectFacts.fileBytes ? parseBoundedJson(file.content) : undefined
+  const value = file && file.size <= projectFactLimits.maxFileBytes ? parseBoundedJson(file.content) : undefined
   return isTable(value) ? value : undefined
 }
 

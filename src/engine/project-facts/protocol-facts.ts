@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { mayBeSource } from '../analysis/source-dialect.ts'
-import { limits } from '../model/limits.ts'
+import { projectFactLimits } from './project-fact-limits.ts'
 import { type ProjectFacts, type ProtocolSign, type Transport, transports } from '../model/project-facts.ts'
 import { isOfProject, type ProjectFiles } from './project-files.ts'
 import { protocolMarks, protocolVersionPattern, signPatterns, transportPatterns } from './protocol-words.ts'
@@ -16,13 +16,13 @@ export async function protocolFacts(files: ProjectFiles, signal: AbortSignal): P
       !mayBeSource(file.path) ||
       /\.d\.[cm]?ts$|\.pyi$/.test(file.path) ||
       !isOfProject(file.path) ||
-      file.size > limits.projectFacts.sourceBytes
+      file.size > projectFactLimits.maxSourceFileBytes
     )
       continue
-    if (bytes + file.size > limits.projectFacts.allSourceBytes) break
+    if (bytes + file.size > projectFactLimits.maxTotalSourceBytes) break
     bytes += file.size
     sinceTurn += file.size
-    if (sinceTurn > limits.projectFacts.turnBytes) {
+    if (sinceTurn > projectFactLimits.yieldAfterBytes) {
       sinceTurn = 0
       await turn()
       signal.throwIfAborted()

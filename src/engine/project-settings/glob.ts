@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 
 /** Says whether a whole path, or the whole name of a branch, is meant. What that costs at most is added to `effort`. */
 export type Glob = (path: string, effort?: Effort) => boolean
@@ -25,7 +25,7 @@ export function compileGlob(pattern: string): ReadGlob {
     return {
       problem:
         'braces hold two or more texts between commas, as in {a,b}, do not nest, and stand for at most ' +
-        `${limits.projectSettings.globAlternatives} patterns`,
+        `${projectSettingsLimits.maxGlobAlternatives} patterns`,
     }
   const alternatives = texts.map((text) => (text.endsWith('/') ? `${text}**` : text).split('/').map(segmentOf))
   if (
@@ -65,8 +65,8 @@ function segmentOf(text: string): Segment {
 
 function problemOf(pattern: string): string | undefined {
   if (pattern === '') return 'a pattern is needed, such as src/**'
-  if ([...pattern].length > limits.projectSettings.globCharacters)
-    return `a pattern has at most ${limits.projectSettings.globCharacters} characters`
+  if ([...pattern].length > projectSettingsLimits.maxGlobCharacters)
+    return `a pattern has at most ${projectSettingsLimits.maxGlobCharacters} characters`
   if (pattern.startsWith('/') || pattern.startsWith('./'))
     return 'patterns begin at the root of the project, without / in front'
   if (pattern.startsWith('!')) return 'patterns cannot be negated; use include and exclude'
@@ -87,7 +87,7 @@ function expandBraces(pattern: string): string[] | undefined {
       return undefined
     const before = rest.slice(0, open)
     texts = texts.flatMap((text) => choices.map((choice) => text + before + choice))
-    if (texts.length > limits.projectSettings.globAlternatives) return undefined
+    if (texts.length > projectSettingsLimits.maxGlobAlternatives) return undefined
     rest = rest.slice(close + 1)
   }
   return texts

@@ -1,5 +1,5 @@
 import type { Finding } from '../model/finding.ts'
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { SettingsMistake } from '../model/suppression-report.ts'
 
@@ -136,7 +136,7 @@ function problemOf({ rule, reason }: Comment, rules: readonly string[]): string 
       'that the report names'
     )
   if (reason === '') return `a reason is needed: write ${word} ${rule}: and why the finding is acceptable`
-  return reason.length > limits.projectSettings.reasonCharacters
-    ? `a reason has at most ${limits.projectSettings.reasonCharacters} characters`
+  return reason.length > projectSettingsLimits.maxReasonCharacters
+    ? `a reason has at most ${projectSettingsLimits.maxReasonCharacters} characters`
     : undefined
 }

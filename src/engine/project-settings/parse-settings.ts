@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { SettingsMistake, SuppressionNotice } from '../model/suppression-report.ts'
 import type { RuleSetting, SettingsFile } from './settings-file.ts'
 import { ProjectSettings, RuleState, SuppressionEntry } from './settings-shape.ts'
@@ -94,7 +94,7 @@ class SettingsReader {
       this.#mistake(['suppressions'], 'suppressions: should be a list, each entry with a dash in front')
       return []
     }
-    const most = limits.projectSettings.suppressions
+    const most = projectSettingsLimits.maxSuppressions
     if (value.length > most)
       this.#mistake(
         ['suppressions', most],
@@ -153,7 +153,7 @@ const isList = (value: YamlValue): value is readonly YamlValue[] => Array.isArra
 const isMapping = (value: YamlValue): value is Mapping => typeof value === 'object' && !isList(value)
 
 function firstMistakes(mistakes: readonly SettingsMistake[]): SettingsMistake[] {
-  const most = limits.projectSettings.mistakes
+  const most = projectSettingsLimits.maxMistakes
   const next = mistakes[most]
   return next === undefined
     ? [...mistakes]

@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { parseSettings } from './parse-settings.ts'
 import { noSettings, type SettingsFile } from './settings-file.ts'
@@ -39,9 +39,9 @@ function readFile(
   })
   const file = files.get(path)
   if (!file) return nothingHolds(`the file was not read, and nothing in it holds: ${reason ?? 'it is not there'}`)
-  if (file.size > limits.projectSettings.bytes)
+  if (file.size > projectSettingsLimits.maxBytes)
     return nothingHolds(
-      `the file has ${file.size} bytes, and nothing in it holds; it may have ${limits.projectSettings.bytes}`,
+      `the file has ${file.size} bytes, and nothing in it holds; it may have ${projectSettingsLimits.maxBytes}`,
     )
   try {
     return parseSettings(new TextDecoder('utf-8', { fatal: true }).decode(file.content), { path, rules })

@@ -1,7 +1,7 @@
 import { maxIntroductions } from '../model/component.ts'
 import { type Finding, isOpen, type Suppression } from '../model/finding.ts'
 import type { SuppressionNotice, SuppressionReport } from '../model/suppression-report.ts'
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 import { compileGlob, type Effort, type Glob } from './glob.ts'
 import { type InlineSuppression, type InlineSuppressions, speaksOf } from './inline-suppression.ts'
 import type { PathSettings } from './settings-file.ts'
@@ -146,7 +146,7 @@ class SettingAside {
    * is set aside by a pattern.
    */
   get #isWorn(): boolean {
-    return this.#effort.spent > limits.projectSettings.globEffort
+    return this.#effort.spent > projectSettingsLimits.maxGlobEffort
   }
 
   /** Both are ISO 8601 in UTC with milliseconds, whose order is that of their texts. */

@@ -32,7 +32,7 @@ export interface SettingsFile {
   readonly codeScanning?: boolean
   readonly rules: readonly RuleSetting[]
   readonly suppressions: readonly SuppressionNotice[]
-  /** In the order of the file; at most `limits.projectSettings.mistakes` and one that counts the rest. */
+  /** In the order of the file; at most `projectSettingsLimits.maxMistakes` and one that counts the rest. */
   readonly mistakes: readonly SettingsMistake[]
 }
 

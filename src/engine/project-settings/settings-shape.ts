@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 import { severities } from '../model/severity.ts'
 import { compileGlob } from './glob.ts'
 
-const bounds = limits.projectSettings
+const bounds = projectSettingsLimits
 
 /** A mapping that takes these keys and no others, and says which they are. */
 function mapping<Shape extends z.ZodRawShape>(shape: Shape) {
@@ -19,11 +19,11 @@ const GlobText = z
     const glob = compileGlob(text)
     if ('problem' in glob) context.addIssue({ code: 'custom', message: glob.problem })
   })
-  .meta({ minLength: 1, maxLength: bounds.globCharacters, pattern: String.raw`^(?!/|\./|!)[^\\]+$` })
+  .meta({ minLength: 1, maxLength: bounds.maxGlobCharacters, pattern: String.raw`^(?!/|\./|!)[^\\]+$` })
 
 const GlobList = z
   .array(GlobText, { error: 'should be a list of patterns' })
-  .max(bounds.globs, `has at most ${bounds.globs} patterns`)
+  .max(bounds.maxGlobs, `has at most ${bounds.maxGlobs} patterns`)
 
 const SeverityWord = z.enum(severities, { error: `should be one of ${severities.join(', ')}` })
 
@@ -52,7 +52,7 @@ export const SuppressionEntry = mapping({
     .string({ error: 'is needed: say why the finding is acceptable' })
     .trim()
     .min(1, 'is needed: say why the finding is acceptable')
-    .max(bounds.reasonCharacters, `has at most ${bounds.reasonCharacters} characters`)
+    .max(bounds.maxReasonCharacters, `has at most ${bounds.maxReasonCharacters} characters`)
     .meta({ description: 'Why the finding is acceptable. Shown wherever the finding is.' }),
   expires: z.iso
     .date({ error: 'should be a day, such as 2027-06-30' })
@@ -103,7 +103,7 @@ export const ProjectSettings = mapping({
     }),
   suppressions: z
     .array(SuppressionEntry, { error: 'should be a list of suppressions' })
-    .max(bounds.suppressions, `has at most ${bounds.suppressions} entries`)
+    .max(bounds.maxSuppressions, `has at most ${bounds.maxSuppressions} entries`)
     .optional()
     .meta({ description: 'Findings that are set aside, each with a reason.' }),
 }).meta({

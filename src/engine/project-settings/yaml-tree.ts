@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type Pair } from 'yaml'
-import { limits } from '../model/limits.ts'
+import { projectSettingsLimits } from './project-settings-limits.ts'
 
 /** A value of a document; every scalar is text, so that `off` and `1.10` are what was written. */
 export type YamlValue = string | readonly YamlValue[] | { readonly [key: string]: YamlValue }
@@ -64,7 +64,7 @@ export function readYamlTree(
   return { tree: { value, positionOf: (path) => built.positionOf(path) } }
 }
 
-const tooDeep = `lists and mappings nest at most ${limits.projectSettings.depth} deep`
+const tooDeep = `lists and mappings nest at most ${projectSettingsLimits.maxDepth} deep`
 
 /**
  * Where something stands, and its parts by key or index. Whole paths as keys would repeat a long key of 30 KB for each
@@ -102,7 +102,7 @@ class TreeBuilder {
   }
 
   #valueOf(node: Node, place: Place, depth: number): YamlValue {
-    if (depth > limits.projectSettings.depth) return this.#refuse(node, tooDeep)
+    if (depth > projectSettingsLimits.maxDepth) return this.#refuse(node, tooDeep)
     if ('anchor' in node && node.anchor !== undefined)
       return this.#refuse(node, 'anchors and aliases are not read here; write the value out')
     if (isScalar(node)) return String(node.value ?? '')
@@ -141,7 +141,7 @@ class TreeBuilder {
   }
 
   #refuse(node: Node, message: string): string {
-    if (this.problems.length < limits.projectSettings.mistakes)
+    if (this.problems.length < projectSettingsLimits.maxMistakes)
       this.problems.push({ ...this.#positionOf(node), message })
     return ''
   }

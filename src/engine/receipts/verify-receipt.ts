@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../model/limits.ts'
+import { receiptLimits } from './receipt-limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../model/receipt.ts'
 import { inTotoPayload, isSignedBy } from './dsse.ts'
 import type { ReceiptKey, ReceiptKeySet } from './key-set.ts'
@@ -95,7 +95,7 @@ function keyCheck(
   { status, notBefore, notAfter }: ReceiptKey,
   { predicate: { issuedAt } }: ReceiptStatement,
 ): ReceiptCheck {
-  const [at, { skewMs }] = [Date.parse(issuedAt), limits.receipts]
+  const [at, { maxClockSkewMs: skewMs }] = [Date.parse(issuedAt), receiptLimits]
   if (at < Date.parse(notBefore) - skewMs || (notAfter !== undefined && at > Date.parse(notAfter) + skewMs))
     return check(
       'key',
@@ -114,8 +114,8 @@ function keyCheck(
 
 function timeCheck({ predicate: { issuedAt, expiresAt } }: ReceiptStatement, now: Date): ReceiptCheck {
   const [from, to] = [Date.parse(issuedAt), Date.parse(expiresAt)]
-  if (to - from > limits.receipts.validMs) return check('time', 'fails', 'It claims to hold for longer than 30 days.')
-  if (now.getTime() < from - limits.receipts.skewMs)
+  if (to - from > receiptLimits.validMs) return check('time', 'fails', 'It claims to hold for longer than 30 days.')
+  if (now.getTime() < from - receiptLimits.maxClockSkewMs)
     return check('time', 'fails', `It is of ${issuedAt}, which lies ahead.`)
   if (now.getTime() > to) return check('time', 'fails', `It expired at ${expiresAt}: ask for a new one.`)
   return check('time', 'holds', `It holds until ${expiresAt}.`)

@@ -1,6 +1,6 @@
 import { detectors } from '../rules/catalogue.ts'
 import type { Finding } from '../model/finding.ts'
-import { limits } from '../model/limits.ts'
+import { publicationLimits } from './publication-limits.ts'
 import type { Rule } from '../model/rule.ts'
 
 /** What decides how much of a finding everybody may see. */
@@ -18,14 +18,14 @@ const rules = new Map<string, Pick<Rule, 'title' | 'what' | 'remediation'>>(
 
 /**
  * A finding as it is published. Of a secret the rule alone; of a critical or high finding in code that no advisory has
- * told of, rule, severity and file, and the rest after `limits.publication.withheldMs`: it would help attackers first.
+ * told of, rule, severity and file, and the rest after `publicationLimits.embargoMs`: it would help attackers first.
  * A maintainer sees all at once. What detectors write is masked already: nobody sees a secret.
  */
 export function publishedFinding(finding: Finding, { firstSeenAt, now, isClaimedByCaller }: Publishing): Finding {
   const seen = { ...finding, firstSeenAt: firstSeenAt.toISOString() }
   if (isClaimedByCaller) return seen
   if (finding.category === 'secret') return ruleOnly(seen)
-  if (!isWithheld(finding) || now.getTime() - firstSeenAt.getTime() >= limits.publication.withheldMs) return seen
+  if (!isWithheld(finding) || now.getTime() - firstSeenAt.getTime() >= publicationLimits.embargoMs) return seen
   return { ...ruleOnly(seen), ...(finding.location && { location: { path: finding.location.path } }) }
 }
 

@@ -1,5 +1,5 @@
 import type { DetectedFinding } from '../model/finding.ts'
-import { limits } from '../model/limits.ts'
+import { findingLimits } from './finding-limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
 import type { Detector, Evidence } from './detector.ts'
 import type { FoundFinding } from './found-finding.ts'
@@ -57,8 +57,11 @@ async function runDetector(
   try {
     evidence.signal.throwIfAborted()
     for await (const finding of detector.detect(evidence)) {
-      if (findings.length === limits.findings.perDetector) {
-        end = { status: 'partial', reason: `more than ${limits.findings.perDetector} findings; the rest is not listed` }
+      if (findings.length === findingLimits.maxPerDetector) {
+        end = {
+          status: 'partial',
+          reason: `more than ${findingLimits.maxPerDetector} findings; the rest is not listed`,
+        }
         break
       }
       findings.push(finding)

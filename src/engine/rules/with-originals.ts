@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { DetectedFinding } from '../model/finding.ts'
-import { limits } from '../model/limits.ts'
+import { sourceMapLimits } from '../analysis/source-maps/source-map-limits.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import { compareSeverity } from '../model/severity.ts'
 import { mayBeBuilt } from '../analysis/source-maps/map-address.ts'
@@ -67,7 +67,7 @@ async function placesToLookUp(findings: readonly FoundFinding[]): Promise<Readon
   ]) {
     for await (const finding of inTurns(worstFirst)) {
       for (const place of placesIn(finding)) {
-        if (places.size >= limits.sourceMaps.places) return places
+        if (places.size >= sourceMapLimits.maxPlaces) return places
         if (place && mayBeBuilt(place.path)) places.set(keyOf(place), place)
       }
     }

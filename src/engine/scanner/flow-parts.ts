@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { taintLimits } from '../analysis/taint-limits.ts'
 import type { SnapshotFile } from '../model/snapshot.ts'
 
 /** Files of a project, as they are put together. */
@@ -11,9 +11,9 @@ export interface FlowParts {
 
 export interface PartBounds {
   /** Of files that belong together. */
-  readonly partBytes: number
+  readonly maxPartBytes: number
   /** Up to which files that have nothing to do with each other are put into one part. */
-  readonly looseBytes: number
+  readonly maxLooseBytes: number
 }
 
 /**
@@ -24,20 +24,20 @@ export interface PartBounds {
 export function flowParts(
   files: readonly SnapshotFile[],
   imports: ReadonlyMap<string, readonly string[]>,
-  { partBytes, looseBytes }: PartBounds = limits.flows,
+  { maxPartBytes, maxLooseBytes }: PartBounds = taintLimits,
 ): FlowParts {
-  if (sizeOf(files) <= partBytes) return { parts: files.length === 0 ? [] : [files], isDivided: false }
+  if (sizeOf(files) <= maxPartBytes) return { parts: files.length === 0 ? [] : [files], isDivided: false }
   const open: { readonly files: SnapshotFile[]; bytes: number }[] = []
   let isDivided = false
   for (const connected of connectedFiles(files, imports)) {
     const bytes = sizeOf(connected)
-    const place = open.find((part) => part.bytes + bytes <= looseBytes)
+    const place = open.find((part) => part.bytes + bytes <= maxLooseBytes)
     if (place) {
       place.files.push(...connected)
       place.bytes += bytes
       continue
     }
-    const pieces = bytes > partBytes ? piecesOf(connected, partBytes) : [connected]
+    const pieces = bytes > maxPartBytes ? piecesOf(connected, maxPartBytes) : [connected]
     isDivided ||= pieces.length > 1
     open.push(...pieces.map((piece) => ({ files: piece, bytes: sizeOf(piece) })))
   }
@@ -73,11 +73,11 @@ function connectedFiles(
   return groups.values()
 }
 
-function piecesOf(files: readonly SnapshotFile[], partBytes: number): SnapshotFile[][] {
+function piecesOf(files: readonly SnapshotFile[], maxPartBytes: number): SnapshotFile[][] {
   const pieces: SnapshotFile[][] = []
   let bytes = Infinity
   for (const file of files) {
-    if (bytes + file.size > partBytes) {
+    if (bytes + file.size > maxPartBytes) {
       pieces.push([])
       bytes = 0
     }

@@ -2,7 +2,8 @@ import { FlowReport, noFlows } from '../analysis/flow.ts'
 import { joinedReports } from '../analysis/joined-reports.ts'
 import { packProject, type ProjectContent } from '../analysis/project-container.ts'
 import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
-import { limits } from '../model/limits.ts'
+import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
+import { taintLimits } from '../analysis/taint-limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../model/snapshot.ts'
 import { namespaceOf } from './result-cache.ts'
@@ -29,13 +30,13 @@ export interface FollowedFlows extends FlowReport {
 }
 
 export interface FollowFlowsOptions extends Omit<ReadSourceFilesOptions, 'totalMs'> {
-  /** Instead of `limits.flows.loweringMs`. */
+  /** Instead of `analysisChildLimits.loweringTimeoutMs`. */
   readonly loweringMs?: number
-  /** Instead of `limits.flows.ms`. */
+  /** Instead of `analysisChildLimits.analysisTimeoutMs`. */
   readonly followingMs?: number
-  /** Instead of `limits.flows.files`. */
+  /** Instead of `taintLimits.maxFiles`. */
   readonly mostFiles?: number
-  /** Instead of `limits.flows.bytes`. */
+  /** Instead of `taintLimits.maxBytes`. */
   readonly mostBytes?: number
 }
 
@@ -53,18 +54,22 @@ export async function followFlows(
     accountId,
     signal,
     onProgress,
-    loweringMs = limits.flows.loweringMs,
-    followingMs = limits.flows.ms,
-    mostFiles = limits.flows.files,
-    mostBytes = limits.flows.bytes,
+    loweringMs = analysisChildLimits.loweringTimeoutMs,
+    followingMs = analysisChildLimits.analysisTimeoutMs,
+    mostFiles = taintLimits.maxFiles,
+    mostBytes = taintLimits.maxBytes,
   }: FollowFlowsOptions,
 ): Promise<FollowedFlows> {
   const settings = moduleSettingsOf(snapshot)
   const chosen = await flowFiles(facts, settings, signal)
   const { files, beyond } = boundedFiles(chosen.paths, snapshot, { mostFiles, mostBytes })
   const { parts, isDivided } = flowParts(files, chosen.imports)
-  const { memoryBytes, reservedBytes, resultBytes } = limits.flows
-  const bounds = { memoryBytes, reservedBytes, resultBytes }
+  const {
+    maxMemoryBytes: memoryBytes,
+    maxReservedBytes: reservedBytes,
+    maxResultBytes: resultBytes,
+  } = analysisChildLimits
+  const bounds = { maxMemoryBytes: memoryBytes, maxReservedBytes: reservedBytes, maxResultBytes: resultBytes }
   const reports: FlowReport[] = []
   const paths: string[] = []
   const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
@@ -119,7 +124,7 @@ export async function followFlows(
     ...(lowering.missing.length > 0 && {
       notLowered: {
         total: lowering.missing.length,
-        files: lowering.missing.slice(0, limits.flows.named).map(({ path, reason }) => ({ path, reason })),
+        files: lowering.missing.slice(0, taintLimits.maxFilesNamed).map(({ path, reason }) => ({ path, reason })),
       },
     }),
     unlowered: [...lowering.missing, ...notFollowed],
@@ -181,7 +186,11 @@ async function followedBy(
   project: ProjectContent,
   { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock },
 ): Promise<FollowedPart> {
-  await using work = isolation.open(signal, { ...bounds, fileMs: limits.flows.ms + limits.flows.graceMs }, clock)
+  await using work = isolation.open(
+    signal,
+    { ...bounds, fileTimeoutMs: analysisChildLimits.analysisTimeoutMs + analysisChildLimits.startGraceMs },
+    clock,
+  )
   for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
     if ('failure' in outcome)
       return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)

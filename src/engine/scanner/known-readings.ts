@@ -1,6 +1,6 @@
 import { SourceFileReading } from '../analysis/source-file.ts'
 import { contentDigest } from '../model/content-digest.ts'
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 import { passingKeyOf } from './result-cache.ts'
 import type { ResultNamespace } from './result-cache.ts'
@@ -67,7 +67,7 @@ export async function knownReadings(
     }
     const keyed = { pathClass: `${dialect} ${sourcePathClass(file.path)}`, contentDigest: contentDigest(file) }
     batch.push({ file, key: fileResults?.keyOf(namespace, keyed) ?? passingKeyOf(keyed) })
-    if (batch.length === limits.code.resultsAtOnce) await handOver()
+    if (batch.length === sourceFileLimits.maxResultsPerQuery) await handOver()
   }
   await handOver()
   await earlier

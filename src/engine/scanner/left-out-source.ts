@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
@@ -49,6 +49,6 @@ function listed(files: SkippedFile[]): CodeCoverage['skipped'] {
   const ordered = files.sort((a, b) => (a.path < b.path ? -1 : 1))
   return {
     total: files.length,
-    files: ordered.slice(0, limits.code.named).map(({ path, reason }) => ({ path, reason })),
+    files: ordered.slice(0, sourceFileLimits.maxFilesNamed).map(({ path, reason }) => ({ path, reason })),
   }
 }

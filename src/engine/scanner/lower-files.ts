@@ -5,7 +5,9 @@ import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolatio
 import { createWorkClock } from '../isolation/work-clock.ts'
 import type { IsolationLimits } from '../isolation/isolation-limits.ts'
 import { contentDigest } from '../model/content-digest.ts'
-import { limits } from '../model/limits.ts'
+import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
+import { taintLimits } from '../analysis/taint-limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { SkippedFile, SnapshotFile } from '../model/snapshot.ts'
 import { passingKeyOf } from './result-cache.ts'
 import type { ResultNamespace } from './result-cache.ts'
@@ -57,7 +59,7 @@ export function openLowering(
   // meanwhile, so that children have to stay small.
   const work = isolation.open(
     AbortSignal.any([signal, clock.signal]),
-    { ...bounds, fileMs: limits.flows.fileMs, grownBytes: limits.flows.grownBytes },
+    { ...bounds, fileTimeoutMs: analysisChildLimits.fileTimeoutMs, retireAtBytes: taintLimits.retireAtBytes },
     clock,
   )
 
@@ -111,8 +113,8 @@ export function openLowering(
       // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)
       try {
-        for (let start = 0; start < sorted.length; start += limits.code.unitsAtOnce)
-          await addBatch(sorted.slice(start, start + limits.code.unitsAtOnce), units)
+        for (let start = 0; start < sorted.length; start += sourceFileLimits.maxModulesPerQuery)
+          await addBatch(sorted.slice(start, start + sourceFileLimits.maxModulesPerQuery), units)
       } finally {
         betweenParts = clock.pause()
       }

@@ -2,7 +2,7 @@ import { javaScriptModules } from '../analysis/frontends/javascript/javascript-m
 import { namedFiles } from '../analysis/frontends/javascript/named-files.ts'
 import type { ModuleSettings } from '../analysis/modules/module-resolution.ts'
 import { isModuleSettings } from '../analysis/project-container.ts'
-import { limits } from '../model/limits.ts'
+import { taintLimits } from '../analysis/taint-limits.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 
@@ -13,8 +13,8 @@ export function moduleSettingsOf(snapshot: Snapshot): ModuleSettings {
   for (const file of snapshot.files.values()) {
     if (
       !isModuleSettings(file.path, file.size) ||
-      settings.size === limits.flows.settingsFiles ||
-      bytes + file.size > limits.flows.allSettingsBytes
+      settings.size === taintLimits.maxSettingsFiles ||
+      bytes + file.size > taintLimits.maxTotalSettingsBytes
     )
       continue
     bytes += file.size

@@ -1,5 +1,5 @@
 import { type PopularNames, popularNames, popularNamesOf } from '../rules/supply-chain/names/popular-names.ts'
-import { limits } from '../model/limits.ts'
+import { popularNameLimits } from './popular-name-limits.ts'
 
 /**
  * Tells the most used names that a registry of servers knows of an ecosystem, most used first; none while it knows too
@@ -30,18 +30,18 @@ export async function namesInUse(ask: ServerNamesOf | undefined): Promise<Popula
 function withServers(ecosystem: 'npm' | 'PyPI', servers: readonly string[]): readonly string[] {
   return [
     ...popularNames[ecosystem],
-    ...servers.slice(0, limits.popularNames.most).filter((name) => !popularNames.has(ecosystem, name.toLowerCase())),
+    ...servers.slice(0, popularNameLimits.maxNames).filter((name) => !popularNames.has(ecosystem, name.toLowerCase())),
   ]
 }
 
-/** Asks once in `limits.popularNames.keptMs` for each ecosystem; what failed is asked again. */
+/** Asks once in `popularNameLimits.cacheMs` for each ecosystem; what failed is asked again. */
 export function keepNames(ask: ServerNamesOf, now: () => number = Date.now): ServerNamesOf {
   const kept = new Map<'npm' | 'PyPI', { readonly names: Promise<readonly string[]>; readonly until: number }>()
   return (ecosystem) => {
     const held = kept.get(ecosystem)
     if (held && now() < held.until) return held.names
     const names = ask(ecosystem)
-    const fresh = { names, until: now() + limits.popularNames.keptMs }
+    const fresh = { names, until: now() + popularNameLimits.cacheMs }
     kept.set(ecosystem, fresh)
     names.catch(() => kept.get(ecosystem) === fresh && kept.delete(ecosystem))
     return names

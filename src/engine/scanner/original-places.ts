@@ -3,7 +3,7 @@ import type { Log } from '../model/log.ts'
 import type { FilePlace, FindOriginals } from '../rules/with-originals.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { createWorkClock } from '../isolation/work-clock.ts'
-import { limits } from '../model/limits.ts'
+import { sourceMapLimits } from '../analysis/source-maps/source-map-limits.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { type FoundSourceMap, mayBeBuilt, sourceMapOf } from '../analysis/source-maps/map-address.ts'
@@ -26,8 +26,13 @@ interface AskedMap {
 const placesOfTurn = 10_000
 
 // A map that ends its child or takes too long is not tried twice, and few are let do so: nothing is judged by maps.
-const { deaths, mapMs, turnBytes, searchedBytes } = limits.sourceMaps
-const bounds = { deaths, fileMs: mapMs, hurriedFileMs: mapMs, lostMs: 0 }
+const {
+  maxFailures: deaths,
+  mapTimeoutMs: mapMs,
+  yieldAfterBytes: turnBytes,
+  maxSearchedBytes: searchedBytes,
+} = sourceMapLimits
+const bounds = { maxDeaths: deaths, fileTimeoutMs: mapMs, hurriedFileTimeoutMs: mapMs, maxLostMs: 0 }
 
 /**
  * Finds from what built places were made, by source maps of the same snapshot. Maps are read in children, each once,
@@ -38,7 +43,7 @@ export function originalPlaces(
   { isolation, log }: OriginalPlacesContext,
   snapshot: Pick<Snapshot, 'files'>,
   signal: AbortSignal,
-  totalMs: number = limits.sourceMaps.totalMs,
+  totalMs: number = sourceMapLimits.totalTimeoutMs,
 ): FindOriginals {
   return async (places) => {
     const originals: (OriginalPlace | undefined)[] = places.map(() => undefined)
@@ -93,9 +98,9 @@ async function askedMaps(
     // A file may be a map for others, and have one in itself.
     const key = `${map.path === path ? 'in' : 'is'}:${map.path}`
     const known = maps.get(key)
-    if (!known && maps.size === limits.sourceMaps.maps) continue
+    if (!known && maps.size === sourceMapLimits.maxMaps) continue
     const one = known ?? { map, indexes: [] }
-    for (const index of inFile.slice(0, limits.sourceMaps.placesOfMap - one.indexes.length)) one.indexes.push(index)
+    for (const index of inFile.slice(0, sourceMapLimits.maxPlacesPerMap - one.indexes.length)) one.indexes.push(index)
     maps.set(key, one)
   }
   return maps
@@ -104,7 +109,7 @@ async function askedMaps(
 /** Built files, with where their places stand among all. */
 async function builtFiles(places: readonly FilePlace[]): Promise<ReadonlyMap<string, readonly number[]>> {
   const files = new Map<string, number[]>()
-  for (const [index, { path }] of places.slice(0, limits.sourceMaps.places).entries()) {
+  for (const [index, { path }] of places.slice(0, sourceMapLimits.maxPlaces).entries()) {
     if (index % placesOfTurn === placesOfTurn - 1) await turn()
     const inFile = files.get(path)
     if (inFile) inFile.push(index)

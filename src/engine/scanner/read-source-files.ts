@@ -1,7 +1,7 @@
 import { SourceFileFacts, SourceFileReading } from '../analysis/source-file.ts'
 import type { IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { createWorkClock } from '../isolation/work-clock.ts'
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { CodeCoverage } from '../model/scan.ts'
 import type { SkippedFile, Snapshot } from '../model/snapshot.ts'
 import { namespaceOf } from './result-cache.ts'
@@ -27,7 +27,7 @@ export interface ReadSourceFilesOptions {
   readonly signal: AbortSignal
   /** Called with the share of the files that is done, 0 to 1. */
   readonly onProgress?: (share: number) => void
-  /** Instead of `limits.code.totalMs`. */
+  /** Instead of `sourceFileLimits.readTimeoutMs`. */
   readonly totalMs?: number
 }
 
@@ -47,7 +47,7 @@ export interface SourceCode {
  */
 export async function readSourceFiles(
   { isolation, fileResults }: ReadSourceFilesContext,
-  { snapshot, accountId, signal, onProgress, totalMs = limits.code.totalMs }: ReadSourceFilesOptions,
+  { snapshot, accountId, signal, onProgress, totalMs = sourceFileLimits.readTimeoutMs }: ReadSourceFilesOptions,
 ): Promise<SourceCode> {
   const sorted = await knownReadings(
     { fileResults, namespace: namespaceOf(snapshot.source, accountId) },
@@ -63,7 +63,7 @@ export async function readSourceFiles(
     else leftOut.addUnreadable({ path, reason: reading.notUnderstood.reason })
   }
   for (const { path } of sorted.tooLarge)
-    leftOut.addUnreadable({ path, reason: `it is larger than ${limits.code.fileBytes / 1024 / 1024} MB` })
+    leftOut.addUnreadable({ path, reason: `it is larger than ${sourceFileLimits.maxFileBytes / 1024 / 1024} MB` })
   for (const [path, reading] of sorted.known) settle(path, reading)
 
   const total = sorted.known.size + [...sorted.unknown.values()].reduce((count, { files }) => count + files.length, 0)

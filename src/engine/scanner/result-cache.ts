@@ -15,10 +15,10 @@ export interface KeyedFile {
 export interface ResultCache {
   /** The key of a file's result: equal only for the same namespace, engine, class of the path and content. */
   keyOf(namespace: ResultNamespace, file: KeyedFile): Buffer
-  /** Results by key in hex, of at most `limits.code.resultsAtOnce` keys. */
+  /** Results by key in hex, of at most `sourceFileLimits.maxResultsPerQuery` keys. */
   find(keys: readonly Buffer[]): Promise<ReadonlyMap<string, unknown>>
   keep(results: readonly { readonly key: Buffer; readonly result: unknown }[]): Promise<void>
-  /** Encoded units by key in hex, of at most `limits.code.unitsAtOnce` keys. */
+  /** Encoded units by key in hex, of at most `sourceFileLimits.maxModulesPerQuery` keys. */
   findUnits(keys: readonly Buffer[]): Promise<ReadonlyMap<string, Buffer>>
   keepUnits(units: readonly { readonly key: Buffer; readonly unit: Buffer }[]): Promise<void>
   /** Removes every result and unit of a namespace. */

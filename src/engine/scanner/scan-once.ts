@@ -1,5 +1,5 @@
 import { ScanFailure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
+import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 import type { ScanReport } from '../model/scan-report.ts'
 import type { Severity } from '../model/severity.ts'
 import type { Target } from '../model/target.ts'
@@ -37,7 +37,7 @@ export async function scanOnce(
     signal: AbortSignal
   },
 ): Promise<ScanReport> {
-  const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(limits.scan.totalMs)])
+  const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
     const { source, detection, coverage, tools, projectWord } = await examine(
       context,

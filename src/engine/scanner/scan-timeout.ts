@@ -1,11 +1,12 @@
 import { ScanFailure } from '../model/failure.ts'
 import type { WorkClock } from '../isolation/work-clock.ts'
-import { limits } from '../model/limits.ts'
+import { scanTimeLimits } from '../sources/scan-time-limits.ts'
 
-const { totalMs, waitMs } = limits.scan
+const { maxWorkMs: totalMs, maxWaitMs: waitMs } = scanTimeLimits
 
 /**
- * The failure of a scan that ran into `limits.scan.totalMs`, or into `limits.scan.waitMs` while others had what it
+ * The failure of a scan that ran into `scanTimeLimits.maxWorkMs`, or into `scanTimeLimits.maxWaitMs` while others had
+ * what it
  * needs.
  */
 export function scanTimeout(usedUp: WorkClock['usedUp'] = 'work'): ScanFailure {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { mayBeSource, sourceDialectOf } from '../analysis/source-dialect.ts'
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { Snapshot, SnapshotFile } from '../model/snapshot.ts'
 
 /** A source file of a snapshot. */
@@ -19,7 +19,7 @@ export async function* sourceFilesOf(snapshot: Snapshot, signal: AbortSignal): A
   for (const file of snapshot.files.values()) {
     if (!mayBeSource(file.path)) continue
     const dialect = sourceDialectOf(file)
-    if (dialect !== undefined) yield { file, dialect, isTooLarge: file.size > limits.code.fileBytes }
+    if (dialect !== undefined) yield { file, dialect, isTooLarge: file.size > sourceFileLimits.maxFileBytes }
     bytes += file.size
     if (bytes < turnBytes) continue
     bytes = 0

@@ -1,5 +1,5 @@
 import type { SourceFileReading } from '../analysis/source-file.ts'
-import { limits } from '../model/limits.ts'
+import { sourceFileLimits } from '../analysis/source-file-limits.ts'
 import type { ResultCache } from './result-cache.ts'
 
 /**
@@ -18,7 +18,7 @@ export function storedReadings(fileResults: ResultCache | undefined) {
     async add(key: Buffer, reading: SourceFileReading): Promise<void> {
       if (!fileResults || ('notUnderstood' in reading && reading.notUnderstood.cause === 'complexity')) return
       waiting.push({ key, result: reading })
-      if (waiting.length === limits.code.resultsAtOnce) await flush()
+      if (waiting.length === sourceFileLimits.maxResultsPerQuery) await flush()
     },
   }
 }

@@ -1,5 +1,5 @@
 import { ScanFailure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
+import { urlLimits } from './url-limits.ts'
 import type { Target } from '../model/target.ts'
 import { sources } from './catalogue.ts'
 import { refNameProblem } from './git/ref-name.ts'
@@ -43,8 +43,8 @@ export function branchProblem(target: Target, branch: string): string | undefine
 }
 
 function targetOf(text: string): Target {
-  if (Buffer.byteLength(text) > limits.request.urlBytes)
-    throw invalid(`The URL is longer than ${limits.request.urlBytes} bytes.`)
+  if (Buffer.byteLength(text) > urlLimits.maxUrlBytes)
+    throw invalid(`The URL is longer than ${urlLimits.maxUrlBytes} bytes.`)
   // The parser would drop or encode them, while the text is stored and shown as it came.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed())
     throw invalid('The URL has control characters or broken Unicode in it.')

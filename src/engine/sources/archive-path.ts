@@ -1,4 +1,4 @@
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 
 /** Where an entry of an archive goes in the snapshot, or why it goes nowhere. */
 export type ArchivePath = { readonly path: string } | { readonly refusal: string }
@@ -24,8 +24,8 @@ export function archivePath(name: string, leadingFolders: 0 | 1 = 1): ArchivePat
   if (segments.length === 0) return { refusal: 'it lies outside of the leading folder of the archive' }
   const path = segments.join('/')
   if (driveLetter.test(path)) return { refusal: 'its name starts with a drive letter' }
-  if (Buffer.byteLength(path) > limits.package.pathBytes)
-    return { refusal: `its name is longer than ${limits.package.pathBytes} bytes` }
+  if (Buffer.byteLength(path) > packageLimits.maxPathBytes)
+    return { refusal: `its name is longer than ${packageLimits.maxPathBytes} bytes` }
   return { path }
 }
 

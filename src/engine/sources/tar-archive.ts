@@ -1,7 +1,7 @@
 import { createGunzip } from 'node:zlib'
 import { Parser } from 'tar'
 import { ScanFailure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 import type { ArchivedFiles } from './collected-files.ts'
 import { TarEntries } from './tar-entries.ts'
 
@@ -66,7 +66,7 @@ async function* inflate(packed: Buffer): AsyncGenerator<[blocks: Buffer, compres
 }
 
 function reachedLimit(unpackedBytes: number, compressedBytes: number): string | undefined {
-  const { unpackedBytes: most, ratio, ratioGraceBytes } = limits.package
+  const { maxUnpackedBytes: most, maxUnpackRatio: ratio, minRatioCheckedBytes: ratioGraceBytes } = packageLimits
   if (unpackedBytes > most) return `unpacks to more than ${most / 2 ** 20} MiB`
   if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * compressedBytes)
     return `unpacks to more than ${ratio} times its size`

@@ -1,5 +1,5 @@
 import type { Parser, ReadEntry } from 'tar'
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 import { archivePath } from './archive-path.ts'
 import { type ArchivedFiles, CollectedFiles } from './collected-files.ts'
 import { shownText } from './shown-text.ts'
@@ -69,7 +69,7 @@ export class TarEntries {
       ? { refusal: 'its name contains a NUL character' }
       : archivePath(entry.header.path ?? entry.path)
     const refusal = this.#refusal(entry) ?? ('refusal' in where ? where.refusal : undefined)
-    if (this.#entries > limits.package.files) this.#stop(entry, `has more than ${limits.package.files} files`)
+    if (this.#entries > packageLimits.maxFiles) this.#stop(entry, `has more than ${packageLimits.maxFiles} files`)
     else if (refusal !== undefined) this.#collected.skip(entry.path, refusal)
     else if ('path' in where) return this.#read(entry, where.path)
     entry.resume()
@@ -77,7 +77,7 @@ export class TarEntries {
 
   #refusal(entry: ReadEntry): string | undefined {
     if (!fileTypes.has(entry.type)) return refusedTypes[entry.type] ?? `its type (${entry.type}) is unknown`
-    if (entry.size > limits.package.fileBytes) return `it is larger than ${limits.package.fileBytes / 2 ** 20} MiB`
+    if (entry.size > packageLimits.maxFileBytes) return `it is larger than ${packageLimits.maxFileBytes / 2 ** 20} MiB`
     return undefined
   }
 

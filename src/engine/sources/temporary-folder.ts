@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { limits } from '../model/limits.ts'
+import { scanTimeLimits } from './scan-time-limits.ts'
 
 /** What temporary folders are for: the beginning of their names. */
 type Use = 'folder' | 'git'
@@ -57,5 +57,5 @@ function isGone(maker: Maker): boolean {
 /** The folder itself is as old as its making or its last entry. */
 async function isTooOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Infinity }))
-  return Date.now() - mtimeMs > 3 * (limits.scan.totalMs + limits.scan.waitMs)
+  return Date.now() - mtimeMs > 3 * (scanTimeLimits.maxWorkMs + scanTimeLimits.maxWaitMs)
 }

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import { ScanFailure } from '../model/failure.ts'
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 import { archivePath } from './archive-path.ts'
 import { type ArchivedFiles, CollectedFiles } from './collected-files.ts'
 import { refusalOfMember } from './zip-member.ts'
@@ -34,7 +34,7 @@ export async function readZipArchive(
   if (strayBytes > 0) collected.skip('(unnamed)', `the archive has ${strayBytes} bytes that belong to no entry`)
   let limit = firstUnlisted && {
     unread: firstUnlisted.fileNameRaw.toString('utf8'),
-    reached: `has more than ${limits.package.files} files`,
+    reached: `has more than ${packageLimits.maxFiles} files`,
   }
   let [unpackedBytes, packedBytes] = [0, 0]
   for (const member of members) {
@@ -77,7 +77,7 @@ async function structureOf(what: string, packed: Buffer, signal: AbortSignal | u
 }
 
 function reachedLimit(unpackedBytes: number, packedBytes: number): string | undefined {
-  const { unpackedBytes: most, ratio, ratioGraceBytes } = limits.package
+  const { maxUnpackedBytes: most, maxUnpackRatio: ratio, minRatioCheckedBytes: ratioGraceBytes } = packageLimits
   if (unpackedBytes > most) return `unpacks to more than ${most / 2 ** 20} MiB`
   if (unpackedBytes > ratioGraceBytes && unpackedBytes > ratio * packedBytes)
     return `unpacks to more than ${ratio} times its size`

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { crc32 } from 'node:zlib'
 import type { Entry } from 'yauzl'
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 import type { ZipMember } from './zip-structure.ts'
 
 const encryptedFlag = 0x01
@@ -21,8 +21,8 @@ export function refusalOfMember({ entry, contradiction }: ZipMember): string | u
   if ((entry.generalPurposeBitFlag & encryptedFlag) !== 0) return 'it is encrypted'
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8)
     return `its compression method (${entry.compressionMethod}) is unknown`
-  if (entry.uncompressedSize > limits.package.fileBytes)
-    return `it is larger than ${limits.package.fileBytes / 2 ** 20} MiB`
+  if (entry.uncompressedSize > packageLimits.maxFileBytes)
+    return `it is larger than ${packageLimits.maxFileBytes / 2 ** 20} MiB`
   return contradiction
 }
 

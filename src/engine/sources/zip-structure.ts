@@ -1,5 +1,5 @@
 import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
-import { limits } from '../model/limits.ts'
+import { packageLimits } from './package-limits.ts'
 
 /** An entry of a zip archive's directory, with where its bytes lie in the archive. */
 export interface ZipMember {
@@ -13,7 +13,7 @@ export interface ZipMember {
 }
 
 export interface ZipStructure {
-  /** As the directory lists them, the first `limits.package.files`. */
+  /** As the directory lists them, the first `packageLimits.maxFiles`. */
   readonly members: readonly ZipMember[]
   /** There are more, of which this is the first. */
   readonly firstUnlisted: Entry | undefined
@@ -37,7 +37,7 @@ export async function readZipStructure(packed: Buffer, signal?: AbortSignal): Pr
   const members: ZipMember[] = []
   for await (const entry of zip.eachEntry()) {
     signal?.throwIfAborted()
-    if (members.length === limits.package.files) {
+    if (members.length === packageLimits.maxFiles) {
       strayBytesBetween(members, directoryStart)
       return { members, firstUnlisted: entry, strayBytes: 0 }
     }

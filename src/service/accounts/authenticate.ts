@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type ApiKeyRow, findApiKeys, replaceKeyHash, touchApiKey } from '../db/accounts/api-keys.ts'
 import type { CallerChanges } from '../db/accounts/caller-changes.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { callerCacheLimits } from './caller-cache-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { apiKeyPrefix, hashApiKey, isSameHash } from './api-key.ts'
 import { askTogether } from '../db/ask-together.ts'
@@ -72,7 +72,7 @@ export function createAuthenticator({
   now = () => new Date(),
 }: AccountContext & { readonly callerChanges: CallerChanges; readonly now?: () => Date }): Authenticate {
   const { keyPeppers } = masterKey
-  const remembered = new LRUCache<string, RememberedCaller>({ max: limits.rememberedCallers.most })
+  const remembered = new LRUCache<string, RememberedCaller>({ max: callerCacheLimits.maxCallers })
   const find = askTogether(
     async (prefixes: readonly string[]) => {
       const rows = new Map((await findApiKeys(db, [...new Set(prefixes)])).map((row) => [row.key.prefix, row]))
@@ -113,7 +113,7 @@ export function createAuthenticator({
     const generation = callerChanges.generation()
     const time = now()
     const known = remembered.get(digest)
-    if (known && known.generation === generation && time.getTime() - known.readAt < limits.rememberedCallers.forMs) {
+    if (known && known.generation === generation && time.getTime() - known.readAt < callerCacheLimits.maxAgeMs) {
       return hasExpired(known.caller.keyExpiresAt, time) ? undefined : known.caller
     }
     const caller = await lookUp(text, prefix)

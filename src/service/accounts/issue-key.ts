@@ -10,7 +10,8 @@ import {
   replaceApiKey,
 } from '../db/accounts/api-keys.ts'
 import { takeWorkflowToken } from '../db/github/workflow-tokens.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { accountLimits } from './account-limits.ts'
+import { workflowKeyLimits } from './workflow-key-limits.ts'
 import { generateApiKey, hashApiKey } from './api-key.ts'
 import type { WorkflowRepository } from './authenticate.ts'
 import { defaultPermissions, type Permission } from './permissions.ts'
@@ -60,7 +61,7 @@ export async function issueFurtherKey(
 ): Promise<IssuedKey | 'too many'> {
   return context.db.transaction(async (db) => {
     await findAccount(db, request.accountId, { lock: true })
-    if ((await countWorkingApiKeys(db, request.accountId, now)) >= limits.account.keys) return 'too many'
+    if ((await countWorkingApiKeys(db, request.accountId, now)) >= accountLimits.maxKeys) return 'too many'
     return issueKey({ ...context, db }, request)
   })
 }
@@ -84,11 +85,16 @@ export async function issueWorkflowKey(
   now: Date,
 ): Promise<IssuedKey | 'too many' | 'taken before'> {
   return context.db.transaction(async (db) => {
-    if ((await countWorkingKeysOfRepository(db, request, now)) >= limits.workflow.keysOfRepository) return 'too many'
+    if ((await countWorkingKeysOfRepository(db, request, now)) >= workflowKeyLimits.maxKeysPerRepository)
+      return 'too many'
     if (!(await takeWorkflowToken(db, token))) return 'taken before'
     return issueKey(
       { ...context, db },
-      { ...request, permissions: defaultPermissions, expiresAt: new Date(now.getTime() + limits.workflow.keyMs) },
+      {
+        ...request,
+        permissions: defaultPermissions,
+        expiresAt: new Date(now.getTime() + workflowKeyLimits.keyValidMs),
+      },
     )
   })
 }
@@ -118,7 +124,8 @@ export async function rotateKey(
     if (!old || old.revokedAt || (old.expiresAt && old.expiresAt <= now)) return 'ended'
     if (old.replacedBy) return 'replaced'
     // Without an overlap the number of working keys stays the same.
-    if (overlapSeconds > 0 && (await countWorkingApiKeys(db, accountId, now)) >= limits.account.keys) return 'too many'
+    if (overlapSeconds > 0 && (await countWorkingApiKeys(db, accountId, now)) >= accountLimits.maxKeys)
+      return 'too many'
     const issued = await issueKey(
       { ...context, db },
       { accountId, name: old.name, permissions: old.permissions as Permission[], expiresAt },

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { insertLoginLink, takeLoginLink } from '../db/accounts/login-links.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { sessionLimits } from './session-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { newToken } from './session-token.ts'
 
@@ -21,7 +21,7 @@ export async function createLoginLink(
   await insertLoginLink(context.db, {
     tokenHash: hashOf(context, token),
     accountId,
-    expiresAt: new Date(now.getTime() + limits.session.linkMs),
+    expiresAt: new Date(now.getTime() + sessionLimits.linkValidMs),
   })
   return `${publicUrl}${loginPath}#${token}`
 }

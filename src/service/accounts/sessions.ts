@@ -14,7 +14,7 @@ import {
   type SessionRow,
   updateSession,
 } from '../db/accounts/sessions.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { sessionLimits } from './session-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import type { GitHubPeople, NoWord, ScanPlace } from './github-people.ts'
 import { seal, unseal } from './sealed.ts'
@@ -59,7 +59,16 @@ type SessionsContext = AccountContext & {
   readonly gitHubPeople?: GitHubPeople | undefined
 }
 
-const { idleMs, totalMs, notedMs, ofOwner, askedMs, silentMs, agentCharacters, remembered } = limits.session
+const {
+  idleTimeoutMs: idleMs,
+  maxAgeMs: totalMs,
+  useRecordIntervalMs: notedMs,
+  maxPerOwner: ofOwner,
+  permissionsMaxAgeMs: askedMs,
+  failedRequestPauseMs: silentMs,
+  maxUserAgentCharacters: agentCharacters,
+  maxCachedPermissions: remembered,
+} = sessionLimits
 
 export function createSessions({ db, masterKey, now, gitHubPeople }: SessionsContext): Sessions {
   /** Questions under way by session: pages that are asked for at once ask GitHub once. */

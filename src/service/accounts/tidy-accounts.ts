@@ -9,7 +9,8 @@ import { removeEndedStreams } from '../db/open-streams.ts'
 import { removeOldRateUsage } from '../db/accounts/rate-usage.ts'
 import { removeEndedSessions } from '../db/accounts/sessions.ts'
 import { removeEndedEndpointSecrets } from '../db/webhooks/endpoints.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { workflowKeyLimits } from './workflow-key-limits.ts'
+import { sessionLimits } from './session-limits.ts'
 import { auditDays } from './plans.ts'
 import { windowsAt } from './rate-windows.ts'
 
@@ -29,8 +30,8 @@ export async function tidyAccounts(db: Database, now: Date): Promise<void> {
   await removeEndedStreams(db, now)
   await removeEndedEndpointSecrets(db, now)
   await removeEndedWorkflowTokens(db, now)
-  await removeEndedWorkflowKeys(db, new Date(now.getTime() - limits.workflow.keptMs))
+  await removeEndedWorkflowKeys(db, new Date(now.getTime() - workflowKeyLimits.retentionMs))
   await removeEndedLoginLinks(db, now)
-  await removeEndedSessions(db, { usedSince: new Date(now.getTime() - limits.session.idleMs), now })
+  await removeEndedSessions(db, { usedSince: new Date(now.getTime() - sessionLimits.idleTimeoutMs), now })
   await removeOldAudit(db, now, auditDays)
 }

@@ -3,7 +3,7 @@ import { type Authenticate, type Caller, mayDo } from '../accounts/authenticate.
 import type { Permission } from '../accounts/permissions.ts'
 import type { Sessions } from '../accounts/sessions.ts'
 import { callerOfVisitor } from '../accounts/visitor.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { sessionLimits } from '../accounts/session-limits.ts'
 import { ApiError } from './api-error.ts'
 import type { Access, Endpoint } from './endpoint.ts'
 import { isFromOwnPages } from './own-pages.ts'
@@ -79,7 +79,7 @@ async function callerOfBrowser(
 
 /** Whether a caller may make what outlives a session: keys may, and browsers whose person signed in within the hour. */
 export function isFresh({ session }: Caller, now: Date): boolean {
-  return !session || now.getTime() - session.signedInAt.getTime() < limits.session.freshMs
+  return !session || now.getTime() - session.signedInAt.getTime() < sessionLimits.freshMs
 }
 
 /**

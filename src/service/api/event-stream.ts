@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Response } from 'express'
 import type { Database } from '../db/client.ts'
 import { freeStreamPlace, renewStreamPlace, type StreamPlace, takeStreamPlace } from '../db/open-streams.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { eventStreamLimits } from './event-stream-limits.ts'
 import { ApiError } from './api-error.ts'
 
 /** An event as the HTML standard has them (server-sent events). */
@@ -19,8 +19,8 @@ export interface StreamedEvent {
  */
 export type StreamPart = StreamedEvent | 'heartbeat' | { readonly retry: number; readonly after?: number }
 
-/** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `rightsMs`. */
-export type StreamPace = Readonly<Record<'totalMs' | 'rightsMs' | 'leaseMs', number>>
+/** How long and how often, in milliseconds: a place lasts `leaseMs` and is renewed every `permissionCheckMs`. */
+export type StreamPace = Readonly<Record<'maxDurationMs' | 'permissionCheckMs' | 'leaseMs', number>>
 
 /**
  * Takes a place among the streams of an account or address, in all processes together. Throws
@@ -30,13 +30,13 @@ export async function takePlace(
   db: Database,
   subject: string,
   {
-    leaseMs = limits.eventStream.leaseMs,
+    leaseMs = eventStreamLimits.leaseMs,
     ofWorkflow = false,
   }: { readonly leaseMs?: number; readonly ofWorkflow?: boolean } = {},
 ): Promise<StreamPlace> {
   const [who, most] = subject.startsWith('account:')
-    ? ['The account', ofWorkflow ? limits.eventStream.perAccountsWorkflows : limits.eventStream.perAccount]
-    : ['This address, without an API key,', limits.eventStream.perAddress]
+    ? ['The account', ofWorkflow ? eventStreamLimits.maxPerAccountsWorkflows : eventStreamLimits.maxPerAccount]
+    : ['This address, without an API key,', eventStreamLimits.maxPerAddress]
   const place = { id: randomUUID(), subject }
   if (await takeStreamPlace(db, place, { most, forMs: leaseMs })) return place
   throw new ApiError(
@@ -54,15 +54,15 @@ export async function takePlace(
 export async function sendEventStream(
   response: Response,
   parts: AsyncIterable<StreamPart>,
-  { db, place, pace = limits.eventStream }: { db: Database; place: StreamPlace; pace?: StreamPace },
+  { db, place, pace = eventStreamLimits }: { db: Database; place: StreamPlace; pace?: StreamPace },
 ): Promise<void> {
   const cutOff = () => void response.destroy()
   // Who could not renew the place, because the database was away or this process slept, has lost it.
   const renewal = setInterval(
     () => void renewStreamPlace(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
-    pace.rightsMs,
+    pace.permissionCheckMs,
   )
-  const end = setTimeout(cutOff, pace.totalMs + pace.rightsMs)
+  const end = setTimeout(cutOff, pace.maxDurationMs + pace.permissionCheckMs)
   try {
     await send(response, parts)
   } finally {

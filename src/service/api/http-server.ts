@@ -2,17 +2,17 @@ import { createServer, type Server } from 'node:http'
 
 /** How long the headers of a request, and all of it, may take to arrive, in milliseconds. */
 export interface Arrival {
-  readonly headersMs: number
-  readonly totalMs: number
+  readonly headersTimeoutMs: number
+  readonly totalTimeoutMs: number
 }
 
 /** A server that does not wait for ever for requests; answers may take as long as they need. */
-export function createHttpServer({ headersMs, totalMs }: Arrival): Server {
+export function createHttpServer({ headersTimeoutMs, totalTimeoutMs }: Arrival): Server {
   // Node looks for late requests only so often: by default every 30 s.
   return createServer({
-    requestTimeout: totalMs,
-    headersTimeout: headersMs,
-    connectionsCheckingInterval: headersMs / 10,
+    requestTimeout: totalTimeoutMs,
+    headersTimeout: headersTimeoutMs,
+    connectionsCheckingInterval: headersTimeoutMs / 10,
     keepAliveTimeout: 5_000,
   })
 }

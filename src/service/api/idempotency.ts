@@ -7,7 +7,7 @@ import {
   takeIdempotencyKey,
 } from '../db/accounts/idempotency.ts'
 import type { Database } from '../db/client.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { idempotencyLimits } from './idempotency-limits.ts'
 import { ApiError } from './api-error.ts'
 
 /** A request that is to be done once, however often it is sent. */
@@ -41,7 +41,7 @@ export async function doOnce(
   const later = (ms: number) => new Date(now.getTime() + ms)
   const requestHash = createHash('sha256').update(canonicalJson(asked)).digest()
   const lease = { ...place, key, leaseId: randomUUID() }
-  const { leaseMs, keptMs } = limits.idempotency
+  const { leaseMs, retentionMs: keptMs } = idempotencyLimits
   const taken = await takeIdempotencyKey(
     db,
     { ...lease, requestHash, leaseUntil: later(leaseMs), expiresAt: later(keptMs) },
@@ -95,7 +95,7 @@ function inFlight(leaseUntil: Date, now: Date): ApiError {
  * by a space.
  */
 function requireWellFormed(key: string): void {
-  const most = limits.idempotency.keyBytes
+  const most = idempotencyLimits.maxKeyBytes
   if (key.length <= most && /^[\x21-\x7e]+$/.test(key)) return
   const message = `should be 1 to ${most} visible ASCII characters without spaces, such as a UUID, and be sent once`
   throw new ApiError('INVALID_REQUEST', `The header Idempotency-Key ${message}.`, {

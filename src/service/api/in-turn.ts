@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { limits } from '../../engine/model/limits.ts'
+import { connectionLimits } from './connection-limits.ts'
 
 /**
  * Serves so many requests of one connection at once; those that were sent before the answers to them came (pipelining)
@@ -9,14 +9,17 @@ import { limits } from '../../engine/model/limits.ts'
  */
 export function inTurn(
   serve: RequestListener,
-  { atOnce, waiting }: { readonly atOnce: number; readonly waiting: number } = limits.requestsOfConnection,
+  {
+    maxConcurrentRequests,
+    maxWaitingRequests,
+  }: { readonly maxConcurrentRequests: number; readonly maxWaitingRequests: number } = connectionLimits,
 ): RequestListener {
   const lines = new WeakMap<Socket, Line>()
   return (request, response) => {
     const { socket } = request
     let line = lines.get(socket)
-    if (!line) lines.set(socket, (line = new Line(serve, atOnce)))
-    if (!line.take(request, response, waiting)) socket.destroy()
+    if (!line) lines.set(socket, (line = new Line(serve, maxConcurrentRequests)))
+    if (!line.take(request, response, maxWaitingRequests)) socket.destroy()
   }
 }
 
@@ -27,9 +30,9 @@ class Line {
   readonly #waiting: (readonly [IncomingMessage, ServerResponse])[] = []
   #served = 0
 
-  constructor(serve: RequestListener, atOnce: number) {
+  constructor(serve: RequestListener, maxConcurrentRequests: number) {
     this.#serve = serve
-    this.#atOnce = atOnce
+    this.#atOnce = maxConcurrentRequests
   }
 
   /** Serves a request now or in its turn; false where too many wait. */

@@ -1,8 +1,12 @@
 import express, { type Request, type RequestHandler, type Response } from 'express'
-import { limits } from '../../engine/model/limits.ts'
+import { requestLimits } from './request-limits.ts'
 import { ApiError } from './api-error.ts'
 
-const parse: RequestHandler = express.json({ limit: limits.request.bodyBytes, strict: true, type: 'application/json' })
+const parse: RequestHandler = express.json({
+  limit: requestLimits.maxBodyBytes,
+  strict: true,
+  type: 'application/json',
+})
 
 /** Reads the JSON object of a request's body. Throws 400, 413 or 415 with the reason. */
 export async function readJsonBody(request: Request, response: Response): Promise<unknown> {
@@ -25,7 +29,7 @@ function bodyError(error: unknown): unknown {
   const type = typeof error === 'object' && error !== null && 'type' in error ? error.type : undefined
   switch (type) {
     case 'entity.too.large':
-      return new ApiError('BODY_TOO_LARGE', `The body is over ${limits.request.bodyBytes / 1024} KiB.`)
+      return new ApiError('BODY_TOO_LARGE', `The body is over ${requestLimits.maxBodyBytes / 1024} KiB.`)
     case 'entity.parse.failed':
       return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', {
         details: [{ path: 'body', message: 'is not valid JSON' }],

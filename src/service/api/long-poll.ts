@@ -1,5 +1,5 @@
 import type { ScanChanges } from '../db/scans/changes.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { longPollLimits } from './long-poll-limits.ts'
 
 /** Requests of this process that wait: all, and by account. */
 let waiting = 0
@@ -21,7 +21,7 @@ export async function awaitOtherStatus(
   read: () => Promise<string>,
 ): Promise<void> {
   const ofAccount = waitingOfAccount.get(accountId) ?? 0
-  if (waiting >= limits.longPoll.requests || ofAccount >= limits.longPoll.requestsOfAccount) return
+  if (waiting >= longPollLimits.maxRequests || ofAccount >= longPollLimits.maxRequestsPerAccount) return
   waiting += 1
   waitingOfAccount.set(accountId, ofAccount + 1)
   try {

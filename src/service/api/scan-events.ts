@@ -4,7 +4,7 @@ import type { ScanChanges } from '../db/scans/changes.ts'
 import { listScanProgress } from '../db/scans/progress.ts'
 import { findScan, type ScanRow } from '../db/scans/scans.ts'
 import { findingStates } from '../../engine/model/finding.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { eventStreamLimits } from './event-stream-limits.ts'
 import type { Connection } from './endpoint.ts'
 import type { StreamedEvent, StreamPart } from './event-stream.ts'
 
@@ -19,7 +19,7 @@ export interface ScanEventsOf {
   readonly after: number
   readonly connection: Connection
   /** How long and how often, in milliseconds. */
-  readonly pace?: { readonly totalMs: number; readonly heartbeatMs: number; readonly rightsMs: number }
+  readonly pace?: { readonly maxDurationMs: number; readonly heartbeatMs: number; readonly permissionCheckMs: number }
 }
 
 interface EventsContext {
@@ -39,7 +39,7 @@ const retryMs = 2_000
  */
 export async function* scanEvents(
   context: EventsContext,
-  { accountId, scanId, after, connection, pace = limits.eventStream }: ScanEventsOf,
+  { accountId, scanId, after, connection, pace = eventStreamLimits }: ScanEventsOf,
 ): AsyncIterable<StreamPart> {
   const startedAt = performance.now()
   let rightsAt = startedAt
@@ -47,7 +47,7 @@ export async function* scanEvents(
   let last = after
   // Also between events: a slow reader may take minutes for what is there already.
   const mayStill = async () => {
-    if (performance.now() - rightsAt < pace.rightsMs) return true
+    if (performance.now() - rightsAt < pace.permissionCheckMs) return true
     rightsAt = performance.now()
     return connection.mayStill()
   }
@@ -69,7 +69,7 @@ export async function* scanEvents(
     if (connection.signal.aborted) return
     // Another process, or the next version of this one, goes on from there.
     if (context.scanChanges.stopping.aborted) yield { retry: retryMs, after: last }
-    if (context.scanChanges.stopping.aborted || now - startedAt >= pace.totalMs) return
+    if (context.scanChanges.stopping.aborted || now - startedAt >= pace.maxDurationMs) return
     if (!(await mayStill())) return
     if (now - heardAt >= pace.heartbeatMs) {
       yield 'heartbeat'

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { CookieOptions, Response } from 'express'
-import { limits } from '../../engine/model/limits.ts'
+import { sessionLimits } from '../accounts/session-limits.ts'
 
 /**
  * A cookie that only we set, for this host alone: over https its name makes browsers insist on that (RFC 6265bis,
@@ -31,7 +31,7 @@ export function sessionTokenOf(headers: IncomingHttpHeaders, publicUrl: string):
 }
 
 export function setSessionCookie(response: Response, token: string, publicUrl: string): void {
-  response.cookie(sessionCookieName(publicUrl), token, { ...cookieOptions(publicUrl), maxAge: limits.session.totalMs })
+  response.cookie(sessionCookieName(publicUrl), token, { ...cookieOptions(publicUrl), maxAge: sessionLimits.maxAgeMs })
 }
 
 export function clearSessionCookie(response: Response, publicUrl: string): void {

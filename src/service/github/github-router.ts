@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Router } from 'express'
-import { limits } from '../../engine/model/limits.ts'
+import { githubAppLimits } from './github-app-limits.ts'
 import type { GitHubAppDoor } from './github-app-door.ts'
 
 /** Where GitHub sends what it tells: Probot's own path. */
@@ -19,7 +19,7 @@ export function githubRouter({ door }: { readonly door: GitHubAppDoor }): Router
         .status(413)
         .set('Connection', 'close')
         .type('text/plain')
-        .send(`A delivery has at most ${limits.github.deliveryBytes} bytes.\n`)
+        .send(`A delivery has at most ${githubAppLimits.maxDeliveryBytes} bytes.\n`)
     const { status, message } = await door.receive({
       id: request.get('x-github-delivery'),
       event: request.get('x-github-event'),
@@ -48,9 +48,9 @@ async function bodyOf(request: Readable): Promise<string | undefined> {
   // connection.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length
-    if (bytes <= limits.github.deliveryBytes) chunks.push(chunk)
-    else if (bytes > 2 * limits.github.deliveryBytes) return undefined
+    if (bytes <= githubAppLimits.maxDeliveryBytes) chunks.push(chunk)
+    else if (bytes > 2 * githubAppLimits.maxDeliveryBytes) return undefined
     else chunks.length = 0
   }
-  return bytes > limits.github.deliveryBytes ? undefined : Buffer.concat(chunks).toString('utf8')
+  return bytes > githubAppLimits.maxDeliveryBytes ? undefined : Buffer.concat(chunks).toString('utf8')
 }

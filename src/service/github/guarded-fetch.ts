@@ -1,5 +1,5 @@
 import { noteGithubAnswer } from '../operations/metrics/github.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { githubAppLimits } from './github-app-limits.ts'
 import type { Network, SendMethod } from '../../engine/net/network.ts'
 import { sendFollowing } from './follow-writes.ts'
 
@@ -17,7 +17,7 @@ export function guardedFetch(network: Network): typeof fetch {
       url: String(input instanceof Request ? input.url : input),
       purpose: 'upstream' as const,
       headers: Object.fromEntries(new Headers(init.headers)),
-      maxBytes: limits.github.answerBytes,
+      maxBytes: githubAppLimits.maxAnswerBytes,
       ...(init.signal && { signal: init.signal }),
     }
     const answer = isSendMethod(method)

@@ -1,7 +1,8 @@
 import { findInstallationByNumber } from '../db/github/installations.ts'
 import { type GithubRepository, lockUnscannedRepositories } from '../db/github/repositories.ts'
 import { countUnfinishedOfAccount, countUnfinishedScans } from '../db/scans/queue.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { githubAppLimits } from './github-app-limits.ts'
+import { scanQueueLimits } from '../scans/scan-queue-limits.ts'
 import { requestScan } from '../scans/request-scan.ts'
 import { parseTarget } from '../../engine/sources/accept-url.ts'
 import type { GitHubContext } from './github-event.ts'
@@ -40,7 +41,7 @@ export async function scanInstallation(
       db,
       'scan-installation',
       { installationId },
-      { startAfter: new Date(Date.now() + limits.github.initialScansPauseMs) },
+      { startAfter: new Date(Date.now() + githubAppLimits.initialScansPauseMs) },
     )
 }
 
@@ -49,7 +50,7 @@ export async function scanInstallation(
  */
 async function roomFor(db: GitHubContext['db'], accountId: string): Promise<number> {
   const [ofAccount, ofAll] = await Promise.all([countUnfinishedOfAccount(db, accountId), countUnfinishedScans(db)])
-  return Math.min(limits.github.initialScans - ofAccount, limits.queue.scans / 2 - ofAll)
+  return Math.min(githubAppLimits.maxInitialScans - ofAccount, scanQueueLimits.maxScans / 2 - ofAll)
 }
 
 async function requestInitialScan(

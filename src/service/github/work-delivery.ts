@@ -3,7 +3,7 @@ import { githubEvents } from './catalogue.ts'
 import { beginCheck } from './checks/begin-check.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { type GitHubContext, UnworkableDelivery } from './github-event.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { githubAppLimits } from './github-app-limits.ts'
 import { readPayload } from './read-payload.ts'
 
 /** The attempts of a job are over after minutes, and an outage of GitHub's is no fault of a delivery. */
@@ -26,7 +26,8 @@ export async function workDelivery(
     await endGithubDelivery(context.db, deliveryId, { endedAt: new Date(), failure })
   } catch (error) {
     const problem = githubProblem(error)
-    const isOutage = problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < limits.github.outageMs
+    const isOutage =
+      problem?.kind === 'passing' && Date.now() - delivery.receivedAt.getTime() < githubAppLimits.outageTimeoutMs
     if (problem?.kind !== 'limited' && !isOutage) throw error
     context.log.warn(
       { err: error, githubDelivery: deliveryId },

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { entityTag, isNamedBy } from '../api/conditional.ts'
 import type { Database } from '../db/client.ts'
 import { findServers, type RegistryServerRow } from '../db/registry/servers.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { slugLimits } from '../registry/slug-limits.ts'
 import { type BadgeSays, badgeSvg } from '../../engine/reports/badge.ts'
 
 export interface BadgeContext {
@@ -38,7 +38,7 @@ export function badgeRouter({ db, log }: BadgeContext): Router {
 
 async function findBadged(db: Database, slug: string): Promise<RegistryServerRow | undefined> {
   // Longer ones and those with characters that cannot be stored name nothing.
-  if (slug.length > limits.account.slugCharacters || !/^[\w.-]+$/.test(slug)) return undefined
+  if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
   const [server] = await findServers(db, [slug])
   return server
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { limits } from '../../engine/model/limits.ts'
+import { pageLimits } from './page-limits.ts'
 
 /** How many pages one network may ask for in this process. */
 export interface PageCeiling {
@@ -8,19 +8,24 @@ export interface PageCeiling {
 }
 
 /**
- * A bucket for each network, which fills again by itself: whoever asks for fewer than `aSecond` never finds it empty.
+ * A bucket for each network, which fills again by itself: whoever asks for fewer than `maxPagesPerSecond` never finds
+ * it empty.
  */
 export function createPageCeiling(
-  { aSecond, atOnce, networks }: { aSecond: number; atOnce: number; networks: number } = limits.page.ceiling,
+  {
+    maxPagesPerSecond,
+    maxBurstPages,
+    maxNetworks,
+  }: { maxPagesPerSecond: number; maxBurstPages: number; maxNetworks: number } = pageLimits.ceiling,
 ): PageCeiling {
-  const buckets = new LRUCache<string, { left: number; at: number }>({ max: networks })
+  const buckets = new LRUCache<string, { left: number; at: number }>({ max: maxNetworks })
   return {
     take(network, now) {
-      const bucket = buckets.get(network) ?? { left: atOnce, at: now }
-      bucket.left = Math.min(atOnce, bucket.left + ((now - bucket.at) / 1_000) * aSecond)
+      const bucket = buckets.get(network) ?? { left: maxBurstPages, at: now }
+      bucket.left = Math.min(maxBurstPages, bucket.left + ((now - bucket.at) / 1_000) * maxPagesPerSecond)
       bucket.at = now
       buckets.set(network, bucket)
-      if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / aSecond))
+      if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / maxPagesPerSecond))
       bucket.left -= 1
       return 0
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Ecosystem } from '../../engine/model/component.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 
 /** A kind of background work: what it is told, how often it is tried, when it counts as lost. */
 export interface JobDefinition<Payload extends z.ZodType = z.ZodType> {
@@ -247,7 +247,7 @@ export const jobs = {
     payload: ScanTicket,
     retries: 5,
     retryDelaySeconds: 1,
-    expireSeconds: (limits.scan.totalMs + limits.scan.waitMs) / 1000 + 60,
+    expireSeconds: (scanTimeLimits.maxWorkMs + scanTimeLimits.maxWaitMs) / 1000 + 60,
     concurrency: 2,
     afterLastFailure: 'abandon-scan',
   }),

@@ -2,7 +2,7 @@ import type { AdvisoryReadiness } from '../../engine/advisories/advisory-store.t
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AdvisoryFeeds, type AdvisoryState, advisoryState } from '../advisories/state.ts'
 import type { Ecosystem } from '../../engine/model/component.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanLimits } from './scan-limits.ts'
 
 /** Advisories older than this are synced again. */
 export const advisoryRefreshMs = 24 * 60 * 60_000
@@ -34,7 +34,7 @@ export async function awaitAdvisories(
   {
     requestSync,
     signal,
-    waitMs = limits.scan.advisoryWaitMs,
+    waitMs = scanLimits.advisoryWaitTimeoutMs,
   }: { requestSync: (ecosystem: Ecosystem) => Promise<void>; signal: AbortSignal; waitMs?: number },
 ): Promise<AdvisoryReadiness> {
   const before = await advisoryState(feeds, ecosystem)

@@ -8,7 +8,7 @@ import {
   removeUnusedFileResults,
 } from '../db/scans/file-results.ts'
 import { findFileUnits, keepFileUnits, removeFileUnitsBetween, removeUnusedFileUnits } from '../db/scans/file-units.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { sourceFileLimits } from '../../engine/analysis/source-file-limits.ts'
 import type { ResultCache, ResultNamespace } from '../../engine/scanner/result-cache.ts'
 import { fileEngineVersion } from '../../engine/scanner/engine-version.ts'
 
@@ -70,7 +70,7 @@ export function createFileResults({ db, key: secret, version = fileEngineVersion
 
 /** Removes results that nobody has asked for in a while. */
 export async function tidyFileResults(db: Database, now: Date): Promise<void> {
-  const before = dayOf(new Date(now.getTime() - limits.code.resultDays * 24 * 60 * 60_000))
+  const before = dayOf(new Date(now.getTime() - sourceFileLimits.resultRetentionDays * 24 * 60 * 60_000))
   await removeUnusedFileResults(db, before)
   await removeUnusedFileUnits(db, before)
 }

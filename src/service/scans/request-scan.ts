@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { countUnfinishedOfAccount, countUnfinishedScans } from '../db/scans/queue.ts'
 import { insertScan, type ScanRow } from '../db/scans/scans.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanQueueLimits } from './scan-queue-limits.ts'
 import type { Severity } from '../../engine/model/severity.ts'
 import type { Target } from '../../engine/model/target.ts'
 import { estimateCompletion } from './estimate-completion.ts'
@@ -40,8 +40,8 @@ export async function requestScan({ db, queue }: TicketContext, request: ScanReq
     countUnfinishedOfAccount(db, request.accountId),
     countUnfinishedScans(db),
   ])
-  if (ofAccount >= limits.queue.scansOfAccount) return 'queue of the account is full'
-  if (ofAll >= limits.queue.scans) return 'queue is full'
+  if (ofAccount >= scanQueueLimits.maxScansPerAccount) return 'queue of the account is full'
+  if (ofAll >= scanQueueLimits.maxScans) return 'queue is full'
   const createdAt = new Date()
   const estimatedCompletionAt = await estimateCompletion(db, {
     accountId: request.accountId,

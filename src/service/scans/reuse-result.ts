@@ -4,7 +4,7 @@ import { listAllFindings } from '../db/scans/findings.ts'
 import { hasReadingRecord } from '../db/scans/readings.ts'
 import { findReusableScans, isScanKept, type ScanRow } from '../db/scans/scans.ts'
 import type { DetectedFinding } from '../../engine/model/finding.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanLimits } from './scan-limits.ts'
 import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
 import type { Coverage } from '../../engine/model/scan.ts'
@@ -64,7 +64,7 @@ export async function findReusableResult(
   const candidates = await findReusableScans(db, {
     reuseKey,
     accountId,
-    since: new Date(now.getTime() - limits.reuse.ageMs),
+    since: new Date(now.getTime() - scanLimits.maxReuseAgeMs),
   })
   for (const scan of candidates) {
     const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = scan

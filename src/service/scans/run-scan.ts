@@ -6,7 +6,7 @@ import type { ScanRow } from '../db/scans/scans.ts'
 import { scansEnded } from '../operations/metrics/scans.ts'
 import { createWorkClock, type WorkClock } from '../../engine/isolation/work-clock.ts'
 import { ScanFailure } from '../../engine/model/failure.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
 import type { GitCredential } from '../../engine/sources/source.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
@@ -57,7 +57,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   const log = context.log.child({ scanId: scan.id, target: scan.target, attempt: scan.attempts })
   log.info('scan started')
   using watch = watchUntilEnded(context.db, scan.id)
-  using time = createWorkClock({ workMs: limits.scan.totalMs, waitMs: limits.scan.waitMs })
+  using time = createWorkClock({ workMs: scanTimeLimits.maxWorkMs, waitMs: scanTimeLimits.maxWaitMs })
   using suspicion = suspect(context.stalls, scan, time)
   const deadline = AbortSignal.any([signal, watch.ended, time.signal])
   try {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../db/client.ts'
 import { isScanUnfinished } from '../db/scans/scans.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { scanLimits } from './scan-limits.ts'
 
 /** Watches a scan from the worker that works it. */
 export interface ScanWatch extends Disposable {
@@ -18,7 +18,7 @@ export function watchUntilEnded(db: Database, scanId: string): ScanWatch {
   const ended = new AbortController()
   const watch = async () => {
     while (!over.signal.aborted) {
-      await pause(limits.scan.cancelPollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
+      await pause(scanLimits.cancelPollMs, undefined, { signal: over.signal, ref: false }).catch(() => {})
       // A database that is away says nothing of the scan.
       if (!over.signal.aborted && !(await isScanUnfinished(db, scanId).catch(() => true)))
         return ended.abort(new Error('the scan has ended otherwise'))

@@ -82,7 +82,8 @@ export async function claimLanes(
   })
 }
 
-export const leaseMsOf = ({ attemptMs, leaseMarginMs }: ClaimContext['limits']) => attemptMs + leaseMarginMs
+export const leaseMsOf = ({ attemptTimeoutMs: attemptMs, leaseMarginMs }: ClaimContext['limits']) =>
+  attemptMs + leaseMarginMs
 
 /**
  * Lanes that got less than they had room for while the process, or its part for their kind or their share, was filled.

@@ -3,7 +3,7 @@ import type { AccountContext } from '../accounts/account-context.ts'
 import { generateWebhookSecret, sealWebhookSecret } from '../accounts/sealed-secrets.ts'
 import { findAccount } from '../db/accounts/accounts.ts'
 import { countWebhookEndpoints, insertWebhookEndpoint, type WebhookEndpointRow } from '../db/webhooks/endpoints.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { subscriptionLimits } from './subscription-limits.ts'
 import { storedSubscription, type Subscription } from './subscription.ts'
 
 /** An endpoint that was just made: `secret` is shown this once. */
@@ -28,7 +28,7 @@ export async function createEndpoint(
 ): Promise<CreatedEndpoint | 'too many'> {
   return db.transaction(async (tx) => {
     await findAccount(tx, accountId, { lock: true })
-    if ((await countWebhookEndpoints(tx, accountId)) >= limits.account.webhookEndpoints) return 'too many'
+    if ((await countWebhookEndpoints(tx, accountId)) >= subscriptionLimits.maxWebhookEndpoints) return 'too many'
     const id = randomUUID()
     const secret = generateWebhookSecret()
     const secretSealed = sealWebhookSecret(masterKey, id, secret)

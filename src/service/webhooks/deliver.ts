@@ -198,7 +198,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
 
   const sweepOrLog = () =>
     void sweep().catch((error: unknown) => log.error({ err: error }, 'webhooks: the database could not be asked'))
-  const timer = setInterval(sweepOrLog, limits.sweepMs)
+  const timer = setInterval(sweepOrLog, limits.sweepIntervalMs)
   sweepOrLog()
 
   return {
@@ -213,7 +213,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
       const waiting = new AbortController()
       await Promise.race([
         Promise.all(attempts),
-        wait(limits.stopMs, undefined, { signal: waiting.signal }).catch(() => {}),
+        wait(limits.stopTimeoutMs, undefined, { signal: waiting.signal }).catch(() => {}),
       ])
       waiting.abort()
       stopping.abort(new Error('the service stops'))

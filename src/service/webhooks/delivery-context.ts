@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import type { MasterKey } from '../accounts/master-key.ts'
 import type { Database } from '../db/client.ts'
-import type { limits } from '../../engine/model/limits.ts'
+import type { deliveryLimits } from './delivery-limits.ts'
 import type { AddressPolicy } from '../../engine/net/address-policy.ts'
 import type { Network } from '../../engine/net/network.ts'
 import type { Queue } from '../queue/queue.ts'
 
-/** Times in milliseconds, see `limits.webhooks`. */
-export type DeliveryLimits = { readonly [Limit in keyof typeof limits.webhooks]: number }
+/** Times in milliseconds, see `deliveryLimits`. */
+export type DeliveryLimits = { readonly [Limit in keyof typeof deliveryLimits]: number }
 
 /** What delivering takes. */
 export interface DeliveryContext {

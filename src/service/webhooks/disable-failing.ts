@@ -15,7 +15,7 @@ export async function disableFailing(
   const disabledAt = now()
   await db.transaction(async (tx) => {
     const endpoint = await disableFailingEndpoint(tx, endpointId, {
-      failingBefore: new Date(disabledAt.getTime() - limits.failingMs),
+      failingBefore: new Date(disabledAt.getTime() - limits.disableAfterMs),
       now: disabledAt,
     })
     if (!endpoint?.failingSince) return

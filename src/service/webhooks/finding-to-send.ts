@@ -1,7 +1,7 @@
 import type { Finding } from '../../engine/model/finding.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { deliveryLimits } from './delivery-limits.ts'
 
-const { findingBytes, findingCharacters } = limits.webhooks
+const { maxFindingBytes: findingBytes, maxFindingTextCharacters: findingCharacters } = deliveryLimits
 
 /**
  * A finding that fits into one POST. What is too large to send could otherwise keep its own finding from being heard

@@ -28,7 +28,7 @@ const firstPace = 2
 
 type StandingLimits = Pick<
   DeliveryLimits,
-  'slowMs' | 'attempts' | 'failingAttempts' | 'unprovenAttempts' | 'hostsOfAccountAttempts'
+  'slowAfterMs' | 'maxConcurrentAttempts' | 'maxFailingAttempts' | 'maxUnprovenAttempts' | 'maxSubmittedHostAttempts'
 >
 
 /** What this process knows of the lanes that it serves. */
@@ -51,7 +51,11 @@ export class LaneStandings {
   rooms(): { readonly all: number } & Readonly<Record<StandingKind, number>> {
     const held = { good: 0, unproven: 0, failing: 0 }
     for (const [lane, { starts }] of this.#busy) held[this.kindOf(lane)] += starts.size
-    const { attempts, failingAttempts, unprovenAttempts } = this.#limits
+    const {
+      maxConcurrentAttempts: attempts,
+      maxFailingAttempts: failingAttempts,
+      maxUnprovenAttempts: unprovenAttempts,
+    } = this.#limits
     const all = attempts - held.good - held.unproven - held.failing
     // Together: unproven ones that hang are failing ones soon, and leave their part to the next unproven ones.
     const others = Math.min(all, unprovenAttempts + failingAttempts - held.unproven - held.failing)
@@ -67,14 +71,14 @@ export class LaneStandings {
   roomOfShare(share: string | undefined): number {
     return share === undefined
       ? Number.MAX_SAFE_INTEGER
-      : this.#limits.hostsOfAccountAttempts - (this.#shares.get(share) ?? 0)
+      : this.#limits.maxSubmittedHostAttempts - (this.#shares.get(share) ?? 0)
   }
 
   kindOf(lane: string): StandingKind {
     const { kind, starts } = this.#of(lane)
     // Maps keep their order: the first one is the oldest.
     const [oldest] = starts.values()
-    return oldest !== undefined && performance.now() - oldest > this.#limits.slowMs ? 'failing' : kind
+    return oldest !== undefined && performance.now() - oldest > this.#limits.slowAfterMs ? 'failing' : kind
   }
 
   /** How many more attempts the lane may begin in this process, of `atOnce` at most. */
@@ -97,7 +101,7 @@ export class LaneStandings {
     if (isGood !== undefined) {
       standing.kind = isGood ? 'good' : 'failing'
       standing.pace = isGood
-        ? Math.min(standing.pace + 1, this.#limits.attempts)
+        ? Math.min(standing.pace + 1, this.#limits.maxConcurrentAttempts)
         : Math.max(firstPace, Math.floor(standing.pace / 2))
     }
     if (standing.starts.size > 0) return

@@ -1,4 +1,4 @@
-import { limits } from '../../engine/model/limits.ts'
+import { deliveryLimits } from './delivery-limits.ts'
 import type { Receiver } from './outgoing-event.ts'
 
 /**
@@ -35,7 +35,11 @@ export interface LaneBounds {
 }
 
 export function boundsOf(lane: string): LaneBounds {
-  const { endpointAtOnce, hostAtOnce, hostAMinute } = limits.webhooks
+  const {
+    maxConcurrentPerEndpoint: endpointAtOnce,
+    maxConcurrentPerHost: hostAtOnce,
+    maxPerHostMinute: hostAMinute,
+  } = deliveryLimits
   return lane.startsWith('host:')
     ? { atOnce: hostAtOnce, aMinute: hostAMinute }
     : { atOnce: endpointAtOnce, aMinute: undefined }

@@ -77,9 +77,9 @@ async function post(
       ...signatureHeaders({ id: delivery.eventId, sentAt, body }, secrets),
     },
     body,
-    maxBytes: limits.responseHeadBytes,
+    maxBytes: limits.maxResponseHeadBytes,
     cutBody: true,
-    timeoutMs: limits.attemptMs,
+    timeoutMs: limits.attemptTimeoutMs,
     signal,
   })
 }

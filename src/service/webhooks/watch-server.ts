@@ -6,7 +6,7 @@ import {
   insertServerWatch,
   type ServerWatchRow,
 } from '../db/registry/server-watches.ts'
-import { limits } from '../../engine/model/limits.ts'
+import { subscriptionLimits } from './subscription-limits.ts'
 
 /**
  * Notes that an account wants to hear of a server, unless it watches as many as it may; a watch that is there already
@@ -20,7 +20,7 @@ export async function watchServer(
     await findAccount(tx, accountId, { lock: true })
     const known = await findServerWatch(tx, accountId, slug)
     if (known) return known
-    if ((await countServerWatches(tx, accountId)) >= limits.account.watches) return 'too many'
+    if ((await countServerWatches(tx, accountId)) >= subscriptionLimits.maxWatches) return 'too many'
     const watch = await insertServerWatch(tx, { accountId, slug, createdAt: now })
     if (!watch) throw new Error('the watch was made by somebody else, although the account is locked')
     return watch

@@ -10,7 +10,7 @@ import {
   packProject,
   unpackProject,
 } from '../../../src/engine/analysis/project-container.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../src/engine/analysis/taint-limits.ts'
 import { tool } from './taint/propagation/found-flows.ts'
 
 const unit = (path: string, text: string): EncodedUnit => ({ path, unit: encodeUnit(lowerJavaScriptText(text, 'js')) })
@@ -67,7 +67,7 @@ describe('a project in one content', () => {
         isModuleSettings(path, 100),
       ),
     ).toEqual([])
-    expect(isModuleSettings('package.json', limits.flows.settingsBytes + 1)).toBe(false)
+    expect(isModuleSettings('package.json', taintLimits.maxSettingsFileBytes + 1)).toBe(false)
   })
 })
 

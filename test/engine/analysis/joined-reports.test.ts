@@ -5,7 +5,7 @@ import { encodeUnit } from '../../../src/engine/analysis/ir/encode-module.ts'
 import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { joinedReports } from '../../../src/engine/analysis/joined-reports.ts'
 import { packProject } from '../../../src/engine/analysis/project-container.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../src/engine/analysis/taint-limits.ts'
 import { tool } from './taint/propagation/found-flows.ts'
 
 const followed = (...paths: readonly string[]) =>
@@ -62,9 +62,9 @@ describe('reports of parts of a project', () => {
 
   it('have no more than one report may have, and tell it', () => {
     const { flows } = followed('a.js')
-    const many = { ...noFlows, flows: Array.from({ length: limits.flows.kept }, () => flows).flat() }
+    const many = { ...noFlows, flows: Array.from({ length: taintLimits.maxKept }, () => flows).flat() }
     const joined = joinedReports([many, many])
-    expect(joined.flows).toHaveLength(limits.flows.kept)
+    expect(joined.flows).toHaveLength(taintLimits.maxKept)
     expect(joined.partial).toMatch(/more ways to do harm/)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { dependencyWalkLimits } from '../../../src/engine/inventory/dependency-walk-limits.ts'
 import type { StandInPackages } from '../../support/npm-stand-in.ts'
 import { inventoryOf } from './inventory-of.ts'
 
@@ -60,7 +60,7 @@ describe('the registry', () => {
       inventory.requests.length - inventory.requests.filter((path) => path === 'start').length + 1,
     )
     expect(inventory.mostAtOnce).toBeGreaterThan(4)
-    expect(inventory.mostAtOnce).toBeLessThanOrEqual(limits.dependencyWalk.concurrency)
+    expect(inventory.mostAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
   })
 
   it('is asked by name only: a scoped one keeps its @ and loses its slash', async () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { dependencyWalkLimits } from '../../../src/engine/inventory/dependency-walk-limits.ts'
 import { inventoryOf } from './inventory-of.ts'
 
 const range = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 describe('a walk ends, and says why, at', () => {
-  it(`more than ${limits.dependencyWalk.packages} packages`, async () => {
+  it(`more than ${dependencyWalkLimits.maxPackages} packages`, async () => {
     // One package under many names needs one request.
     const dependencies = Object.fromEntries(
-      range(limits.dependencyWalk.packages + 5).map((index) => [`p${index}`, 'npm:a@1']),
+      range(dependencyWalkLimits.maxPackages + 5).map((index) => [`p${index}`, 'npm:a@1']),
     )
     const inventory = await inventoryOf({ 'start@1.0.0': { dependencies }, 'a@1.0.0': {} })
     expect(inventory.complete).toBe(false)
@@ -24,8 +24,8 @@ describe('a walk ends, and says why, at', () => {
     expect(inventory.requests.filter((path) => path === 'a')).toHaveLength(1)
   })
 
-  it(`folders nested more than ${limits.dependencyWalk.depth} deep`, async () => {
-    const depth = limits.dependencyWalk.depth + 50
+  it(`folders nested more than ${dependencyWalkLimits.maxDepth} deep`, async () => {
+    const depth = dependencyWalkLimits.maxDepth + 50
     const packages = Object.fromEntries(
       range(depth).map((index) => [`a@${index + 1}.0.0`, { dependencies: { a: `${index + 2}.0.0` } }]),
     )
@@ -40,11 +40,11 @@ describe('a walk ends, and says why, at', () => {
         {
           reason:
             'not all of its dependencies were resolved: its dependencies lie more than ' +
-            `${limits.dependencyWalk.depth} folders deep`,
+            `${dependencyWalkLimits.maxDepth} folders deep`,
         },
       ],
     })
-    expect(inventory.names.length).toBeGreaterThan(limits.dependencyWalk.depth - 5)
+    expect(inventory.names.length).toBeGreaterThan(dependencyWalkLimits.maxDepth - 5)
   })
 
   it('peers whose combinations grow exponentially', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { dependencyWalkLimits } from '../../../src/engine/inventory/dependency-walk-limits.ts'
 import type { StandInReleases } from '../../support/pypi-stand-in.ts'
 import { pypiInventoryOf } from './pypi-inventory-of.ts'
 
@@ -28,8 +28,8 @@ describe('the walk of an index', () => {
   it('asks for many projects at once, and for no more than the limit', async () => {
     const { mostAtOnce, names } = await pypiInventoryOf(tree, { delayMs: () => 20 })
     expect(names).toHaveLength(18)
-    expect(mostAtOnce).toBeGreaterThan(limits.dependencyWalk.concurrency / 2)
-    expect(mostAtOnce).toBeLessThanOrEqual(limits.dependencyWalk.concurrency)
+    expect(mostAtOnce).toBeGreaterThan(dependencyWalkLimits.maxConcurrentRequests / 2)
+    expect(mostAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
   })
 
   it('asks for nothing twice', async () => {
@@ -68,13 +68,13 @@ describe('the walk of an index', () => {
 
   it('ends where dependencies are nested without end, and says so', async () => {
     const chain = Object.fromEntries(
-      Array.from({ length: limits.dependencyWalk.depth + 20 }, (_, index) => [
+      Array.from({ length: dependencyWalkLimits.maxDepth + 20 }, (_, index) => [
         `c${index}@1`,
         { requires: [`c${index + 1}`] },
       ]),
     )
     const { complete, unresolved, names } = await pypiInventoryOf({ 'start@1.0': { requires: ['c0'] }, ...chain })
-    expect({ complete, length: names.length }).toEqual({ complete: false, length: limits.dependencyWalk.depth })
+    expect({ complete, length: names.length }).toEqual({ complete: false, length: dependencyWalkLimits.maxDepth })
     expect(unresolved.map(({ name, reason }) => [name, reason])).toContainEqual([
       'start',
       'not all of its dependencies were resolved: its dependencies are nested more than 200 deep',

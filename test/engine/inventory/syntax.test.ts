@@ -10,7 +10,7 @@ import { linesOfNames, parseToml, tablesAt } from '../../../src/engine/inventory
 import { childOf, childrenOf, parseXml, textOf } from '../../../src/engine/inventory/syntax/xml.ts'
 import { parseYaml } from '../../../src/engine/inventory/syntax/yaml.ts'
 import { WorkBudget } from '../../../src/engine/inventory/work-budget.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { inventoryLimits } from '../../../src/engine/inventory/inventory-limits.ts'
 
 describe('documents of others', () => {
   it.each([
@@ -60,7 +60,7 @@ describe('TOML', () => {
 
   it('refuses deep nesting and more packages than a project may have', () => {
     expect(() => parseToml(`a = ${'['.repeat(1_000)}`)).toThrow('is not TOML (line 1)')
-    expect(() => tablesAt({ package: Array.from({ length: limits.inventory.components + 1 }) }, 'package')).toThrow(
+    expect(() => tablesAt({ package: Array.from({ length: inventoryLimits.maxComponents + 1 }) }, 'package')).toThrow(
       'lists more than 100000 packages',
     )
   })
@@ -209,7 +209,7 @@ describe('what readers share', () => {
       { name: 'b', version: '1', dev: false, groups: [] },
     ])
     expect(() => {
-      for (let index = 0; index <= limits.inventory.components; index++)
+      for (let index = 0; index <= inventoryLimits.maxComponents; index++)
         listing.request({ name: `r${index}`, requested: '*', dev: false, groups: [], reason: '' })
     }).toThrow('lists more than 100000 packages')
   })

@@ -49,7 +49,7 @@ describe('nothing is left of children', () => {
 
   it('when a file takes longer than it may', async () => {
     const { tasks, processes } = markedTasks()
-    const pool = hostilePool({ tasks, limits: boundsWith({ fileMs: 500 }) })
+    const pool = hostilePool({ tasks, limits: boundsWith({ fileTimeoutMs: 500 }) })
     const before = channels()
     await using work = pool.open(AbortSignal.timeout(30_000))
     expect(await collected(work, filesThatSay(['loop']))).toEqual([
@@ -84,7 +84,7 @@ describe('nothing is left of children', () => {
 
   it('that was spare when its time is over', async () => {
     const { tasks, processes } = markedTasks()
-    const pool = hostilePool({ tasks, limits: boundsWith({ idleMs: 1_000 }) })
+    const pool = hostilePool({ tasks, limits: boundsWith({ idleTimeoutMs: 1_000 }) })
     pool.warm()
     await vi.waitFor(() => expect(processes().length).toBeGreaterThan(0), patience)
     await vi.waitFor(() => expect(processes()).toEqual([]), patience)

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { probeConfinement } from '../../../src/engine/isolation/confinement.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
+import { analysisChildLimits } from '../../../src/engine/isolation/analysis-child-limits.ts'
 import { IsolationInForce } from '../../../src/engine/model/isolation-in-force.ts'
 import { serve, withRealSockets } from '../net/loopback.ts'
 import { hostilePool, outcomesOf } from './support/hostile-pool.ts'
@@ -35,7 +36,7 @@ describe('the network', () => {
 
   it('can be reached where it has none, and the bounds say so', async () => {
     await using listener = await serve((_request, response) => response.end())
-    const open = hostilePool({ confinement: probeConfinement(limits.isolation, ['no-such-program']) })
+    const open = hostilePool({ confinement: probeConfinement(isolationLimits, ['no-such-program']) })
     expect(await outcomesOf(open, [`connect ${listener.port}`])).toEqual(['connected'])
     expect(listener.connections()).toBe(1)
     expect(open.inForce.kind).toBe('child-process')
@@ -131,8 +132,18 @@ describe.runIf(isLinux)('a child at work', () => {
   })
 
   it('has others where data is followed, and they are told too', async () => {
-    const { memoryBytes, reservedBytes, resultBytes, fileMs } = limits.flows
-    await using work = pool.open(AbortSignal.timeout(30_000), { memoryBytes, reservedBytes, resultBytes, fileMs })
+    const {
+      maxMemoryBytes: memoryBytes,
+      maxReservedBytes: reservedBytes,
+      maxResultBytes: resultBytes,
+      fileTimeoutMs: fileMs,
+    } = analysisChildLimits
+    await using work = pool.open(AbortSignal.timeout(30_000), {
+      maxMemoryBytes: memoryBytes,
+      maxReservedBytes: reservedBytes,
+      maxResultBytes: resultBytes,
+      fileTimeoutMs: fileMs,
+    })
     let reserved: string | undefined
     for await (const outcome of work.run('do-as-told', filesThatSay(['identity', 'wait']))) {
       reserved = /^Max data size +(\S+)/m.exec(
@@ -155,7 +166,7 @@ describe.runIf(isLinux)('a child at work', () => {
   })
 
   it('has no such bound told that the machine does not set', () => {
-    const { inForce } = probeConfinement({ ...limits.isolation, reservedBytes: 1 }, ['no-such-program'])
+    const { inForce } = probeConfinement({ ...isolationLimits, maxReservedBytes: 1 }, ['no-such-program'])
     expect(inForce.bounds.filter((bound) => bound.includes('reserved'))).toEqual([
       '12288 MiB of reserved memory, where data is followed',
     ])

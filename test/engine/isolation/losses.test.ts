@@ -13,7 +13,7 @@ const death = (mayBeOfMachine: boolean) =>
     isOfItself: false,
     mayBeOfMachine,
   }) as const
-const bounds = boundsWith({ lostMs: 20_000, fileMs: 10_000, hurriedFileMs: 2_000 })
+const bounds = boundsWith({ maxLostMs: 20_000, fileTimeoutMs: 10_000, hurriedFileTimeoutMs: 2_000 })
 
 describe('files that come after much lost time', () => {
   it.each([

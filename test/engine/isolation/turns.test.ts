@@ -79,7 +79,7 @@ describe('turns', () => {
 
 describe('scans at the same time', () => {
   it('each get a child in turn, and never one that has seen files of another', async () => {
-    const pool = hostilePool({ children: 1, limits: boundsWith({ turnMs: 100, filesAhead: 1 }) })
+    const pool = hostilePool({ children: 1, limits: boundsWith({ turnMs: 100, maxFilesAhead: 1 }) })
     await using large = pool.open(AbortSignal.timeout(60_000))
     await using small = pool.open(AbortSignal.timeout(60_000))
     const ofLarge = new Set<unknown>()

@@ -57,7 +57,7 @@ describe('a work clock', () => {
 
 describe('work that waits for a child of another scan', () => {
   it('uses none of its own time, nor of its scan', async () => {
-    const pool = hostilePool({ children: 1, limits: boundsWith({ turnMs: 60_000, fileMs: 2_000 }) })
+    const pool = hostilePool({ children: 1, limits: boundsWith({ turnMs: 60_000, fileTimeoutMs: 2_000 }) })
     await using large = pool.open(AbortSignal.timeout(60_000))
     const startedAt = performance.now()
     const held = collected(large, filesThatSay(['loop'])).then(() => performance.now() - startedAt)

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { loopbackOpen, serve, withRealSockets } from './loopback.ts'
 
 withRealSockets()
@@ -12,7 +12,7 @@ const MiB = 1024 * 1024
 
 async function get(listener: RequestListener, maxBytes: number) {
   await using server = await serve(listener)
-  await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...limits.outgoing, attempts: 1 } })
+  await using network = createNetwork({ allowedNetworks: loopbackOpen, limits: { ...outgoingLimits, maxAttempts: 1 } })
   return await network.get({
     url: `http://127.0.0.1:${server.port}/secret?token=x`,
     purpose: 'upstream',

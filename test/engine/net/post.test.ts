@@ -5,7 +5,7 @@ import { inspect } from 'node:util'
 import { buffer } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { answers, loopbackOpen, serve, withRealSockets } from './loopback.ts'
 
@@ -110,14 +110,14 @@ describe('a POST', () => {
     await using network = createNetwork({ allowedNetworks: loopbackOpen })
     const url = `http://127.0.0.1:${server.port}/`
     await expect(
-      network.post({ ...request, url, body: 'x'.repeat(limits.outgoing.sentBytes + 1) }),
+      network.post({ ...request, url, body: 'x'.repeat(outgoingLimits.maxSentBytes + 1) }),
     ).rejects.toMatchObject({
       code: 'too-large',
       message: `What should be sent to 127.0.0.1:${server.port} has more than 1048576 bytes`,
     })
     expect(server.connections()).toBe(0)
-    await network.post({ ...request, url, body: 'x'.repeat(limits.outgoing.sentBytes) })
-    expect(seen.map(({ body }) => body.length)).toEqual([limits.outgoing.sentBytes])
+    await network.post({ ...request, url, body: 'x'.repeat(outgoingLimits.maxSentBytes) })
+    expect(seen.map(({ body }) => body.length)).toEqual([outgoingLimits.maxSentBytes])
   })
 
   test('whose answer is too large is cut off', async () => {

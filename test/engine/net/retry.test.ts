@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { NetworkFailure } from '../../../src/engine/net/network.ts'
 import { pauseAfterAnswerMs, pauseMs } from '../../../src/engine/net/retry.ts'
@@ -167,7 +167,7 @@ test('a failure holds no credentials, not even in its causes', async () => {
   )
   await using network = createNetwork({
     allowedNetworks: loopbackOpen,
-    limits: { ...limits.outgoing, attempts: 1, responseMs: 100 },
+    limits: { ...outgoingLimits, maxAttempts: 1, responseTimeoutMs: 100 },
   })
   for (const path of Object.keys(endings)) {
     const url = `http://127.0.0.1:${server.port}${path}?token=s3cret`

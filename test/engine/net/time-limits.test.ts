@@ -3,7 +3,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RequestListener } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { loopbackOpen, serve, withRealSockets } from './loopback.ts'
 
@@ -77,7 +77,7 @@ describe('the shorter limits', () => {
     })
     await using network = createNetwork({
       allowedNetworks: loopbackOpen,
-      limits: { ...limits.outgoing, responseMs: 150 },
+      limits: { ...outgoingLimits, responseTimeoutMs: 150 },
     })
     await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).resolves.toMatchObject({
       status: 200,
@@ -89,7 +89,7 @@ describe('the shorter limits', () => {
     await using server = await serve(never)
     await using network = createNetwork({
       allowedNetworks: loopbackOpen,
-      limits: { ...limits.outgoing, responseMs: 100, attempts: 2 },
+      limits: { ...outgoingLimits, responseTimeoutMs: 100, maxAttempts: 2 },
     })
     await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({
       code: 'timed-out',
@@ -107,7 +107,7 @@ describe('the shorter limits', () => {
     await once(server, 'listening')
     await using network = createNetwork({
       allowedNetworks: loopbackOpen,
-      limits: { ...limits.outgoing, responseMs: 150, attempts: 1 },
+      limits: { ...outgoingLimits, responseTimeoutMs: 150, maxAttempts: 1 },
     })
     const { outcome, ms } = await timed(() =>
       network.get({ ...request, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, timeoutMs: 5_000 }),
@@ -124,7 +124,7 @@ describe('the shorter limits', () => {
     await using server = await serve(stalls)
     await using network = createNetwork({
       allowedNetworks: loopbackOpen,
-      limits: { ...limits.outgoing, responseMs: 150 },
+      limits: { ...outgoingLimits, responseTimeoutMs: 150 },
     })
     await expect(network.get({ ...request, url: `http://127.0.0.1:${server.port}/` })).rejects.toMatchObject({
       code: 'timed-out',

@@ -6,7 +6,9 @@ import { remoteScript } from '../../../src/engine/rules/remote-script.ts'
 import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
 import { supplyChain } from '../../../src/engine/rules/supply-chain/detector.ts'
 import { toolDefinitions } from '../../../src/engine/rules/tool-definitions/detector.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { configurationLimits } from '../../../src/engine/inventory/settings-files/settings-file-limits.ts'
+import { supplyChainLimits } from '../../../src/engine/rules/supply-chain/supply-chain-limits.ts'
+import { toolDefinitionLimits } from '../../../src/engine/rules/tool-definitions/tool-definition-limits.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 import { findBy } from './find-by.ts'
 
@@ -130,55 +132,55 @@ describe('what is not looked at', () => {
     [
       'as many jobs as are read',
       configuration,
-      { '.github/workflows/a.yml': jobs(limits.configuration.jobs, 1) },
+      { '.github/workflows/a.yml': jobs(configurationLimits.maxJobs, 1) },
       undefined,
     ],
     [
       'one job more',
       configuration,
-      { '.github/workflows/a.yml': jobs(limits.configuration.jobs + 1, 1) },
+      { '.github/workflows/a.yml': jobs(configurationLimits.maxJobs + 1, 1) },
       '1 files have more jobs, steps or services than are judged: .github/workflows/a.yml',
     ],
     [
       'as many steps as are read',
       configuration,
-      { '.github/workflows/a.yml': jobs(2, limits.configuration.steps / 2) },
+      { '.github/workflows/a.yml': jobs(2, configurationLimits.maxSteps / 2) },
       undefined,
     ],
     [
       'one step more in each of two jobs',
       configuration,
-      { '.github/workflows/a.yml': jobs(2, limits.configuration.steps / 2 + 1) },
+      { '.github/workflows/a.yml': jobs(2, configurationLimits.maxSteps / 2 + 1) },
       '1 files have more jobs, steps or services than are judged: .github/workflows/a.yml',
     ],
     [
       'as many services as are read',
       configuration,
-      { 'compose.yaml': services(limits.configuration.services) },
+      { 'compose.yaml': services(configurationLimits.maxServices) },
       undefined,
     ],
     [
       'one service more',
       configuration,
-      { 'compose.yaml': services(limits.configuration.services + 1) },
+      { 'compose.yaml': services(configurationLimits.maxServices + 1) },
       '1 files have more jobs, steps or services than are judged: compose.yaml',
     ],
     [
       'a workflow that nests too deep',
       configuration,
-      { '.github/workflows/a.yml': `on: ${'['.repeat(limits.configuration.depth + 1)}` },
+      { '.github/workflows/a.yml': `on: ${'['.repeat(configurationLimits.maxDepth + 1)}` },
       '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
     ],
     [
       'a workflow that nests as deep in lines',
       configuration,
-      { '.github/workflows/a.yml': numbered(limits.configuration.depth + 2, (index) => `${' '.repeat(index)}a:`) },
+      { '.github/workflows/a.yml': numbered(configurationLimits.maxDepth + 2, (index) => `${' '.repeat(index)}a:`) },
       '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
     ],
     [
       'a workflow of too many parts',
       configuration,
-      { '.github/workflows/a.yml': 'a:\n'.repeat(limits.configuration.yamlParts / 2) },
+      { '.github/workflows/a.yml': 'a:\n'.repeat(configurationLimits.maxYamlParts / 2) },
       '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
     ],
     [
@@ -198,7 +200,7 @@ describe('what is not looked at', () => {
     [
       'settings of a client that nest too deep',
       configuration,
-      { 'mcp.json': '{"a":'.repeat(limits.configuration.depth + 3) },
+      { 'mcp.json': '{"a":'.repeat(configurationLimits.maxDepth + 3) },
       '1 files of settings nest deeper or have more parts than are read: mcp.json',
     ],
     [
@@ -216,14 +218,14 @@ describe('what is not looked at', () => {
     [
       'a manifest that nests too deep',
       supplyChain,
-      { 'package.json': `{"a":${'['.repeat(limits.configuration.depth + 1)}` },
+      { 'package.json': `{"a":${'['.repeat(configurationLimits.maxDepth + 1)}` },
       'package.json nests deeper than is read',
     ],
     [
       'one manifest more',
       supplyChain,
       Object.fromEntries(
-        Array.from({ length: limits.supplyChain.manifests + 1 }, (_none, index) => [`p${index}/package.json`, '{}']),
+        Array.from({ length: supplyChainLimits.maxManifests + 1 }, (_none, index) => [`p${index}/package.json`, '{}']),
       ),
       'there are more manifests (package.json) than are read',
     ],
@@ -231,7 +233,7 @@ describe('what is not looked at', () => {
       'one manifest of Python more',
       supplyChain,
       Object.fromEntries(
-        Array.from({ length: limits.supplyChain.pythonManifests + 1 }, (_none, index) => [
+        Array.from({ length: supplyChainLimits.maxPythonManifests + 1 }, (_none, index) => [
           `p${index}/requirements.txt`,
           '',
         ]),
@@ -242,7 +244,7 @@ describe('what is not looked at', () => {
       'one file of an installation of Python more',
       supplyChain,
       Object.fromEntries(
-        Array.from({ length: limits.supplyChain.pythonScripts + 1 }, (_none, index) => [`p${index}/setup.py`, '']),
+        Array.from({ length: supplyChainLimits.maxPythonScripts + 1 }, (_none, index) => [`p${index}/setup.py`, '']),
       ),
       'an installation runs more code than is looked at',
     ],
@@ -251,9 +253,9 @@ describe('what is not looked at', () => {
       supplyChain,
       {
         'package.json': { scripts: { install: 'node a.js' } },
-        'a.js': numbered(limits.supplyChain.scripts, (index) => `require('./b${index}')`),
+        'a.js': numbered(supplyChainLimits.maxScripts, (index) => `require('./b${index}')`),
         ...Object.fromEntries(
-          Array.from({ length: limits.supplyChain.scripts }, (_none, index) => [`b${index}.js`, '']),
+          Array.from({ length: supplyChainLimits.maxScripts }, (_none, index) => [`b${index}.js`, '']),
         ),
       },
       'an installation runs more code than is looked at',
@@ -261,13 +263,16 @@ describe('what is not looked at', () => {
     [
       'a script of an installation that is too large',
       supplyChain,
-      { 'package.json': { scripts: { install: 'node a.js' } }, 'a.js': ' '.repeat(limits.supplyChain.scriptBytes + 1) },
+      {
+        'package.json': { scripts: { install: 'node a.js' } },
+        'a.js': ' '.repeat(supplyChainLimits.maxScriptBytes + 1),
+      },
       'a.js is too large to be read',
     ],
     [
       'a manifest that is too large',
       supplyChain,
-      { 'package.json': ' '.repeat(limits.supplyChain.scriptBytes + 1) },
+      { 'package.json': ' '.repeat(supplyChainLimits.maxScriptBytes + 1) },
       'package.json is too large to be read',
     ],
     [
@@ -276,14 +281,14 @@ describe('what is not looked at', () => {
       {
         'package.json': { scripts: { install: 'node a.js' } },
         'a.js': "require('./b.json')",
-        'b.json': ' '.repeat(limits.supplyChain.scriptBytes + 1),
+        'b.json': ' '.repeat(supplyChainLimits.maxScriptBytes + 1),
       },
       undefined,
     ],
     [
       'lists of dependencies before the one that counts',
       supplyChain,
-      { 'pyproject.toml': `${'dependencies = []\n'.repeat(limits.supplyChain.lists + 1)}` },
+      { 'pyproject.toml': `${'dependencies = []\n'.repeat(supplyChainLimits.maxDependencyLists + 1)}` },
       'pyproject.toml has more lists of dependencies than are read',
     ],
     [
@@ -299,13 +304,13 @@ describe('what is not looked at', () => {
     [
       'a list of tools that is too large',
       toolDefinitions,
-      { 'tools.json': ' '.repeat(limits.toolDefinitions.manifestBytes + 1) },
+      { 'tools.json': ' '.repeat(toolDefinitionLimits.maxManifestBytes + 1) },
       'there are more definitions in JSON files than are read',
     ],
     [
       'a large file of JSON that lists no tools',
       toolDefinitions,
-      { 'words.json': ' '.repeat(limits.toolDefinitions.manifestBytes + 1) },
+      { 'words.json': ' '.repeat(toolDefinitionLimits.maxManifestBytes + 1) },
       undefined,
     ],
   ])('is told: %s', async (_what, detector, files, reason) => {

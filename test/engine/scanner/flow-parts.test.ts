@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { flowParts } from '../../../src/engine/scanner/flow-parts.ts'
 
-const bounds = { partBytes: 100, looseBytes: 50 }
+const bounds = { maxPartBytes: 100, maxLooseBytes: 50 }
 
 /** Parts, as paths, of files by path: their sizes, and what they import. */
 function partsOf(files: Readonly<Record<string, readonly [size: number, ...imports: string[]]>>) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { supplyChain } from '../../../src/engine/rules/supply-chain/detector.ts'
 import { popularNames } from '../../../src/engine/rules/supply-chain/names/popular-names.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { popularNameLimits } from '../../../src/engine/scanner/popular-name-limits.ts'
 import { keepNames, namesInUse } from '../../../src/engine/scanner/names-in-use.ts'
 import { findBy } from '../rules/find-by.ts'
 
@@ -34,10 +34,10 @@ describe('the names by which others are compared', () => {
   })
 
   it('are bounded, and made once for the same lists', async () => {
-    const many = Array.from({ length: limits.popularNames.most + 5 }, (_, index) => `p${index}`)
+    const many = Array.from({ length: popularNameLimits.maxNames + 5 }, (_, index) => `p${index}`)
     const ask = async () => many
     const first = await namesInUse(ask)
-    expect(first.npm).toHaveLength(popularNames.npm.length + limits.popularNames.most)
+    expect(first.npm).toHaveLength(popularNames.npm.length + popularNameLimits.maxNames)
     expect(await namesInUse(ask)).toBe(first)
   })
 
@@ -54,7 +54,7 @@ describe('the names by which others are compared', () => {
       () => now,
     )
     const first = await ask('npm')
-    now = limits.popularNames.keptMs - 1
+    now = popularNameLimits.cacheMs - 1
     expect(await ask('npm')).toBe(first)
     await ask('PyPI')
     expect(asked).toEqual(['npm', 'PyPI'])

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { FilePlace } from '../../../src/engine/rules/with-originals.ts'
 import type { IsolationPool } from '../../../src/engine/isolation/isolation.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
+import { sourceMapLimits } from '../../../src/engine/analysis/source-maps/source-map-limits.ts'
 import { originalPlaces } from '../../../src/engine/scanner/original-places.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 import { testIsolation } from '../../support/test-isolation.ts'
@@ -114,7 +115,7 @@ describe('originals of places', () => {
 
   it('are given up when a few maps have ended their children, each in its one try', async () => {
     const lines = Buffer.from(JSON.stringify({ ...map, mappings: ';'.repeat(30_000_000) }))
-    const paths = Array.from({ length: 3 * limits.isolation.children }, (_, index) => `h/${index}.js`)
+    const paths = Array.from({ length: 3 * isolationLimits.maxChildren }, (_, index) => `h/${index}.js`)
     const files = {
       ...Object.fromEntries(
         paths.flatMap(
@@ -133,7 +134,7 @@ describe('originals of places', () => {
       await originalPlaces({ isolation: noting(read) }, projectSnapshot(files), AbortSignal.timeout(60_000))(places),
     ).toEqual(places.map(() => undefined))
     // Children work side by side.
-    expect(read.length).toBeLessThan(limits.sourceMaps.deaths + limits.isolation.children)
+    expect(read.length).toBeLessThan(sourceMapLimits.maxFailures + isolationLimits.maxChildren)
     expect(new Set(read).size).toBe(read.length)
   }, 60_000)
 
@@ -163,8 +164,11 @@ describe('originals of places', () => {
   })
 
   it('are searched for in so many bytes of built files, other work having its turn meanwhile', async () => {
-    const code = Buffer.alloc(limits.sourceMaps.turnBytes, 'x')
-    const paths = Array.from({ length: limits.sourceMaps.searchedBytes / code.length }, (_, index) => `big/${index}.js`)
+    const code = Buffer.alloc(sourceMapLimits.yieldAfterBytes, 'x')
+    const paths = Array.from(
+      { length: sourceMapLimits.maxSearchedBytes / code.length },
+      (_, index) => `big/${index}.js`,
+    )
     const files = { ...Object.fromEntries(paths.map((path) => [path, code])), 'dist/a.js': built(inline) }
     let turns = 0
     const turning = setInterval(() => (turns += 1), 0)
@@ -187,16 +191,16 @@ describe('originals of places', () => {
 
   it('are looked up within bounds', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: limits.sourceMaps.maps + 1 }, (_, index) => [`dist/${index}.js`, built(inline)]),
+      Array.from({ length: sourceMapLimits.maxMaps + 1 }, (_, index) => [`dist/${index}.js`, built(inline)]),
     )
     const originals = await originalsIn(
       files,
       Object.keys(files).map((path) => ({ path, line: 1, column: 1 })),
     )
-    expect(originals.filter((one) => one !== undefined)).toHaveLength(limits.sourceMaps.maps)
+    expect(originals.filter((one) => one !== undefined)).toHaveLength(sourceMapLimits.maxMaps)
     const many = await originalsIn(
       { 'dist/a.js': built(inline) },
-      Array.from({ length: limits.sourceMaps.placesOfMap + 1 }, () => ({ path: 'dist/a.js', line: 1, column: 1 })),
+      Array.from({ length: sourceMapLimits.maxPlacesPerMap + 1 }, () => ({ path: 'dist/a.js', line: 1, column: 1 })),
     )
     expect([many.at(-2), many.at(-1)]).toEqual([{ path: 'src/a.ts', line: 1 }, undefined])
   }, 60_000)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ScanFailure } from '../../../src/engine/model/failure.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { urlLimits } from '../../../src/engine/sources/url-limits.ts'
 import { parseTarget } from '../../../src/engine/sources/accept-url.ts'
 import { sources } from '../../../src/engine/sources/catalogue.ts'
 
@@ -110,9 +110,9 @@ describe('an address that nothing here understands', () => {
   })
 
   it('is refused when it is too long, before anything else', () => {
-    const longest = `https://www.npmjs.com/package/express?${'x'.repeat(limits.request.urlBytes)}`
-    expect(parseTarget(longest.slice(0, limits.request.urlBytes))).toMatchObject({ name: 'express' })
-    expect(refusal(longest.slice(0, limits.request.urlBytes + 1)).message).toBe('The URL is longer than 2048 bytes.')
+    const longest = `https://www.npmjs.com/package/express?${'x'.repeat(urlLimits.maxUrlBytes)}`
+    expect(parseTarget(longest.slice(0, urlLimits.maxUrlBytes))).toMatchObject({ name: 'express' })
+    expect(refusal(longest.slice(0, urlLimits.maxUrlBytes + 1)).message).toBe('The URL is longer than 2048 bytes.')
   })
 
   it.each([

@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { folderLimits } from '../../../src/engine/sources/folder/folder-limits.ts'
 import { digestOfFiles } from '../../../src/engine/model/snapshot-digest.ts'
 import { fetchFolder } from '../../../src/engine/sources/folder/fetch-folder.ts'
 import { folder } from '../../../src/engine/sources/folder/folder.ts'
@@ -147,7 +147,7 @@ describe('what is in a folder and is no file', () => {
 
   it('is a gap when it cannot be read', async () => {
     using tree = workingTree({ a: '1', large: '', 'closed/b': '2' })
-    truncateSync(join(tree.path, 'large'), limits.folder.fileBytes + 1)
+    truncateSync(join(tree.path, 'large'), folderLimits.maxFileBytes + 1)
     writeFileSync(Buffer.concat([Buffer.from(`${tree.path}/`), Buffer.from([0xff, 0x61])]), 'x')
     const deep = join(tree.path, ...Array.from({ length: 12 }, () => 'd'.repeat(100)))
     mkdirSync(deep, { recursive: true })
@@ -177,11 +177,11 @@ describe('what is in a folder and is no file', () => {
   })
 
   it('is the rest when there is too much', async () => {
-    const bounds = { ...limits.folder, readBytes: 50 * 2 ** 20, fileBytes: 2 ** 20, memoryBytes: 4 * 2 ** 20 }
+    const bounds = { ...folderLimits, maxReadBytes: 50 * 2 ** 20, maxFileBytes: 2 ** 20, maxMemoryBytes: 4 * 2 ** 20 }
     using tree = workingTree()
     for (let index = 0; index < 55; index += 1) {
       writeFileSync(join(tree.path, `f${String(index).padStart(4, '0')}`), '')
-      truncateSync(join(tree.path, `f${String(index).padStart(4, '0')}`), bounds.fileBytes)
+      truncateSync(join(tree.path, `f${String(index).padStart(4, '0')}`), bounds.maxFileBytes)
     }
     const before = process.memoryUsage().arrayBuffers
     const context = contextWith()
@@ -204,7 +204,7 @@ describe('what is in a folder and is no file', () => {
         },
         { timeout: 5_000 },
       )
-      .toBeLessThan(2 * bounds.memoryBytes)
+      .toBeLessThan(2 * bounds.maxMemoryBytes)
   })
 
   it('may come, go and change while it is read', async () => {
@@ -359,7 +359,7 @@ describe('in a repository', () => {
     using tree = workingTree({
       a: '1',
       b: '2',
-      'long/.gitignore': `${'x\n'.repeat(limits.folder.ignorePatterns + 1)}a\n`,
+      'long/.gitignore': `${'x\n'.repeat(folderLimits.maxIgnorePatterns + 1)}a\n`,
       'long/a': '1',
       'link/a': '1',
       'pipe/a': '1',

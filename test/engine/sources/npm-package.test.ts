@@ -126,7 +126,14 @@ describe('a package that cannot be resolved', () => {
   it('because nobody answers', async () => {
     await using network = createNetwork({
       allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
-      limits: { connectMs: 100, responseMs: 100, totalMs: 1_000, redirects: 0, attempts: 1, sentBytes: 1_024 },
+      limits: {
+        connectTimeoutMs: 100,
+        responseTimeoutMs: 100,
+        totalTimeoutMs: 1_000,
+        maxRedirects: 0,
+        maxAttempts: 1,
+        maxSentBytes: 1_024,
+      },
     })
     const context = sourceContext({
       npmRegistry: createNpmRegistry({ network, registry: 'http://127.0.0.1:9/' }),

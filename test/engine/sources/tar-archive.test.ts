@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { packageLimits } from '../../../src/engine/sources/package-limits.ts'
 import { readTarArchive } from '../../../src/engine/sources/tar-archive.ts'
 import { fileEntry, type TarEntry, tarHeader, writeTar, writeTarball } from '../../support/tar-writer.ts'
 
@@ -133,8 +133,8 @@ describe('a hostile entry is named and left out', () => {
     ],
     [
       'a name that is too long',
-      fileEntry(`package/${'x'.repeat(limits.package.pathBytes + 1)}`, 'x'),
-      `its name is longer than ${limits.package.pathBytes} bytes`,
+      fileEntry(`package/${'x'.repeat(packageLimits.maxPathBytes + 1)}`, 'x'),
+      `its name is longer than ${packageLimits.maxPathBytes} bytes`,
     ],
   ])('%s', async (_what, entry, reason) => {
     const { files, skipped } = await read([good, entry, fileEntry('package/after.js', 'after')])
@@ -183,7 +183,7 @@ describe('a hostile entry is named and left out', () => {
   })
 
   it('a file that is too large, wherever its size is stated', async () => {
-    const large = Buffer.alloc(limits.package.fileBytes + 1, 'x')
+    const large = Buffer.alloc(packageLimits.maxFileBytes + 1, 'x')
     // Random bytes, so that the ratio is not what stops it.
     for (let offset = 0; offset < large.length; offset += 64)
       large.writeDoubleLE(Math.random(), offset > large.length - 8 ? 0 : offset)
@@ -256,7 +256,7 @@ async function bomb(gibibytes: number, before: readonly TarEntry[] = []): Promis
 describe('a bomb', () => {
   it('of several GiB is given up at once, in bounded memory', async () => {
     const packed = await bomb(4)
-    expect(packed.length).toBeLessThan(limits.package.packedBytes)
+    expect(packed.length).toBeLessThan(packageLimits.maxPackedBytes)
     globalThis.gc?.()
     const before = process.memoryUsage().rss
     let peak = before
@@ -300,25 +300,27 @@ describe('a bomb', () => {
   })
 
   it('of very many files stops at their number', async () => {
-    const entries = Array.from({ length: limits.package.files + 500 }, (_, index) => fileEntry(`package/${index}`, ''))
+    const entries = Array.from({ length: packageLimits.maxFiles + 500 }, (_, index) =>
+      fileEntry(`package/${index}`, ''),
+    )
     const { files, skipped } = await readTarArchive('The archive', writeTarball(entries))
-    expect(files.size).toBe(limits.package.files)
+    expect(files.size).toBe(packageLimits.maxFiles)
     expect(skipped).toEqual([
       {
-        path: `package/${limits.package.files}`,
-        reason: `not read, nor anything after it: the archive has more than ${limits.package.files} files`,
+        path: `package/${packageLimits.maxFiles}`,
+        reason: `not read, nor anything after it: the archive has more than ${packageLimits.maxFiles} files`,
       },
     ])
   })
 
   it('of very many refused entries stops too', async () => {
-    const entries = Array.from({ length: limits.package.files + 500 }, (_, index): TarEntry => ({
+    const entries = Array.from({ length: packageLimits.maxFiles + 500 }, (_, index): TarEntry => ({
       path: `package/${index}`,
       type: '2',
       linkpath: 'x',
     }))
     const { skipped } = await readTarArchive('The archive', writeTarball([good, ...entries]))
-    expect(skipped.length).toBe(limits.package.files)
+    expect(skipped.length).toBe(packageLimits.maxFiles)
   })
 
   it('can be cancelled', async () => {

@@ -8,7 +8,7 @@ import { updateAccountPlan } from '../../../src/service/db/accounts/accounts.ts'
 import { listApiKeys } from '../../../src/service/db/accounts/api-keys.ts'
 import { createCallerChanges } from '../../../src/service/db/accounts/caller-changes.ts'
 import { createNotifications } from '../../../src/service/db/notifications.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { callerCacheLimits } from '../../../src/service/accounts/caller-cache-limits.ts'
 import { recordedDatabase } from '../../support/recorded-database.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
@@ -106,7 +106,7 @@ describe('a key that was verified', () => {
     const lastUsed = async () =>
       (await listApiKeys(database.db, accountId, { limit: 1, offset: 0 })).keys[0]?.lastUsedAt
     expect(await lastUsed()).toEqual(first)
-    clock.now = new Date(first.getTime() + limits.rememberedCallers.forMs - 1)
+    clock.now = new Date(first.getTime() + callerCacheLimits.maxAgeMs - 1)
     await authenticate(key)
     expect(lookUps()).toBe(1)
     clock.now = new Date(first.getTime() + 120_000)

@@ -7,7 +7,7 @@ import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
 import { formTokenOf, isFormToken, isToken, newToken } from '../../../src/service/accounts/session-token.ts'
 import { createSessions } from '../../../src/service/accounts/sessions.ts'
 import { tidyAccounts } from '../../../src/service/accounts/tidy-accounts.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { sessionLimits } from '../../../src/service/accounts/session-limits.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
 const { db, sql } = await testDatabase()
@@ -75,13 +75,13 @@ describe('a token of GitHub that was sealed under another master key', () => {
 
   it('keeps nobody from signing in, nor from ending its session', async () => {
     if (!earlier || !later) throw new Error('there are no sessions')
-    for (let count = 0; count < limits.session.ofOwner; count += 1) {
+    for (let count = 0; count < sessionLimits.maxPerOwner; count += 1) {
       await earlier.beginByGitHub({ ...person, token: 'old' }, 'a browser')
       time = new Date(time.getTime() + 1)
     }
     const visitor = await later.visitorOf(await later.beginByGitHub({ ...person, token: 'new' }, 'a browser'))
     const others = visitor && (await later.list(visitor)).filter(({ id }) => id !== visitor.sessionId)
-    expect(others).toHaveLength(limits.session.ofOwner - 1)
+    expect(others).toHaveLength(sessionLimits.maxPerOwner - 1)
     expect(visitor && (await later.end(visitor, others?.[0]?.id ?? ''))).toBe(true)
     expect(revoked).toEqual([])
     expect(visitor && (await later.end(visitor, visitor.sessionId))).toBe(true)
@@ -133,7 +133,7 @@ describe('a visitor by a link', () => {
       await sessions.beginByLink(other.id, `Odd\u202E\u0000 ${'x'.repeat(5_000)}`),
     )
     const agents = visitor && (await sessions.list(visitor)).map(({ agent }) => agent)
-    expect(agents).toContain(`Odd ${'x'.repeat(limits.session.agentCharacters - 4)}`)
+    expect(agents).toContain(`Odd ${'x'.repeat(sessionLimits.maxUserAgentCharacters - 4)}`)
   })
 })
 
@@ -142,9 +142,9 @@ it('tidying removes sessions and links that have ended, and the audit log of mor
   await sql`delete from login_links`
   const [left, used] = [await sessions.beginByLink(account.id, 'left'), await sessions.beginByLink(account.id, 'used')]
   await createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl: '', now: time })
-  time = new Date(time.getTime() + limits.session.idleMs / 2)
+  time = new Date(time.getTime() + sessionLimits.idleTimeoutMs / 2)
   await sessions.visitorOf(used)
-  time = new Date(time.getTime() + limits.session.idleMs / 2)
+  time = new Date(time.getTime() + sessionLimits.idleTimeoutMs / 2)
   await createLoginLink({ db, masterKey }, { accountId: account.id, publicUrl: '', now: time })
   for (const days of [10, 400])
     await sql`insert into account_audit (account_id, actor, action, subject, at)

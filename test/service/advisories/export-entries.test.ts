@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { readExportEntries } from '../../../src/service/advisories/feed/export-entries.ts'
 import { zip } from '../../support/zip.ts'
 
-const bounds = { recordBytes: 1_000_000, exportBytes: 10_000_000 }
+const bounds = { maxRecordBytes: 1_000_000, maxExportBytes: 10_000_000 }
 
 async function read(bytes: Buffer): Promise<[string, number | undefined][]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-zip-'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApiKey } from '../../../src/service/accounts/create-account.ts'
 import { type Permission, permissions } from '../../../src/service/accounts/permissions.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { accountLimits } from '../../../src/service/accounts/account-limits.ts'
 import { caller, testApi } from '../../support/test-api.ts'
 
 const api = await testApi()
@@ -133,9 +133,9 @@ describe('POST /api/v1/keys', () => {
   it('has an end, also for requests that come at once', async () => {
     const many = await api.account('many', permissions)
     const answers = await Promise.all(
-      Array.from({ length: limits.account.keys + 10 }, () => many.call('POST', '/api/v1/keys', { name: 'one more' })),
+      Array.from({ length: accountLimits.maxKeys + 10 }, () => many.call('POST', '/api/v1/keys', { name: 'one more' })),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(limits.account.keys - 1)
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(accountLimits.maxKeys - 1)
     expect(answers.find(({ status }) => status !== 201)?.json.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('revoke one'),

@@ -10,7 +10,7 @@ import { ApiError } from '../../../src/service/api/api-error.ts'
 import { sendEventStream, type StreamPace, type StreamPart, takePlace } from '../../../src/service/api/event-stream.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { freeStreamPlace, renewStreamPlace, takeStreamPlace } from '../../../src/service/db/open-streams.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { eventStreamLimits } from '../../../src/service/api/event-stream-limits.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
 const database = await testDatabase()
@@ -57,7 +57,7 @@ describe('places of a subject', () => {
 
   it('are two for an address without a key', async () => {
     const subject = `address:203.0.113.${Math.floor(Math.random() * 250)}`
-    for (let stream = 0; stream < limits.eventStream.perAddress; stream += 1) await takePlace(database.db, subject)
+    for (let stream = 0; stream < eventStreamLimits.maxPerAddress; stream += 1) await takePlace(database.db, subject)
     await expect(takePlace(other.db, subject)).rejects.toThrow(ApiError)
     await expect(takePlace(other.db, subject)).rejects.toThrow('This address, without an API key, has 2 streams open')
   })
@@ -97,7 +97,7 @@ async function* endless(): AsyncIterable<StreamPart> {
 
 describe('a stream', () => {
   it('keeps its place beyond the lease, and frees it when its reader goes', async () => {
-    const { subject, response } = await openEndless({ totalMs: minute, rightsMs: 50, leaseMs: 3_000 })
+    const { subject, response } = await openEndless({ maxDurationMs: minute, permissionCheckMs: 50, leaseMs: 3_000 })
     await pause(4_000)
     expect(await openOf(subject)).toBe(1)
     await response.body?.cancel()
@@ -105,7 +105,7 @@ describe('a stream', () => {
   })
 
   it('ends when it has lost its place', async () => {
-    const { id, response } = await openEndless({ totalMs: minute, rightsMs: 50, leaseMs: minute })
+    const { id, response } = await openEndless({ maxDurationMs: minute, permissionCheckMs: 50, leaseMs: minute })
     await database.sql`delete from open_streams where id = ${id}`
     await expect(response.text()).rejects.toThrow()
   })
@@ -114,7 +114,10 @@ describe('a stream', () => {
     async function* flood(): AsyncIterable<StreamPart> {
       for (;;) yield { id: 1, event: 'finding', data: 'x'.repeat(100_000) }
     }
-    const { subject, response } = await openEndless({ totalMs: 300, rightsMs: 100, leaseMs: minute }, flood)
+    const { subject, response } = await openEndless(
+      { maxDurationMs: 300, permissionCheckMs: 100, leaseMs: minute },
+      flood,
+    )
     await vi.waitFor(async () => expect(await openOf(subject)).toBe(0), { timeout: 10_000 })
     await expect(response.text()).rejects.toThrow()
   })

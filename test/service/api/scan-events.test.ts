@@ -14,7 +14,8 @@ import { createNotifications } from '../../../src/service/db/notifications.ts'
 import { createScanChanges } from '../../../src/service/db/scans/changes.ts'
 import { updateScanProgress } from '../../../src/service/db/scans/progress.ts'
 import { completeScan, failScan, startScan } from '../../../src/service/db/scans/scans.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { eventStreamLimits } from '../../../src/service/api/event-stream-limits.ts'
+import { longPollLimits } from '../../../src/service/api/long-poll-limits.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
 import { compareFindings } from '../../../src/engine/scanner/compare.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
@@ -187,18 +188,21 @@ describe('GET /api/v1/scans/:scanId/events', () => {
       Number((await carol.call('GET', `/api/v1/scans/${scanId}`)).headers.get('x-ratelimit-remaining'))
     const before = await remaining()
     const streams = await Promise.all(
-      Array.from({ length: 4 * limits.eventStream.perAccount }, (_, index) =>
+      Array.from({ length: 4 * eventStreamLimits.maxPerAccount }, (_, index) =>
         openStream(scanId, { key: carol.key, address: addresses[index % 2] ?? '' }),
       ),
     )
     const [open, refused] = [200, 429].map((status) => streams.filter(({ response }) => response.status === status))
-    expect([open?.length, refused?.length]).toEqual([limits.eventStream.perAccount, 3 * limits.eventStream.perAccount])
+    expect([open?.length, refused?.length]).toEqual([
+      eventStreamLimits.maxPerAccount,
+      3 * eventStreamLimits.maxPerAccount,
+    ])
     await Promise.all((refused ?? []).map(({ ended }) => ended))
     expect(JSON.parse(refused?.[0]?.text() ?? '')).toMatchObject({
       error: { code: 'RATE_LIMITED', message: expect.stringContaining('10 streams open') },
     })
     // The refused ones, and the two that ask.
-    expect(before - (await remaining())).toBeLessThanOrEqual(3 * limits.eventStream.perAccount + 2)
+    expect(before - (await remaining())).toBeLessThanOrEqual(3 * eventStreamLimits.maxPerAccount + 2)
     const theirs = await openStream(await submit())
     expect(theirs.response.status).toBe(200)
     theirs.close()
@@ -272,7 +276,7 @@ describe('the rights of a connection', () => {
 })
 
 describe('a stream that lasts', () => {
-  const pace = { totalMs: 60_000, heartbeatMs: 30, rightsMs: 60_000 }
+  const pace = { maxDurationMs: 60_000, heartbeatMs: 30, permissionCheckMs: 60_000 }
   const connected = (
     mayStill: () => Promise<boolean> = async () => true,
     signal = AbortSignal.timeout(10_000),
@@ -289,7 +293,7 @@ describe('a stream that lasts', () => {
     )
 
   it('shows signs of life, and ends with its time and a hint when to come back', async () => {
-    const parts = await partsOf(events(await submit(), connected(), { totalMs: 250 }))
+    const parts = await partsOf(events(await submit(), connected(), { maxDurationMs: 250 }))
     expect(parts[0]).toEqual({ retry: 2_000 })
     expect(parts.slice(1).length).toBeGreaterThanOrEqual(2)
     expect(new Set(parts.slice(1))).toEqual(new Set(['heartbeat']))
@@ -301,7 +305,7 @@ describe('a stream that lasts', () => {
       events(
         await submit(),
         connected(async () => (asked += 1) < 3),
-        { rightsMs: 60 },
+        { permissionCheckMs: 60 },
       ),
     )
     expect(asked).toBe(3)
@@ -316,7 +320,7 @@ describe('a stream that lasts', () => {
       events(
         scanId,
         connected(async () => (asked += 1) < 3),
-        { rightsMs: 0 },
+        { permissionCheckMs: 0 },
       ),
     )
     expect(asked).toBe(3)
@@ -379,7 +383,7 @@ describe('GET /api/v1/scans/:scanId with wait', () => {
 
   it('answers without waiting when an account waits with as many requests as it may', async () => {
     const scanId = await submit()
-    const all = Array.from({ length: limits.longPoll.requestsOfAccount }, () => waited(scanId, 30))
+    const all = Array.from({ length: longPollLimits.maxRequestsPerAccount }, () => waited(scanId, 30))
     await pause(1_500)
     const { scan, ms } = await waited(scanId, 30)
     expect(scan).toMatchObject({ status: 'pending' })

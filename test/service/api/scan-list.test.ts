@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failScan } from '../../../src/service/db/scans/scans.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { scanQueueLimits } from '../../../src/service/scans/scan-queue-limits.ts'
 import { estimateCompletion } from '../../../src/service/scans/estimate-completion.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -119,7 +119,7 @@ describe('a submission when too many scans wait', () => {
 
   it('is 503 with Retry-After for the account that has them, and for all when the queue is full', async () => {
     const greedy = await api.account('greedy')
-    await fill(greedy.accountId, limits.queue.scansOfAccount - 1)
+    await fill(greedy.accountId, scanQueueLimits.maxScansPerAccount - 1)
     expect((await submission(greedy)).status).toBe(202)
     const refused = await submission(greedy)
     expect([refused.status, refused.json.error.code, refused.headers.get('retry-after')]).toEqual([
@@ -129,7 +129,7 @@ describe('a submission when too many scans wait', () => {
     ])
     expect((await submission(bob)).status).toBe(202)
     const crowd = await api.account('crowd')
-    await fill(crowd.accountId, limits.queue.scans)
+    await fill(crowd.accountId, scanQueueLimits.maxScans)
     const { status, json } = await submission(bob)
     expect([status, json.error.message]).toEqual([503, expect.stringContaining('More scans wait')])
     await api.sql`delete from scans where id like 'scan_filled%'`

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../../src/service/accounts/permissions.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { slugLimits } from '../../../src/service/registry/slug-limits.ts'
+import { subscriptionLimits } from '../../../src/service/webhooks/subscription-limits.ts'
 import { testApi } from '../../support/test-api.ts'
 
 const api = await testApi()
@@ -59,7 +60,7 @@ describe('watches', () => {
     'npm-a_b',
     'npm-%00',
     'npm-ä',
-    `npm-${'x'.repeat(limits.account.slugCharacters)}`,
+    `npm-${'x'.repeat(slugLimits.maxCharacters)}`,
   ])('refuse %j as no slug', async (slug) => {
     for (const method of ['PUT', 'DELETE']) {
       const { status, json } = await bert.call(method, pathOf(encodeURIComponent(slug)))
@@ -70,7 +71,7 @@ describe('watches', () => {
   it('are as many as an account may have', async () => {
     const many = await api.account('many', permissions)
     await api.sql`insert into server_watches (account_id, slug) select ${many.accountId}, 'npm-' || number
-      from generate_series(1, ${limits.account.watches - 1}) number`
+      from generate_series(1, ${subscriptionLimits.maxWatches - 1}) number`
     const answers = await Promise.all(['npm-a', 'npm-b', 'npm-c'].map((slug) => many.call('PUT', pathOf(slug))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     expect((await many.call('PUT', pathOf('npm-1'))).status).toBe(200)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../../src/service/accounts/permissions.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { deliveryLogLimits } from '../../../src/service/api/v1/delivery-log-limits.ts'
 import { webhookEventType } from '../../../src/service/webhooks/catalogue.ts'
 import { outgoingEvent } from '../../../src/service/webhooks/event-message.ts'
 import type { Receiver } from '../../../src/service/webhooks/outgoing-event.ts'
@@ -156,7 +156,7 @@ describe('GET /api/v1/webhooks/:webhookId/deliveries', () => {
     const webhookId = await endpointOf()
     const eventId = await sent({ endpointId: webhookId })
     await failedForGood(eventId, { attempts: 150 })
-    const { listedAttempts, attempts } = limits.deliveryLog
+    const { maxListedAttempts: listedAttempts, maxAttempts: attempts } = deliveryLogLimits
     const listed = await deliveryOf(webhookId, eventId)
     expect([listed.attemptCount, listed.attempts.map(({ number }) => number)]).toEqual([
       150,

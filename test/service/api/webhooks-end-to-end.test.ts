@@ -3,7 +3,7 @@ import pino from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { permissions } from '../../../src/service/accounts/permissions.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../src/service/webhooks/delivery-limits.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { startDeliveries } from '../../../src/service/webhooks/deliver.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
       masterKey: api.masterKey,
       log: pino({ level: 'silent' }),
       now: () => new Date(),
-      limits: limits.webhooks,
+      limits: deliveryLimits,
     }),
   )
   await api.queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))

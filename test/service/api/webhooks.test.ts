@@ -8,7 +8,8 @@ import {
   lockWebhookEndpoint,
   type SealedWebhookEndpointRow,
 } from '../../../src/service/db/webhooks/endpoints.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { urlLimits } from '../../../src/engine/sources/url-limits.ts'
+import { subscriptionLimits } from '../../../src/service/webhooks/subscription-limits.ts'
 import { webhookEventNames } from '../../../src/engine/model/webhook-event.ts'
 import { endpointSecretsOf } from '../../../src/service/webhooks/endpoint-secrets.ts'
 import { literalHosts } from '../../support/refused-hosts.ts'
@@ -113,7 +114,7 @@ describe('POST /api/v1/webhooks', () => {
   })
 
   it('takes an address of exactly 2,048 bytes', async () => {
-    const longest = `https://hooks.example/${'x'.repeat(limits.request.urlBytes - 'https://hooks.example/'.length)}`
+    const longest = `https://hooks.example/${'x'.repeat(urlLimits.maxUrlBytes - 'https://hooks.example/'.length)}`
     expect(await made({ url: longest })).toMatchObject({ url: longest })
   })
 
@@ -150,10 +151,10 @@ describe('POST /api/v1/webhooks', () => {
   it('makes as many as an account may have, also when they come at once, and more once one is deleted', async () => {
     const many = await api.account('many', permissions)
     const answers = await Promise.all(
-      Array.from({ length: limits.account.webhookEndpoints + 5 }, () => many.call('POST', path, { url })),
+      Array.from({ length: subscriptionLimits.maxWebhookEndpoints + 5 }, () => many.call('POST', path, { url })),
     )
     const byStatus = Map.groupBy(answers, ({ status }) => status)
-    expect([byStatus.get(201)?.length, byStatus.get(409)?.length]).toEqual([limits.account.webhookEndpoints, 5])
+    expect([byStatus.get(201)?.length, byStatus.get(409)?.length]).toEqual([subscriptionLimits.maxWebhookEndpoints, 5])
     expect(byStatus.get(409)?.[0]?.json.error).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('20 webhooks'),

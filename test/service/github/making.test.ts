@@ -6,11 +6,11 @@ import {
   madeElsewhereUntil,
   mayBeMade,
 } from '../../../src/service/github/checks/making.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { githubAppLimits } from '../../../src/service/github/github-app-limits.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
 const reserved = { checkRunId: null, toldDigest: beingMadeFrom(at(0)) }
-const { firstRunMs, firstRunReservedMs } = limits.github
+const { firstRunTimeoutMs: firstRunMs, firstRunReservedMs } = githubAppLimits
 
 describe('a run that whoever stored the check makes', () => {
   it('is nobody else’s until the time is over', () => {

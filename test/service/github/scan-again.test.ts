@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isMissingForNow, isOfOtherAdvisories, isWorthAnother } from '../../../src/service/github/checks/scan-again.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { githubAppLimits } from '../../../src/service/github/github-app-limits.ts'
 
 const createdAt = new Date('2026-03-01T12:00:00Z')
 const soon = new Date(createdAt.getTime() + 60_000)
-const late = new Date(createdAt.getTime() + limits.github.scanOutageMs)
+const late = new Date(createdAt.getTime() + githubAppLimits.scanOutageTimeoutMs)
 
 describe('a scan of a check', () => {
   it('is made again while what it needed may come back, and not for ever', () => {
@@ -18,8 +18,12 @@ describe('a scan of a check', () => {
   it('is made again for a minute when it did not find what GitHub named', () => {
     const since = (ms: number) => ({ missingSince: new Date(soon.getTime() - ms) })
     expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, { missingSince: null }, soon)).toBe(true)
-    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(limits.github.missingMs - 1), soon)).toBe(true)
-    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(limits.github.missingMs), soon)).toBe(false)
+    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(githubAppLimits.missingTimeoutMs - 1), soon)).toBe(
+      true,
+    )
+    expect(isMissingForNow({ errorCode: 'SOURCE_NOT_FOUND' }, since(githubAppLimits.missingTimeoutMs), soon)).toBe(
+      false,
+    )
     expect(isMissingForNow({ errorCode: 'SOURCE_FORBIDDEN' }, { missingSince: null }, soon)).toBe(false)
   })
 

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { completeScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { pageLimits } from '../../../src/service/pages/page-limits.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
 import { assets } from '../../../src/service/pages/assets.ts'
 import { faultPage, notFoundPage, tooManyPage, unavailablePage } from '../../../src/service/pages/notice-page.ts'
@@ -280,7 +280,7 @@ describe('the theme', () => {
 })
 
 describe('the ceiling', () => {
-  const { aSecond, atOnce } = limits.page.ceiling
+  const { maxPagesPerSecond, maxBurstPages } = pageLimits.ceiling
 
   it('is never met by somebody below 10 pages a second', () => {
     const ceiling = createPageCeiling()
@@ -289,9 +289,9 @@ describe('the ceiling', () => {
 
   it('is met by who asks for more, for a moment, alone', () => {
     const ceiling = createPageCeiling()
-    const answers = Array.from({ length: atOnce + 1 }, () => ceiling.take('machine', 0))
-    expect([answers.filter((seconds) => seconds === 0).length, answers.at(-1)]).toEqual([atOnce, 1])
-    expect([ceiling.take('somebody', 0), ceiling.take('machine', 1_000 / aSecond)]).toEqual([0, 0])
+    const answers = Array.from({ length: maxBurstPages + 1 }, () => ceiling.take('machine', 0))
+    expect([answers.filter((seconds) => seconds === 0).length, answers.at(-1)]).toEqual([maxBurstPages, 1])
+    expect([ceiling.take('somebody', 0), ceiling.take('machine', 1_000 / maxPagesPerSecond)]).toEqual([0, 0])
   })
 
   it('is told as a page', async () => {
@@ -301,7 +301,7 @@ describe('the ceiling', () => {
       {
         publicUrl: '',
         log: { error: () => {} },
-        ceiling: createPageCeiling({ aSecond: 0.01, atOnce: 1, networks: 10 }),
+        ceiling: createPageCeiling({ maxPagesPerSecond: 0.01, maxBurstPages: 1, maxNetworks: 10 }),
       },
       '/page',
       () => notFoundPage,

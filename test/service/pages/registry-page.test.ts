@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visitorsAccount } from '../../../src/engine/model/visitors-account.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { pageLimits } from '../../../src/service/pages/page-limits.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
 import { testApi } from '../../support/test-api.ts'
 import { expectInert, hostile, shown } from './hostile.ts'
@@ -52,12 +52,12 @@ describe('the registry', () => {
   it('lists servers with grade, findings and an honest total, and goes on page by page', async () => {
     const { text } = await read('/')
     expect(text).toContain('<h2 id="total">33 servers</h2>')
-    expect(names(text)).toHaveLength(limits.page.servers)
+    expect(names(text)).toHaveLength(pageLimits.maxServers)
     expect(names(text)[0]).toBe('alpha-postgres')
     expect(shown(text)).toMatch(/Grade A\+ alpha-postgres/)
     const next = /rel="next" href="([^"]+)"/.exec(text)?.[1] ?? ''
     const second = await read(next.replaceAll('&amp;', '&'))
-    expect(names(second.text)).toHaveLength(33 - limits.page.servers)
+    expect(names(second.text)).toHaveLength(33 - pageLimits.maxServers)
     expect(second.text).toContain('rel="prev"')
     expect(second.text).not.toContain('rel="next"')
     expect(new Set([...names(text), ...names(second.text)]).size).toBe(33)
@@ -179,11 +179,11 @@ describe('having a project scanned from the page', () => {
 
   it('ends after as many as a network may', async () => {
     const statuses: number[] = []
-    for (let count = 0; count <= limits.page.scansOfNetwork.quarterHour; count += 1)
+    for (let count = 0; count <= pageLimits.scansPerNetwork.quarterHour; count += 1)
       statuses.push((await submit({ url: 'https://www.npmjs.com/package/zod' })).status)
     expect(statuses.at(-1)).toBe(429)
     expect(statuses.filter((status) => status === 303).length).toBeGreaterThan(
-      limits.page.scansOfNetwork.quarterHour - 5,
+      pageLimits.scansPerNetwork.quarterHour - 5,
     )
   })
 })

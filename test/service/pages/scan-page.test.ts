@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { completeScan, failScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { publicationLimits } from '../../../src/engine/reports/publication-limits.ts'
 import { type Coverage, scanFailureCodes, scanStages, type Verdict } from '../../../src/engine/model/scan.ts'
 import type { SourceIdentity } from '../../../src/engine/model/target.ts'
 import { dependencyFinding, storedFinding } from '../../support/findings.ts'
@@ -324,7 +324,7 @@ describe('what is published of a finding', () => {
         ),
       )
     }
-    const { withheldMs } = limits.publication
+    const { embargoMs: withheldMs } = publicationLimits
     for (const text of await pages(new Date(Date.now() - withheldMs + 60_000)))
       for (const untold of ['how it is done', 'exec(cmd)', 'cmd comes in', 'tokenvalue', '2019-03-04'])
         expect(text, untold).not.toContain(untold)

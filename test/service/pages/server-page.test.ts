@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { registrySignals } from '../../../src/service/db/registry/schema.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { publicationLimits } from '../../../src/engine/reports/publication-limits.ts'
 import { registryAccount } from '../../../src/engine/model/registry-account.ts'
 import { visitorsAccount } from '../../../src/engine/model/visitors-account.ts'
 import { insertServers, serverRow } from '../registry/catalogue-rows.ts'
@@ -238,7 +238,7 @@ describe('the page of a server', () => {
           {
             version: '1.0.0',
             findings,
-            completedAt: new Date(today.getTime() - limits.publication.withheldMs - 60_000),
+            completedAt: new Date(today.getTime() - publicationLimits.embargoMs - 60_000),
           },
         ]),
       )

@@ -4,7 +4,7 @@ import { insertFindings } from '../../../src/service/db/scans/findings.ts'
 import { saveInventory } from '../../../src/service/db/scans/inventories.ts'
 import { registryClaims } from '../../../src/service/db/registry/schema.ts'
 import { completeScan, insertScan } from '../../../src/service/db/scans/scans.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { pageLimits } from '../../../src/service/pages/page-limits.ts'
 import type { Coverage } from '../../../src/engine/model/scan.ts'
 import { downloadKinds } from '../../../src/service/pages/scan/scan-downloads.ts'
 import { enterStored, projectFacts, storeScan } from '../registry/entered-scan.ts'
@@ -215,7 +215,7 @@ describe('the form of a scan', () => {
     const elsewhere = browserLike(api.address)
     const statuses = await Promise.all(
       Array.from(
-        { length: limits.page.ceiling.atOnce * 3 },
+        { length: pageLimits.ceiling.maxBurstPages * 3 },
         async () => (await elsewhere.post('/scans', { url: 'no address' })).status,
       ),
     )

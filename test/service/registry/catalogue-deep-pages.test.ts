@@ -5,7 +5,7 @@ import { renewListMarks } from '../../../src/service/db/registry/list-upkeep.ts'
 import { listServerIds } from '../../../src/service/db/registry/lists.ts'
 import { foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
 import { listMarksFailed } from '../../../src/service/operations/metrics/database.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { catalogueLimits } from '../../../src/service/db/registry/catalogue-limits.ts'
 import { type ServerFilter, type ServerOrder, serverSorts } from '../../../src/engine/model/registry-server.ts'
 import { testApi } from '../../support/test-api.ts'
 import { rowsOfServersRead } from './rows-read.ts'
@@ -13,7 +13,7 @@ import { rowsOfServersRead } from './rows-read.ts'
 const { db } = await testApi()
 
 const servers = 5_000
-const { step, changes } = limits.catalogue.marks
+const { rowStep: step, maxChanges: changes } = catalogueLimits.marks
 
 // Ties in every order, and more than a step of them in one.
 await db.execute(sql`

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/service/db/client.ts'
 import { registryServers } from '../../../src/service/db/registry/schema.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { lookalikeLimits } from '../../../src/service/registry/tools/lookalike-limits.ts'
 import { findLookalikes } from '../../../src/service/registry/tools/find-lookalikes.ts'
 import { variantsOfKey } from '../../../src/service/registry/tools/name-variants.ts'
 import { testApi } from '../../support/test-api.ts'
@@ -54,6 +54,6 @@ it.each(['when it was small', 'now'])(
     expect(long.rows).toBeLessThan(20)
     const common = await found('npm-3')
     expect(common).toMatchObject({ names: [], scans: 0 })
-    expect(common.rows).toBeLessThanOrEqual(2 * limits.lookalikes.commonName)
+    expect(common.rows).toBeLessThanOrEqual(2 * lookalikeLimits.maxServersPerName)
   },
 )

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { searchServers } from '../../../src/service/db/registry/search.ts'
 import { countWords, foldTallies } from '../../../src/service/db/registry/statistics-upkeep.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { catalogueLimits } from '../../../src/service/db/registry/catalogue-limits.ts'
 import { serverSorts } from '../../../src/engine/model/registry-server.ts'
 import { testApi } from '../../support/test-api.ts'
 
@@ -40,7 +40,7 @@ it('counts how many servers stand how far up', async () => {
 })
 
 it('finds the first in rank of what many have, from the highest ones on, as sorting all of them would', async () => {
-  expect(servers / share).toBeGreaterThan(limits.catalogue.gatheredRows)
+  expect(servers / share).toBeGreaterThan(catalogueLimits.maxGatheredRows)
   for (const limit of [1, 20, 100, 400]) {
     const { found, relation } = await quarter(limit)
     expect(

@@ -7,7 +7,8 @@ import { makeRegistryAccount } from '../../../src/service/accounts/registry-acco
 import { claimScan } from '../../../src/service/db/scans/claims.ts'
 import type { ScansAtOnce } from '../../../src/settings/scans-at-once.ts'
 import { addIntake, countIntake, listFailedIntake } from '../../../src/service/db/registry/intake.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { intakeLimits } from '../../../src/service/registry/intake/intake-limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { registryAccount } from '../../../src/engine/model/registry-account.ts'
 import { openQueue } from '../../../src/service/queue/queue.ts'
 import { feedScans } from '../../../src/service/registry/intake/feed-scans.ts'
@@ -112,7 +113,7 @@ describe('scans of the registry', () => {
       db,
       entries.map((entry, index) => ({ ...entry, priority: index === 99 ? 1 : 0 })),
     )
-    expect(await feedScans(context, new Date())).toEqual({ settled: 0, submitted: limits.registry.waitingScans })
+    expect(await feedScans(context, new Date())).toEqual({ settled: 0, submitted: intakeLimits.maxWaitingScans })
     expect(await feedScans(context, new Date())).toEqual({ settled: 0, submitted: 0 })
     expect(
       (await sql`select target->>'name' as name, as_anybody from scans where account_id = ${registryAccount.id}`).map(
@@ -136,7 +137,7 @@ describe('scans of the registry', () => {
       { url: pageOf('empty'), lastError: 'NOTHING_TO_SCAN: It is a test.', attempts: 1 },
     ])
     let now = 0
-    for (const pause of limits.registry.intakeRetryMs) {
+    for (const pause of intakeLimits.retryDelaysMs) {
       expect((await feedScans(context, new Date(now + pause - 1))).submitted).toBe(0)
       expect((await feedScans(context, new Date((now += pause)))).submitted).toBe(1)
       await endAll('UPSTREAM_UNAVAILABLE')
@@ -213,7 +214,7 @@ describe('rescans', () => {
     await using network = createNetwork({
       allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
       upstreams: [registry.url],
-      limits: { ...limits.outgoing, attempts: 1 },
+      limits: { ...outgoingLimits, maxAttempts: 1 },
     })
     const facts = {
       version: 1,
@@ -274,7 +275,7 @@ describe('rescans', () => {
             where name = 'gone'`
         )[0]?.['ms'],
       )
-    const { goneFirstMs, goneMs } = limits.registry
+    const { firstGoneDelayMs: goneFirstMs, maxGoneDelayMs: goneMs } = intakeLimits
     const ask = (now: Date) =>
       resolveSources(
         { db, sources, announceServerChange: async () => {}, log },

@@ -6,7 +6,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { popularNames } from '../../../src/service/db/registry/popular-names.ts'
 import { listSignals } from '../../../src/service/db/registry/signals.ts'
 import { guardedFetch } from '../../../src/service/github/guarded-fetch.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -86,7 +86,7 @@ const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 const network = createNetwork({
   allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
   upstreams: [url],
-  limits: { ...limits.outgoing, attempts: 1 },
+  limits: { ...outgoingLimits, maxAttempts: 1 },
 })
 afterAll(async () => {
   await network[Symbol.asyncDispose]()

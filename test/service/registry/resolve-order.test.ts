@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/service/db/client.ts'
 import { listSourcesToResolve, noteResolved } from '../../../src/service/db/registry/rescans.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { intakeLimits } from '../../../src/service/registry/intake/intake-limits.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
 const { db } = await testDatabase()
@@ -33,7 +33,7 @@ it(
   'sources beyond what is asked in their time are asked in turn: none again before all others, and a run ' +
     'reads no more than it asks',
   async () => {
-    const limit = limits.registry.resolvesOfRun
+    const limit = intakeLimits.maxResolvesPerRun
     const asked = new Set<string>()
     // Every run finds all of them due, as with more sources than the runs of their time ask.
     for (let run = 0; run < 4; run++) {

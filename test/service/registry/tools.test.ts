@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { findEntryBySlug } from '../../../src/service/db/registry/entries.ts'
 import { registryServers } from '../../../src/service/db/registry/schema.ts'
 import { webhookEvents } from '../../../src/service/db/schema.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { lookalikeLimits } from '../../../src/service/registry/tools/lookalike-limits.ts'
 import { isWithinOneEdit } from '../../../src/engine/model/one-edit.ts'
 import type { ScannedTool } from '../../../src/engine/model/scanned-tool.ts'
 import { hearOfRepository } from '../../../src/service/registry/entries/hear-of-repository.ts'
@@ -246,7 +246,7 @@ describe('names that are taken for a much used one', () => {
     expect(await likeNamed('quilfeather-mcp')).toEqual([['quillfeather-mcp', 'edit']])
     // As many as may be before they are common.
     await db.delete(registryServers).where(like(registryServers.name, '@vendor%x/%'))
-    expect(await likeNamed('@vendoray/mcp-server')).toHaveLength(limits.lookalikes.servers)
+    expect(await likeNamed('@vendoray/mcp-server')).toHaveLength(lookalikeLimits.maxServers)
   })
 
   it('are every key within one edit, and none for short ones and very long ones', () => {

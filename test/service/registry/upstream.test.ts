@@ -1,7 +1,8 @@
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { listRegistryFeeds } from '../../../src/service/db/registry/feeds.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
+import { upstreamLimits } from '../../../src/service/registry/upstream/upstream-limits.ts'
 import { parseAllowedNetworks } from '../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { followRegistry } from '../../../src/service/registry/upstream/follow-registry.ts'
@@ -15,7 +16,7 @@ const upstream = await startMcpRegistryStandIn([])
 const network = createNetwork({
   allowedNetworks: parseAllowedNetworks('upstream=127.0.0.1/32'),
   upstreams: [upstream.url],
-  limits: { ...limits.outgoing, attempts: 1 },
+  limits: { ...outgoingLimits, maxAttempts: 1 },
 })
 afterAll(async () => {
   await upstream[Symbol.asyncDispose]()
@@ -187,7 +188,7 @@ describe('hostile answers', () => {
       { server: { name: 'a.b/c', version: '1.0.0' }, _meta: meta('gone') },
       { server: { name: 'a.b/nul', version: '1.0.0', description: '\u0000' }, _meta: meta('active') },
       {
-        server: { name: 'a.b/large', version: '1.0.0', title: 'x'.repeat(limits.upstream.recordCharacters) },
+        server: { name: 'a.b/large', version: '1.0.0', title: 'x'.repeat(upstreamLimits.maxRecordCharacters) },
         _meta: meta('active'),
       },
       {
@@ -238,7 +239,7 @@ describe('hostile answers', () => {
       '{"servers": {}}',
       JSON.stringify({ servers: Array.from({ length: 101 }, () => ({})) }),
       JSON.stringify({ servers: [], metadata: { nextCursor: 'x'.repeat(3_000) } }),
-      `{"servers": [], "x": "${'x'.repeat(limits.upstream.pageBytes)}"}`,
+      `{"servers": [], "x": "${'x'.repeat(upstreamLimits.maxPageBytes)}"}`,
     ]
     upstream.answer = (number) => (number === 0 ? undefined : broken[number - 1])
     const errors = []

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
-import type { IsolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { isolationLimits, type IsolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
+import { analysisChildLimits } from '../../../src/engine/isolation/analysis-child-limits.ts'
 import type { SnapshotFile } from '../../../src/engine/model/snapshot.ts'
 import { createFileResults } from '../../../src/service/scans/file-results.ts'
 import { openLowering } from '../../../src/engine/scanner/lower-files.ts'
@@ -16,7 +16,7 @@ const poolWith = (others: Partial<IsolationLimits> = {}) => {
     tasks: new URL('support/untrue-tasks.ts', import.meta.url),
     log: pino({ level: 'silent' }),
     children: 1,
-    limits: { ...limits.isolation, ...others },
+    limits: { ...isolationLimits, ...others },
   })
   afterAll(() => pool[Symbol.asyncDispose]())
   return pool
@@ -66,7 +66,7 @@ describe('bringing files into the form', () => {
   )
 
   it('counts lost children of all parts together', async () => {
-    await using open = opened(poolWith({ deaths: 1 }))
+    await using open = opened(poolWith({ maxDeaths: 1 }))
     const { lowering, paths } = open
     expect(await paths(filesOf('ends'))).toEqual([])
     expect(await paths(filesOf('nothing'))).toEqual([])
@@ -89,7 +89,7 @@ describe('bringing files into the form', () => {
       const startedAt = performance.now()
       expect(await paths(filesOf('loops'))).toEqual([])
       expect(await paths([...known, ...filesOf('other')])).toEqual(['nothing.js'])
-      expect(performance.now() - startedAt).toBeLessThan(limits.flows.fileMs)
+      expect(performance.now() - startedAt).toBeLessThan(analysisChildLimits.fileTimeoutMs)
       expect(lowering.missing).toEqual(
         ['loops.js', 'other.js'].map((path) => ({
           path,

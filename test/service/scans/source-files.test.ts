@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { fileResults as table } from '../../../src/service/db/schema.ts'
 import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
 import { contentDigest } from '../../../src/engine/model/content-digest.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
 import type { SourceIdentity } from '../../../src/engine/model/target.ts'
 import { createFileResults, tidyFileResults } from '../../../src/service/scans/file-results.ts'
 import type { ResultCache } from '../../../src/engine/scanner/result-cache.ts'
@@ -170,8 +170,8 @@ describe('the source files of a project', () => {
 
   it('that are too large are named with the bound', async () => {
     const { coverage } = await read({
-      'a.js': Buffer.alloc(limits.code.fileBytes + 1, ' '),
-      'test/a.js': Buffer.alloc(limits.code.fileBytes + 1, ' '),
+      'a.js': Buffer.alloc(sourceFileLimits.maxFileBytes + 1, ' '),
+      'test/a.js': Buffer.alloc(sourceFileLimits.maxFileBytes + 1, ' '),
     })
     expect(coverage.skipped).toEqual({ total: 1, files: [{ path: 'a.js', reason: 'it is larger than 5 MB' }] })
     expect(coverage.setAside.total).toBe(1)
@@ -182,7 +182,7 @@ describe('the source files of a project', () => {
       Object.fromEntries(Array.from({ length: 130 }, (_, index) => [`${index}.js`, `= ${index}`])),
     )
     expect(coverage.skipped.total).toBe(130)
-    expect(coverage.skipped.files).toHaveLength(limits.code.named)
+    expect(coverage.skipped.files).toHaveLength(sourceFileLimits.maxFilesNamed)
   })
 
   it('for which no time is left are named, and the scan goes on', async () => {
@@ -345,7 +345,7 @@ describe('what is known of a file', () => {
     for (const one of [usedKey, unusedKey])
       await db
         .update(table)
-        .set({ usedOn: day(limits.code.resultDays + 1) })
+        .set({ usedOn: day(sourceFileLimits.resultRetentionDays + 1) })
         .where(eq(table.key, one ?? Buffer.of()))
     expect((await read({ 'a.js': used })).coverage.known).toBe(1)
     await tidyFileResults(db, now)

@@ -6,7 +6,7 @@ import { generateWebhookSecret, sealWebhookSecret } from '../../../src/service/a
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import { listAttempts } from '../../../src/service/db/webhooks/attempts.ts'
 import { insertWebhookEndpoint } from '../../../src/service/db/webhooks/endpoints.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../src/service/webhooks/delivery-limits.ts'
 import type { Resolve } from '../../../src/engine/net/address-guard.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
 import type { AllowedNetwork } from '../../../src/engine/net/allowed-networks.ts'
@@ -64,7 +64,7 @@ export async function deliverySetup(
     masterKey,
     log,
     now: clock.now,
-    limits: { ...limits.webhooks, ...otherLimits },
+    limits: { ...deliveryLimits, ...otherLimits },
   }
   const running = stack.move()
 

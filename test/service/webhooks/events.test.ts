@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openApiDocument } from '../../../src/service/api/openapi.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../src/service/webhooks/delivery-limits.ts'
 import type { WebhookEventName } from '../../../src/engine/model/webhook-event.ts'
 import { deliveryDays } from '../../../src/service/operations/retention/terms.ts'
 import { webhookEventType, webhookEventTypes } from '../../../src/service/webhooks/catalogue.ts'
@@ -150,7 +150,14 @@ describe('docs/webhooks.md', () => {
 describe('docs/webhooks.md on delivery', () => {
   it('gives the schedule and the bounds that hold', () => {
     const prose = readFileSync('docs/webhooks.md', 'utf8').replaceAll(/\s+/g, ' ')
-    const { attemptMs, responseHeadBytes, endpointAtOnce, hostAtOnce, hostAMinute, failingMs } = limits.webhooks
+    const {
+      attemptTimeoutMs: attemptMs,
+      maxResponseHeadBytes: responseHeadBytes,
+      maxConcurrentPerEndpoint: endpointAtOnce,
+      maxConcurrentPerHost: hostAtOnce,
+      maxPerHostMinute: hostAMinute,
+      disableAfterMs: failingMs,
+    } = deliveryLimits
     const days = (ms: number) => ms / (24 * 60 * 60_000)
     expect(
       retryMinutes

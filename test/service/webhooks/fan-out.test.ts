@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Plan } from '../../../src/service/accounts/plans.ts'
 import { findScan, insertScan } from '../../../src/service/db/scans/scans.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
-import { limits } from '../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../src/engine/net/outgoing-limits.ts'
 import type { Coverage, ScanFailureCode } from '../../../src/engine/model/scan.ts'
 import { endWithFailure, endWithFindings } from '../../../src/service/scans/end-scan.ts'
 import { fanOutScanEnd } from '../../../src/service/webhooks/fan-out.ts'
@@ -304,7 +304,7 @@ describe('the end of a scan', () => {
     )
     const list = await told(scanId)
     expect(eventsTo(list, hook)).toEqual(['scan.completed', 'vulnerability.found'])
-    for (const { body } of list) expect(Buffer.byteLength(body)).toBeLessThan(limits.outgoing.sentBytes / 4)
+    for (const { body } of list) expect(Buffer.byteLength(body)).toBeLessThan(outgoingLimits.maxSentBytes / 4)
     expect(JSON.parse(list[1]?.body ?? '')).toMatchObject({
       data: {
         vulnerability: {

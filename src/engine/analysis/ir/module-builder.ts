@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { NotUnderstandable } from '../parse-failure.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import type { GrowingIntegers } from './growing-array.ts'
@@ -93,7 +93,7 @@ export class UnitBuilder {
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
     this.#lineStarts = lineStarts
-    this.#mostNodes = characters + limits.dataflow.spareNodes
+    this.#mostNodes = characters + dataflowLimits.maxSpareNodes
     const columns = takeColumns()
     this.#columns = columns
     this.#ops = columns.ops
@@ -186,7 +186,7 @@ export class UnitBuilder {
    */
   protected carry(values: number): void {
     this.#carried += values
-    if (this.#carried > limits.dataflow.carriedValues)
+    if (this.#carried > dataflowLimits.maxCarriedValues)
       throw new NotUnderstandable('complexity', 'its variables change in too many ways')
   }
 

@@ -1,6 +1,6 @@
 import { FunctionFlag, Op } from '../ir/operations.ts'
 import { GrowingIntegers } from '../ir/growing-array.ts'
-import { limits } from '../../model/limits.ts'
+import { taintLimits } from '../taint-limits.ts'
 import type { Program } from '../program/program.ts'
 import { AttributeKeys } from './attribute-keys.ts'
 import { Heap } from './heap.ts'
@@ -140,7 +140,7 @@ export class Propagation {
     const tokens = new Int32Array(mostTokens)
     for (let at = 0; at < this.#queue.length; at += 1) {
       this.#nodes += 1
-      if (this.#steps >= this.#budget.maxSteps || this.#room() > limits.flows.referenceRoom) this.#stoppedBy = 'steps'
+      if (this.#steps >= this.#budget.maxSteps || this.#room() > taintLimits.maxPointsToUnits) this.#stoppedBy = 'steps'
       else if (this.#nodes % nodesBetween === 0 && this.#budget.isOver()) this.#stoppedBy = 'time'
       if (this.#stoppedBy) break
       const node = this.#queue.get(at)

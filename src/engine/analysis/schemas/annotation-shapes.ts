@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { MemberFlag, Op } from '../ir/operations.ts'
 import type { Program, ProgramFile } from '../program/program.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
@@ -119,7 +119,7 @@ export function hintShape(
   known: KnownProgram,
   hint: string,
   file: ProgramFile | undefined,
-  steps: Steps = { left: limits.dataflow.typeParts },
+  steps: Steps = { left: dataflowLimits.maxTypeParts },
 ): Shape | undefined {
   const type = readTypeText(hint)
   return type && shapeOfType(known, type, { file, depth: 0, steps })
@@ -132,7 +132,7 @@ interface Place {
 }
 
 function shapeOfType(known: KnownProgram, type: TypeText, { file, depth, steps }: Place): Shape | undefined {
-  if (depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0) return undefined
+  if (depth > dataflowLimits.maxTypeDepth || (steps.left -= 1) < 0) return undefined
   const inner = (one: TypeText | undefined) =>
     (one && shapeOfType(known, one, { file, depth: depth + 1, steps })) ?? anyShape
   if (type.choices.length > 0) return type.choices.map(inner).reduce(eitherShape)
@@ -187,13 +187,18 @@ export function fieldMask(known: KnownProgram, node: number): TaintMask {
 export function classShape(
   known: KnownProgram,
   index: number,
-  steps: Steps = { left: limits.dataflow.typeParts },
+  steps: Steps = { left: dataflowLimits.maxTypeParts },
   depth = 0,
 ): Shape | undefined {
   const { program, references } = known
   const found = program.classes[index]
   const file = found && program.files[found.file]
-  if (!found || !file?.semantics.values.checksAnnotations || depth > limits.dataflow.typeDepth || (steps.left -= 1) < 0)
+  if (
+    !found ||
+    !file?.semantics.values.checksAnnotations ||
+    depth > dataflowLimits.maxTypeDepth ||
+    (steps.left -= 1) < 0
+  )
     return undefined
   const fields = new Map<string, Shape>()
   let isModel = false
@@ -230,7 +235,7 @@ export function classShape(
 export function isCheckedClass(known: KnownProgram, index: number, depth = 0): boolean {
   const { program, references } = known
   const found = program.classes[index]
-  if (!found || depth > limits.dataflow.typeDepth || !program.files[found.file]?.semantics.values.checksAnnotations)
+  if (!found || depth > dataflowLimits.maxTypeDepth || !program.files[found.file]?.semantics.values.checksAnnotations)
     return false
   return found.bases.some(
     (base) =>

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { MemberFlag, Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
 import { positionalArguments, textOf } from './schema-steps.ts'
@@ -19,7 +19,7 @@ const decorators = /^pydantic\.(?:\w+\.)*(?:field_validator|validator)$/
 export function fieldValidators(known: KnownProgram, classIndex: number): readonly FieldValidator[] {
   const { program, references } = known
   const found: FieldValidator[] = []
-  for (const { value, flags } of (program.classes[classIndex]?.members ?? []).slice(0, limits.dataflow.properties)) {
+  for (const { value, flags } of (program.classes[classIndex]?.members ?? []).slice(0, dataflowLimits.maxProperties)) {
     if (program.op(value) !== Op.Closure || (flags & (MemberFlag.static | MemberFlag.getter | MemberFlag.setter)) !== 0)
       continue
     for (const call of program.users(value)) {

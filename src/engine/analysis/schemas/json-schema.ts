@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
 import { allKinds } from '../taint-kind.ts'
 import type { KnownProgram } from './known-program.ts'
@@ -64,7 +64,7 @@ export function jsonSchemaShape(
   depth = 0,
 ): Shape | undefined {
   const { steps, checksFormats } = check
-  if (depth > limits.dataflow.schemaDepth || (steps.left -= 1) < 0) return undefined
+  if (depth > dataflowLimits.maxSchemaDepth || (steps.left -= 1) < 0) return undefined
   const object = definitionOf(known, node)
   if (object === undefined || known.program.op(object) !== Op.ObjectOf) return undefined
   const { values } = propertiesOf(known, object)
@@ -118,7 +118,7 @@ function items(known: KnownProgram, node: number | undefined): readonly number[]
   const list = node === undefined ? undefined : definitionOf(known, node)
   if (list === undefined || known.program.op(list) !== Op.ArrayOf) return []
   return Array.from(
-    { length: Math.min(known.program.operandCount(list), limits.dataflow.properties) },
+    { length: Math.min(known.program.operandCount(list), dataflowLimits.maxProperties) },
     (_none, index) => known.program.operand(list, index),
   )
 }

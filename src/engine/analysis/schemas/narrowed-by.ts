@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
 import type { KnownProgram } from './known-program.ts'
 import { isCheckedClass, classShape } from './annotation-shapes.ts'
@@ -162,7 +162,7 @@ function madeFunctions(known: KnownProgram, callee: number): readonly number[] {
   if (compilingNames.every((name) => program.stringIndex(name) < 0)) return none
   const definitions = definitionsOf(known, callee)
   return definitions.some((one) => program.op(one) === Op.Call)
-    ? definitions.filter((one) => program.op(one) === Op.Call).slice(0, limits.dataflow.definitions)
+    ? definitions.filter((one) => program.op(one) === Op.Call).slice(0, dataflowLimits.maxDefinitions)
     : none
 }
 
@@ -171,7 +171,7 @@ const none: readonly number[] = []
 function jsonSchemaOf(known: KnownProgram, node: number): Shape | undefined {
   const definitions = definitionsOf(known, node)
   if (
-    definitions.length > limits.dataflow.definitions ||
+    definitions.length > dataflowLimits.maxDefinitions ||
     !definitions.every((one) => known.program.op(one) === Op.ObjectOf)
   )
     return undefined

@@ -1,5 +1,5 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import type { KnownProgram } from './known-program.ts'
 
 /** Definitions that a node may stand for, itself where nothing is known; few, and the same on every run. */
@@ -77,7 +77,7 @@ export interface ObjectProperties {
 export function propertiesOf(
   known: KnownProgram,
   object: number,
-  steps: Steps = { left: limits.dataflow.properties },
+  steps: Steps = { left: dataflowLimits.maxProperties },
   depth = 0,
 ): ObjectProperties {
   const { program } = known
@@ -98,7 +98,7 @@ export function propertiesOf(
         break
       }
       default: {
-        const spread = depth < limits.dataflow.spreads ? definitionOf(known, program.operand(entry, 0)) : undefined
+        const spread = depth < dataflowLimits.maxSpreads ? definitionOf(known, program.operand(entry, 0)) : undefined
         if (spread === undefined || program.op(spread) !== Op.ObjectOf) isOpen = true
         else {
           const inner = propertiesOf(known, spread, steps, depth + 1)

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
 import { isJsonSchema, jsonSchemaCheck, jsonSchemaShape } from './json-schema.ts'
 import type { KnownProgram } from './known-program.ts'
@@ -40,7 +40,7 @@ function memoryOf({ references }: KnownProgram) {
   if (!memory)
     remembered.set(
       references,
-      (memory = { shapes: new Map(), jsonShapes: new Map(), all: { left: limits.dataflow.schemaPartsOfAll } }),
+      (memory = { shapes: new Map(), jsonShapes: new Map(), all: { left: dataflowLimits.maxTotalSchemaParts } }),
     )
   return memory
 }
@@ -52,7 +52,7 @@ function recalled(
   read: (steps: Steps) => Shape | undefined,
 ): Shape | undefined {
   if (shapes.has(node)) return shapes.get(node)
-  const most = Math.min(limits.dataflow.schemaParts, all.left)
+  const most = Math.min(dataflowLimits.maxSchemaParts, all.left)
   const steps = { left: most }
   const shape = read(steps)
   all.left -= most - Math.max(0, steps.left)
@@ -71,9 +71,9 @@ class SchemaReader implements SchemaReading {
 
   /** Any of the definitions of a value; each has to be a schema. */
   read(node: number, depth: number): Shape | undefined {
-    if (depth > limits.dataflow.schemaDepth || (this.#steps.left -= 1) < 0) return undefined
+    if (depth > dataflowLimits.maxSchemaDepth || (this.#steps.left -= 1) < 0) return undefined
     const definitions = definitionsOf(this.known, node)
-    if (definitions.length > limits.dataflow.definitions) return undefined
+    if (definitions.length > dataflowLimits.maxDefinitions) return undefined
     let found: Shape | undefined
     for (const definition of definitions) {
       const shape = this.#readDefinition(definition, depth)

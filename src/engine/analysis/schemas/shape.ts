@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
 
 /**
@@ -117,7 +117,7 @@ const replacedAs = (shape: Shape, ...of: readonly Shape[]): Shape =>
  */
 export function shapeBefore(shape: Shape, depth = 0): Shape {
   if (shape.isReplaced === true) return anyShape
-  if (depth > limits.dataflow.schemaDepth) return anyShape
+  if (depth > dataflowLimits.maxSchemaDepth) return anyShape
   if (!shape.fields) {
     const others = shape.others && shapeBefore(shape.others, depth + 1)
     return others ? { carries: shape.carries | others.carries, others } : shape

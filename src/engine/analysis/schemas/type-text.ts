@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 
 /** A Python type hint, taken apart. */
 export interface TypeText {
@@ -15,7 +15,7 @@ export interface TypeText {
 /** Takes a type hint apart; undefined for what is none. The text is not longer than what front ends keep of a hint. */
 export function readTypeText(hint: string, depth = 0): TypeText | undefined {
   const text = unquoted(hint.trim())
-  if (text === '' || depth > limits.dataflow.typeDepth) return undefined
+  if (text === '' || depth > dataflowLimits.maxTypeDepth) return undefined
   const choices = splitOutside(text, '|')
   if (choices.length > 1)
     return {

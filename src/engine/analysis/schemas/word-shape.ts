@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dataflowLimits } from '../dataflow-limits.ts'
 import { Op } from '../ir/operations.ts'
 import { allKinds } from '../taint-kind.ts'
 import type { KnownProgram } from './known-program.ts'
@@ -102,7 +102,7 @@ function choiceOf(reading: SchemaReading, args: readonly number[], depth: number
       const items =
         program.op(definition) === Op.ArrayOf
           ? Array.from(
-              { length: Math.min(program.operandCount(definition), limits.dataflow.properties) },
+              { length: Math.min(program.operandCount(definition), dataflowLimits.maxProperties) },
               (_none, index) => program.operand(definition, index),
             )
           : [definition]

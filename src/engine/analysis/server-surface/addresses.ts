@@ -1,5 +1,5 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
 import { type ExposureContext, sourcesOf } from './exposure-context.ts'
 import { plainName } from './plain-name.ts'
@@ -112,7 +112,7 @@ function optionDefaults(context: ExposureContext, key: string): readonly number[
   const wanted = key.toLowerCase().replaceAll('_', '-')
   const found: number[] = []
   for (const name of optionCalls) {
-    for (const call of (signs.calls.get(name) ?? []).slice(0, limits.exposure.calls)) {
+    for (const call of (signs.calls.get(name) ?? []).slice(0, serverSurfaceLimits.maxCalls)) {
       const given = positionalArguments(context, call)
       const texts = given.map((one) => program.literalText(one))
       if (!texts.some((text) => text !== undefined && optionName(text) === wanted)) continue

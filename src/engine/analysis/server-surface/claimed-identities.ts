@@ -1,6 +1,6 @@
 import { callableParameters } from '../taint/sources/callbacks.ts'
 import type { OfferedTool } from '../taint/sources/entry.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { Op } from '../ir/operations.ts'
 import { type ExposureContext, reachedFrom, signsOf } from './exposure-context.ts'
 import { Sign } from './function-signs.ts'
@@ -114,7 +114,7 @@ export function findClaimedHeaders(context: ExposureContext, doors: readonly Doo
   const found = new Map<number, ClaimedIdentity>()
   for (const door of doors) {
     const functions = reachedFrom(context, door.functions, 3)
-    for (const { node, name } of context.signs.claimHeaders.slice(0, limits.exposure.calls)) {
+    for (const { node, name } of context.signs.claimHeaders.slice(0, serverSurfaceLimits.maxCalls)) {
       if (functions.has(context.program.functionOf(node)))
         found.set(node, { by: 'header', name, at: node, usedAt: door.call, tool: undefined })
     }

@@ -9,7 +9,7 @@ import {
   positionalArguments,
   propertiesOf,
 } from '../schemas/schema-steps.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { defaultsOf } from './addresses.ts'
 import { regionConditions } from './conditions.ts'
 import { type ExposureContext, reachedFrom, sourcesOf } from './exposure-context.ts'
@@ -40,7 +40,7 @@ export function findSharedOrigins(context: ExposureContext): readonly SharedOrig
   const calls = (name: string, language: string) =>
     (signs.calls.get(name) ?? [])
       .filter((call) => program.fileOf(call).semantics.libraries === language)
-      .slice(0, limits.exposure.calls)
+      .slice(0, serverSurfaceLimits.maxCalls)
   const middleware = [...corsLibraries].flatMap(([name, model]) =>
     calls(name, httpServerLanguage)
       .filter((call) => references.externals(program.operand(call, 0)).some((one) => model.name.test(one)))
@@ -61,7 +61,7 @@ export function findSharedOrigins(context: ExposureContext): readonly SharedOrig
     ...middleware,
     ...plugins,
     ...classes,
-    ...signs.originHeaders.slice(0, limits.exposure.calls).flatMap((node) => grantOfHeader(context, node) ?? []),
+    ...signs.originHeaders.slice(0, serverSurfaceLimits.maxCalls).flatMap((node) => grantOfHeader(context, node) ?? []),
   ]
 }
 

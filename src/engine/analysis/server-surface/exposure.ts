@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { checkStates } from './check.ts'
 import { originGrants } from './cross-origin.ts'
 
@@ -27,7 +27,7 @@ const ExposedDoor = z.object({
   gap: Spot.optional(),
   /** The name under which the server is asked, or the page that asks, is compared on the way. */
   comparesHosts: z.boolean(),
-  transports: z.array(Transport).max(limits.exposure.transports),
+  transports: z.array(Transport).max(serverSurfaceLimits.maxTransports),
 })
 /** A way by which a server answers requests that change something, or those of the protocol. */
 export type ExposedDoor = z.infer<typeof ExposedDoor>
@@ -40,7 +40,7 @@ const ExposedListener = z.object({
   address: Spot.optional(),
   /** Callers are asked who they are on one of its ways, those among them that change nothing. */
   asksSomewhere: z.boolean(),
-  doors: z.array(ExposedDoor).max(limits.exposure.doors),
+  doors: z.array(ExposedDoor).max(serverSurfaceLimits.maxEndpoints),
 })
 /** Something that listens for requests. */
 export type ExposedListener = z.infer<typeof ExposedListener>
@@ -77,10 +77,10 @@ export type ClaimedIdentity = z.infer<typeof ClaimedIdentity>
  * for detectors.
  */
 export const Exposure = z.object({
-  listeners: z.array(ExposedListener).max(limits.exposure.listeners),
-  origins: z.array(SharedOrigin).max(limits.exposure.origins),
-  filters: z.array(ToolFilter).max(limits.exposure.filters),
-  identities: z.array(ClaimedIdentity).max(limits.exposure.identities),
+  listeners: z.array(ExposedListener).max(serverSurfaceLimits.maxListeners),
+  origins: z.array(SharedOrigin).max(serverSurfaceLimits.maxOrigins),
+  filters: z.array(ToolFilter).max(serverSurfaceLimits.maxFilters),
+  identities: z.array(ClaimedIdentity).max(serverSurfaceLimits.maxIdentities),
 })
 export type Exposure = z.infer<typeof Exposure>
 

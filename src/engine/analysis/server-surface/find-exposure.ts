@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import type { Entries, OfferedTool } from '../taint/sources/entry.ts'
 import { Op } from '../ir/operations.ts'
 import { nodeOperandRange } from '../program/node-operands.ts'
@@ -77,17 +77,17 @@ export function findExposure(
   }
   const context = contextOf(program, references)
   const registrations = registrationsOf(context)
-  const transports = inTime(() => findTransports(context)).slice(0, limits.exposure.transportsOfAll)
+  const transports = inTime(() => findTransports(context)).slice(0, serverSurfaceLimits.maxTotalTransports)
   const listeners: readonly (Listener | ServedListener)[] = [
     ...inTime(() => findHttpListeners(context, registrations)),
     ...inTime(() => findServedListeners(context)),
-  ].slice(0, limits.exposure.listeners)
+  ].slice(0, serverSurfaceLimits.maxListeners)
   const exposure = {
     listeners: listeners
       .flatMap((listener) => inTime(() => [listenerOf(context, listener, transports)]))
       .filter(({ doors }) => doors.length > 0),
     origins: inTime(() => findSharedOrigins(context))
-      .slice(0, limits.exposure.origins)
+      .slice(0, serverSurfaceLimits.maxOrigins)
       .map(({ grants, at, usedAt, withCredentials }) => ({
         spot: program.placeOf(at),
         used: program.placeOf(usedAt),
@@ -95,7 +95,7 @@ export function findExposure(
         withCredentials,
       })),
     filters: inTime(() => findUnaskedFilters(context))
-      .slice(0, limits.exposure.filters)
+      .slice(0, serverSurfaceLimits.maxFilters)
       .map(({ list, call, asks }) => ({
         list: program.placeOf(list),
         call: program.placeOf(call),
@@ -125,7 +125,7 @@ function identitiesOf(
     ...findClaimedHeaders(context, refusing),
     ...findUnaskedOwners(context, doors),
   ]
-    .slice(0, limits.exposure.identities)
+    .slice(0, serverSurfaceLimits.maxIdentities)
     .map(({ by, name, at, usedAt, tool }) => ({
       by,
       name: name.slice(0, 200),
@@ -220,7 +220,7 @@ function listenerOf(
     reach: address.reach,
     ...(address.decidedAt >= 0 && { address: program.placeOf(address.decidedAt) }),
     asksSomewhere: listener.doors.some((door) => checkOf(context, door).state === 'present'),
-    doors: doors.slice(0, limits.exposure.doors),
+    doors: doors.slice(0, serverSurfaceLimits.maxEndpoints),
   }
 }
 
@@ -270,7 +270,7 @@ function doorOf(
       ...(built.length > 0
         ? []
         : near.map(({ at, name, protection }) => ({ spot: spotOf(context, at), name, protection }))),
-    ].slice(0, limits.exposure.transports),
+    ].slice(0, serverSurfaceLimits.maxTransports),
   }
 }
 

@@ -2,7 +2,7 @@ import { httpServerLanguage } from '../models/server-surface/http-servers.ts'
 import { Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { constantText } from '../taint/sources/constant-text.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
 import type { Guard } from './checks.ts'
 import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
@@ -187,9 +187,9 @@ export function doorsOf(
     depth: number,
   ): void {
     const passed = [...before]
-    const own = (registrations.get(one) ?? []).slice(0, limits.exposure.calls)
+    const own = (registrations.get(one) ?? []).slice(0, serverSurfaceLimits.maxCalls)
     for (const { call, method, path, values, mounted } of own) {
-      if (doors.length >= limits.exposure.doors) return
+      if (doors.length >= serverSurfaceLimits.maxEndpoints) return
       const full = joined(prefix, path)
       // What is registered in another function may come first.
       const guards = [...passed, ...laterElsewhere(own, call, prefix)]

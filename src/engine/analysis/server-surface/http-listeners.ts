@@ -3,7 +3,7 @@ import { LiteralKind, Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { constantText } from '../taint/sources/constant-text.ts'
 import { definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { addressOf, type ListenAddress, type Reach } from './addresses.ts'
 import type { Guard } from './checks.ts'
 import { type ExposureContext, sourcesOf } from './exposure-context.ts'
@@ -29,7 +29,7 @@ export function findHttpListeners(
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
       .filter((call) => program.fileOf(call).semantics.libraries === httpServerLanguage)
-      .slice(0, limits.exposure.calls)
+      .slice(0, serverSurfaceLimits.maxCalls)
   return [
     ...calls('listen').flatMap((call) => listenerOf(context, registrations, call) ?? []),
     ...calls('serve').flatMap((call) => servedOf(context, registrations, call) ?? []),

@@ -2,7 +2,7 @@ import { decoratedServerLanguage } from '../models/server-surface/python-servers
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { keywordArgument, positionalArguments, receiverOf } from '../schemas/schema-steps.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { addressOf, type ListenAddress } from './addresses.ts'
 import type { Guard } from './checks.ts'
 import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
@@ -36,7 +36,7 @@ export function findServedListeners(context: ExposureContext): readonly ServedLi
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
       .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage)
-      .slice(0, limits.exposure.calls)
+      .slice(0, serverSurfaceLimits.maxCalls)
   const running = [...runningMethods].flatMap(([method, isHttp]) =>
     calls(method).flatMap((call) => runningOf(context, call, isHttp) ?? []),
   )
@@ -288,7 +288,7 @@ function everyGuard(context: ExposureContext): readonly Guard[] {
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
       .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage)
-      .slice(0, limits.exposure.calls)
+      .slice(0, serverSurfaceLimits.maxCalls)
   return ['add_middleware', 'Middleware', 'Depends', 'Security']
     .flatMap((name) => calls(name))
     .flatMap((call) =>

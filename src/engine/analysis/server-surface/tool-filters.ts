@@ -1,7 +1,7 @@
 import { decoratedServerLanguage } from '../models/server-surface/python-servers.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { Op } from '../ir/operations.ts'
-import { limits } from '../../model/limits.ts'
+import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { positionalArguments, textOf } from '../schemas/schema-steps.ts'
 import { isSettingRead } from './addresses.ts'
 import { type ExposureContext, reachedFrom } from './exposure-context.ts'
@@ -63,7 +63,7 @@ function answersOf(
       if (program.op(user) === Op.Call && program.operand(user, 0) === call)
         add(call, positionalArguments(context, user)[0])
   }
-  return found.slice(0, limits.exposure.filters)
+  return found.slice(0, serverSurfaceLimits.maxFilters)
 }
 
 /** The one of the same file that comes first after it, or the only one. */

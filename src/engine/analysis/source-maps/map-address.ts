@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { sourceMapLimits } from './source-map-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 
 /** A source map as it was found: bytes of a file of the project, or of the data URL in the built file itself. */
@@ -32,9 +32,9 @@ export function sourceMapOf(file: SnapshotFile, { files }: Pick<Snapshot, 'files
   if (content.toString('latin1', start, start + 5) === 'data:')
     return { path: file.path, read: () => file.content.subarray(start, end) }
   const path =
-    end - start > limits.sourceMaps.addressBytes ? undefined : pathOf(file.path, content.toString('utf8', start, end))
+    end - start > sourceMapLimits.maxUrlBytes ? undefined : pathOf(file.path, content.toString('utf8', start, end))
   const map = path === undefined ? undefined : files.get(path)
-  return map && map.size <= limits.sourceMaps.mapBytes ? { path: map.path, read: () => map.content } : undefined
+  return map && map.size <= sourceMapLimits.maxMapBytes ? { path: map.path, read: () => map.content } : undefined
 }
 
 /** White space and the end of its comment may follow an address. */
@@ -54,7 +54,7 @@ function endOfText(content: Buffer, length: number): number {
  * of a file that was put into this one.
  */
 function startOfAddress(content: Buffer, end: number): number | undefined {
-  const from = Math.max(0, end - limits.sourceMaps.mapBytes - mark.length)
+  const from = Math.max(0, end - sourceMapLimits.maxMapBytes - mark.length)
   const found = content.subarray(from, end).lastIndexOf(mark)
   if (found < 0) return undefined
   const at = from + found

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { sourceMapLimits } from './source-map-limits.ts'
 
 /** Folders of people, where a name that leads out of a project may end. */
 const homeFolder = /^(?:home|root|Users)\//
@@ -23,8 +23,8 @@ export function originalPathOf(source: string, mapPath: string): string | undefi
   const whole = posix.normalize(name)
   const path = whole.replace(/^(?:\.\.\/)+/, '')
   const foldersOut = (whole.length - path.length) / '../'.length
-  if (foldersOut > limits.sourceMaps.foldersOut || (foldersOut > 0 && homeFolder.test(path))) return undefined
-  return path === '' || path.length > limits.sourceMaps.pathCharacters ? undefined : path
+  if (foldersOut > sourceMapLimits.maxParentFolders || (foldersOut > 0 && homeFolder.test(path))) return undefined
+  return path === '' || path.length > sourceMapLimits.maxPathCharacters ? undefined : path
 }
 
 /**

@@ -1,6 +1,6 @@
 import { FlattenMap, LEAST_UPPER_BOUND, originalPositionFor, type TraceMap } from '@jridgewell/trace-mapping'
 import { z } from 'zod'
-import { limits } from '../../model/limits.ts'
+import { sourceMapLimits } from './source-map-limits.ts'
 import { type BuiltPlace, type MapAnswer, unpackQuestion } from './map-question.ts'
 import { originalPathOf } from './original-path.ts'
 
@@ -25,17 +25,17 @@ const Mappings = z
   })
   .transform((map) => ({ ...map, names: [] }))
 const Section = z.object({
-  offset: z.object({ line: z.int().nonnegative().max(limits.sourceMaps.lines), column: z.int().nonnegative() }),
+  offset: z.object({ line: z.int().nonnegative().max(sourceMapLimits.maxLines), column: z.int().nonnegative() }),
   map: Mappings,
 })
 const SourceMap = z.union([
-  z.object({ version: z.literal(3), sections: z.array(Section).max(limits.sourceMaps.sections) }),
+  z.object({ version: z.literal(3), sections: z.array(Section).max(sourceMapLimits.maxSections) }),
   Mappings,
 ])
 
 /**
  * Answers for one map of a scanned project; the work of a child, as a map is whatever its author likes. Throws where it
- * is none. Lines beyond `limits.sourceMaps.lines` and sources that cannot be shown are no answer.
+ * is none. Lines beyond `sourceMapLimits.maxLines` and sources that cannot be shown are no answer.
  */
 export function readSourceMap({ content }: { readonly content: Buffer }): MapAnswer {
   const { mapPath, places, map } = unpackQuestion(content)
@@ -44,7 +44,8 @@ export function readSourceMap({ content }: { readonly content: Buffer }): MapAns
   const indexes = new Map<string, number>()
   const answers = places.map((place): [number, number] | null => {
     const { source, line } = positionOf(trace, place)
-    if (typeof source !== 'string' || !Number.isInteger(line) || line < 1 || line > limits.sourceMaps.lines) return null
+    if (typeof source !== 'string' || !Number.isInteger(line) || line < 1 || line > sourceMapLimits.maxLines)
+      return null
     if (!shown.has(source)) shown.set(source, originalPathOf(source, mapPath))
     const path = shown.get(source)
     if (path === undefined) return null

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
@@ -9,11 +9,11 @@ import { WalkLimitReached } from './walk-budget.ts'
 type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }
 type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
 
-const mostAskedFor = 2 * limits.dependencyWalk.packages
+const mostAskedFor = 2 * dependencyWalkLimits.maxPackages
 
 /**
  * Manifests of a registry for one walk. Packages are asked for once each, at most
- * `limits.dependencyWalk.concurrency` at a time, and as soon as it is clear that somebody will need them: the
+ * `dependencyWalkLimits.maxConcurrentRequests` at a time, and as soon as it is clear that somebody will need them: the
  * answers may come in any order, the walk takes them in its own.
  */
 export class ManifestSource {
@@ -72,7 +72,7 @@ export class ManifestSource {
 
   #foreseeOne(name: string, spec: string): void {
     const key = `${name}@${spec}`
-    if (this.#foreseen.has(key) || this.#packuments.size >= limits.dependencyWalk.packages || this.#signal.aborted)
+    if (this.#foreseen.has(key) || this.#packuments.size >= dependencyWalkLimits.maxPackages || this.#signal.aborted)
       return
     this.#foreseen.add(key)
     const requirement = parseRequirement(name, spec)
@@ -110,7 +110,7 @@ export class ManifestSource {
   }
 
   async #inTurn<Result>(request: () => Promise<Result>): Promise<Result> {
-    if (this.#running >= limits.dependencyWalk.concurrency)
+    if (this.#running >= dependencyWalkLimits.maxConcurrentRequests)
       await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#running += 1
     try {

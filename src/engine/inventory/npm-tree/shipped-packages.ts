@@ -1,5 +1,5 @@
 import semver from 'semver'
-import { limits } from '../../model/limits.ts'
+import { shippedPackageLimits } from '../shipped-package-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { isObject, type NpmManifest, npmManifest } from '../../sources/package-registries/npm-packument.ts'
 import { isNpmPackageName } from '../../sources/package-registries/pick-npm-version.ts'
@@ -38,7 +38,8 @@ export function bundledPackages(files: ReadonlyMap<string, SnapshotFile>): Bundl
     if (!bundledManifest.test(path)) continue
     const folders = path.slice('node_modules/'.length, -'/package.json'.length).split('/node_modules/')
     bytes += size
-    const isTooLarge = size > limits.shipped.manifestBytes || bytes > limits.shipped.allManifestBytes
+    const isTooLarge =
+      size > shippedPackageLimits.maxManifestBytes || bytes > shippedPackageLimits.maxTotalManifestBytes
     const manifest = isTooLarge ? undefined : readManifest(folders.at(-1) ?? '', file.content)
     if (manifest === undefined) unreadable.push(path)
     else packages.push({ path: folders, manifest })

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import { shortestChains } from '../introductions.ts'
 import type { ListedPackage, ListedRequest, ManifestReading } from '../manifest-reader.ts'
@@ -53,7 +53,7 @@ export function introductionPaths(
   const rankOf = (key: string): number => ranks.get(key) ?? 0
   const next = (key: string) =>
     [...new Set(neighbours.get(key))].filter((other) => ranks.has(other)).sort((a, b) => rankOf(a) - rankOf(b))
-  const chains = shortestChains(start, memoised(next), limits.inventory.chainSteps)
+  const chains = shortestChains(start, memoised(next), inventoryLimits.maxChainSteps)
   return (listed) =>
     chains.get(keyOf(listed))?.map((chain) => chain.slice(1).map((key) => steps.get(key) ?? key)) ?? straight(listed)
 }

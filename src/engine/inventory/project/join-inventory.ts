@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { Component } from '../../model/component.ts'
 import type { Inventory } from '../../model/inventory.ts'
 import type { PackageReading } from '../../model/reading-record.ts'
@@ -36,7 +36,7 @@ export function joinInventory(
   const unresolved = listed
     .flatMap((parts) => parts.unresolved)
     .sort((a, b) => Number(a.isGap === false) - Number(b.isGap === false))
-  const { unresolved: most } = limits.inventory
+  const { maxUnresolvedNamed: most } = inventoryLimits
   const problems = [
     ...unreadable,
     ...leftOutFiles(files, read),
@@ -84,7 +84,7 @@ function without(read: readonly ReadManifest[], counting: readonly ReadManifest[
  * twice as much only its ends do.
  */
 function boundedIntroductions(components: readonly Component[]): Component[] {
-  const { introductionCharacters: most } = limits.inventory
+  const { maxIntroductionCharacters: most } = inventoryLimits
   let characters = 0
   return components.map((component) => {
     const [shortest] = component.introducedBy

@@ -1,6 +1,6 @@
 import type { TaskFile } from '../../isolation/isolation.ts'
 import { type Slices, sliced } from '../../isolation/sliced-result.ts'
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { PackageReading } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { manifestReaders } from '../readers/catalogue.ts'
@@ -97,7 +97,7 @@ const pathsOf = ({ first = '', count }: Counted): string[] => Array.from({ lengt
 function readManifestsOf(outcomes: readonly ManifestOutcome[], packed: Buffer): ReadManifests {
   const read: ReadManifest[] = []
   const unreadable: SkippedFile[] = []
-  const most = limits.inventory.components
+  const most = inventoryLimits.maxComponents
   let listed = 0
   for (const outcome of outcomes) {
     const { path } = outcome

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { answeredFolders, folderKey, foldersOf } from './answered-folders.ts'
 import type { ProjectFiles } from './project-files.ts'
@@ -35,7 +35,7 @@ function notReached({ tooMany, belowNodeModules }: ProjectFiles, read: readonly 
             path: first,
             reason:
               `${others.length > 0 ? `and ${others.length} more were` : 'was'} not read: a project has at ` +
-              `most ${limits.inventory.manifests} lockfiles and manifests`,
+              `most ${inventoryLimits.maxManifests} lockfiles and manifests`,
           },
         ]),
     ...(read.length > 0 || installed === undefined

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 
@@ -7,7 +7,7 @@ import { UnreadableManifest } from '../unreadable-manifest.ts'
  * `requirements.txt`. Throws UnreadableManifest for what is larger than is read, or no text.
  */
 export function manifestText({ size, content }: Pick<SnapshotFile, 'content' | 'size'>): string {
-  const { manifestBytes } = limits.inventory
+  const { maxManifestBytes: manifestBytes } = inventoryLimits
   if (size > manifestBytes)
     throw new UnreadableManifest(`is larger than ${manifestBytes / 1024 / 1024} MiB, which is as much as is read`)
   const encoding =

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix'
 import { normalPackageName } from '../../sources/package-registries/package-name.ts'
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { PackageReading, UnreadFile } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import { shownText } from '../../sources/shown-text.ts'
@@ -23,7 +23,7 @@ export function unreadBeyondLimit({ tooMany }: Pick<ProjectFiles, 'tooMany'>): U
   return unreadPackages(
     tooMany.map((path) => ({
       path,
-      reason: `was not read: a project has at most ${limits.inventory.manifests} lockfiles and manifests`,
+      reason: `was not read: a project has at most ${inventoryLimits.maxManifests} lockfiles and manifests`,
     })),
   )
 }

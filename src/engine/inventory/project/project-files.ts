@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
@@ -17,7 +17,7 @@ export interface ProjectFiles {
    * Those nearest to the root first, of one depth lockfiles before manifests, those that no installation goes by last.
    */
   readonly readable: readonly FoundFile[]
-  /** Beyond `limits.inventory.manifests`. */
+  /** Beyond `inventoryLimits.maxManifests`. */
   readonly tooMany: readonly string[]
   readonly unread: readonly { readonly path: string; readonly format: UnreadFormat }[]
   /**
@@ -46,7 +46,7 @@ export function findProjectFiles({ files }: Pick<Snapshot, 'files'>): ProjectFil
   const ranked = found.map((file) => ({ file, rank: rankOf(file) }))
   ranked.sort((a, b) => a.rank - b.rank || byBytes(a.file.path, b.file.path))
   const sorted = ranked.map(({ file }) => file)
-  const { manifests } = limits.inventory
+  const { maxManifests: manifests } = inventoryLimits
   return {
     readable: sorted.slice(0, manifests),
     tooMany: sorted.slice(manifests).map(({ path }) => path),

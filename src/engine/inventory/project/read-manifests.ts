@@ -1,6 +1,6 @@
 import type { FileOutcome, IsolatedFile } from '../../isolation/isolation.ts'
 import { createWorkClock } from '../../isolation/work-clock.ts'
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import type { SkippedFile, Snapshot } from '../../model/snapshot.ts'
 import type { InventoryContext } from '../inventory-context.ts'
 import type { ManifestReader, ManifestReading } from '../manifest-reader.ts'
@@ -26,7 +26,13 @@ export type PackedReadings = ReadonlyMap<
   { readonly reading: Buffer } | { readonly unreadable: string; readonly cause?: 'service' }
 >
 
-const { readMs, packedBytes, largeBytes, large, components: most } = limits.inventory
+const {
+  readTimeoutMs: readMs,
+  maxPackedBytes: packedBytes,
+  minLargeBytes: largeBytes,
+  large,
+  maxComponents: most,
+} = inventoryLimits
 
 /**
  * Reads every manifest in children. One that stalls or kills its child is named, and the others go on in another child.
@@ -84,9 +90,10 @@ export async function readManifests(
       const file = files.get(path)
       if (!file || readings.has(path)) continue
       if (listedInOrder >= most || bytes > packedBytes) return
-      if (file.size > limits.inventory.manifestBytes)
+      if (file.size > inventoryLimits.maxManifestBytes)
         readings.set(path, {
-          unreadable: `is larger than ${limits.inventory.manifestBytes / 1024 / 1024} MiB, which is as much as is read`,
+          unreadable:
+            `is larger than ${inventoryLimits.maxManifestBytes / 1024 / 1024} MiB, which is as ` + `much as is read`,
         })
       else yield { path, read: () => file.content, beside, isBeside: (name) => files.has(name) }
     }
@@ -95,7 +102,7 @@ export async function readManifests(
   function beside(name: string): Buffer | undefined {
     if (name === manifestList) return Buffer.from(JSON.stringify(paths))
     const file = files.get(name)
-    return file && file.size <= limits.inventory.manifestBytes ? file.content : undefined
+    return file && file.size <= inventoryLimits.maxManifestBytes ? file.content : undefined
   }
 
   try {

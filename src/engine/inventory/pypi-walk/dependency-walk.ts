@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 import type { PythonVersion } from '../../sources/python-packaging/version.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
@@ -131,8 +131,8 @@ class Walk {
     const isBefore = (a: string, b: string) => (this.#depthOf(a) - this.#depthOf(b) || byBytes(a, b)) < 0
     const name = this.#open.values().reduce((least, other) => (isBefore(other, least) ? other : least), first)
     this.#open.delete(name)
-    if (this.#depthOf(name) > limits.dependencyWalk.depth)
-      throw new WalkLimitReached(`its dependencies are nested more than ${limits.dependencyWalk.depth} deep`)
+    if (this.#depthOf(name) > dependencyWalkLimits.maxDepth)
+      throw new WalkLimitReached(`its dependencies are nested more than ${dependencyWalkLimits.maxDepth} deep`)
     const demands = this.graph.on(name)
     this.#budget.spend(demands.length)
     if (demands.length > 0) await this.#choose(name, demands)
@@ -220,14 +220,14 @@ class Walk {
     name: string,
   ): Promise<{ readonly candidates: readonly Candidate[] } | { readonly problem: string }> {
     if (name === this.#root.name) return { candidates: [this.#root] }
-    if (this.#source.projects >= 2 * limits.dependencyWalk.packages)
-      throw new WalkLimitReached(`it asks for more than ${2 * limits.dependencyWalk.packages} packages`)
+    if (this.#source.projects >= 2 * dependencyWalkLimits.maxPackages)
+      throw new WalkLimitReached(`it asks for more than ${2 * dependencyWalkLimits.maxPackages} packages`)
     return this.#source.candidates(name)
   }
 
   #pin({ name, version }: Candidate, extras: ReadonlySet<string>, reading: MetadataReading): void {
-    if (!this.pins.has(name) && this.pins.size >= limits.dependencyWalk.packages)
-      throw new WalkLimitReached(`it brings more than ${limits.dependencyWalk.packages} packages`)
+    if (!this.pins.has(name) && this.pins.size >= dependencyWalkLimits.maxPackages)
+      throw new WalkLimitReached(`it brings more than ${dependencyWalkLimits.maxPackages} packages`)
     const requirements =
       'problem' in reading ? { requirements: [], invalid: [], length: 0 } : this.#requirementsOf(reading)
     this.#ask({
@@ -293,7 +293,7 @@ class Walk {
       if (
         this.#foreseen.has(key) ||
         requirement.name === this.#root.name ||
-        this.#source.projects >= limits.dependencyWalk.packages
+        this.#source.projects >= dependencyWalkLimits.maxPackages
       )
         continue
       this.#foreseen.add(key)

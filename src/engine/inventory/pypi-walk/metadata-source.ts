@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { dependencyWalkLimits } from '../dependency-walk-limits.ts'
 import type { PypiIndex } from '../../sources/package-registries/pypi-index.ts'
 import { hasStaticRequirements, parseCoreMetadata } from '../../sources/python-packaging/core-metadata.ts'
 import { isAbout, type MetadataReading, readArchivedMetadata } from './archived-metadata.ts'
@@ -20,7 +20,8 @@ const mostArchives = 1_000
 
 /**
  * Candidates and metadata of an index for one walk. Each is asked for once, at most
- * `limits.dependencyWalk.concurrency` at a time: answers may come in any order, the walk takes them in its own.
+ * `dependencyWalkLimits.maxConcurrentRequests` at a time: answers may come in any order, the walk takes them in its
+ * own.
  */
 export class MetadataSource {
   readonly #index: PypiIndex
@@ -29,7 +30,7 @@ export class MetadataSource {
   readonly #metadata = new Map<string, Promise<MetadataReading>>()
   readonly #neededArchives = new Set<string>()
   #heldCharacters = 0
-  readonly #turns = new Turns(limits.dependencyWalk.concurrency)
+  readonly #turns = new Turns(dependencyWalkLimits.maxConcurrentRequests)
   readonly #archiveTurns = new Turns(archivesAtOnce)
 
   constructor(index: PypiIndex, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import { type Node, parseTree } from 'jsonc-parser'
-import { limits } from '../../model/limits.ts'
+import { configurationLimits } from './settings-file-limits.ts'
 import type { Reading, Value } from './value.ts'
 
 /** Reads JSON with comments and trailing commas, as editors do, as far as it can be read. */
@@ -18,7 +18,7 @@ export function readJson(text: string): Reading {
 
 function valueOf(node: Node, walk: { isCut: boolean }, depth: number): Value {
   const { type, offset, children = [] } = node
-  if (depth > limits.configuration.depth) {
+  if (depth > configurationLimits.maxDepth) {
     walk.isCut = true
     return { kind: 'scalar', text: '', offset }
   }

@@ -1,5 +1,5 @@
 import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
-import { limits } from '../../model/limits.ts'
+import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
 /** Places that are looked for in one document, and occurrences of a key of which one may be its place. */
@@ -12,7 +12,7 @@ const bounds = { places: 5_000, occurrences: 100 }
 export function readToml(text: string): Reading {
   try {
     return {
-      value: tableOf(parse(text, { maxDepth: limits.configuration.depth }), { text, left: bounds.places }, 0),
+      value: tableOf(parse(text, { maxDepth: configurationLimits.maxDepth }), { text, left: bounds.places }, 0),
       isCut: false,
     }
   } catch (error) {

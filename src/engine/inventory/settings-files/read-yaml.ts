@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, Lexer, type Node, parseDocument } from 'yaml'
-import { limits } from '../../model/limits.ts'
+import { configurationLimits } from './settings-file-limits.ts'
 import type { Entry, Reading, Value } from './value.ts'
 
 /** What is known of a document while it is gone through. */
@@ -40,7 +40,7 @@ function hasTooManyParts(text: string): boolean {
   for (const lexeme of new Lexer().lex(text)) {
     if (lexeme === '[' || lexeme === '{') depth += 1
     else if (lexeme === ']' || lexeme === '}') depth -= 1
-    if ((parts += 1) > limits.configuration.yamlParts || depth > limits.configuration.depth) return true
+    if ((parts += 1) > configurationLimits.maxYamlParts || depth > configurationLimits.maxDepth) return true
   }
   return false
 }
@@ -49,7 +49,7 @@ function valueOf(node: Node | null, walk: Walk, depth: number): Value {
   const offset = node?.range?.[0] ?? 0
   const nothing: Value = { kind: 'scalar', text: '', offset }
   if (node === null) return nothing
-  if (depth > limits.configuration.depth) {
+  if (depth > configurationLimits.maxDepth) {
     walk.isCut = true
     return nothing
   }

@@ -1,5 +1,5 @@
 import { parse } from 'smol-toml'
-import { limits } from '../../model/limits.ts'
+import { inventoryLimits } from '../inventory-limits.ts'
 import { UnreadableManifest } from '../unreadable-manifest.ts'
 import type { WorkBudget } from '../work-budget.ts'
 import { listAt, type Table, textAt, withoutByteOrderMark } from './document.ts'
@@ -36,8 +36,8 @@ const lineOf = (error: unknown): string =>
 /** The tables of an array of tables; throws when there are more than a project may list packages. */
 export function tablesAt(root: Table, key: string): readonly unknown[] {
   const tables = listAt(root, key)
-  if (tables.length > limits.inventory.components)
-    throw new UnreadableManifest(`lists more than ${limits.inventory.components} packages`)
+  if (tables.length > inventoryLimits.maxComponents)
+    throw new UnreadableManifest(`lists more than ${inventoryLimits.maxComponents} packages`)
   return tables
 }
 

@@ -1,5 +1,5 @@
 import type { Finding } from '../../model/finding.ts'
-import { limits } from '../../model/limits.ts'
+import { checkRunLimits } from './check-run-limits.ts'
 import { compareSeverity, isAtLeast, type Severity } from '../../model/severity.ts'
 import { originalText } from '../original-text.ts'
 import type { ChangedLines, LineRange } from './changed-lines.ts'
@@ -50,8 +50,8 @@ export function annotate(
     .toSorted((a, b) => compareSeverity(a.severity, b.severity))
   const reported = fresh.filter(({ severity }) => isAtLeast(severity, reportOn))
   const placed = reported.flatMap((finding) => annotationOf(finding, changedLines) ?? [])
-  const shown = placed.slice(0, limits.checkRun.annotations)
-  const size = limits.checkRun.annotationsOfRequest
+  const shown = placed.slice(0, checkRunLimits.maxAnnotations)
+  const size = checkRunLimits.maxAnnotationsPerRequest
   return {
     batches: Array.from({ length: Math.ceil(shown.length / size) }, (_, batch) =>
       shown.slice(batch * size, (batch + 1) * size),
@@ -69,7 +69,7 @@ function annotationOf(finding: Finding, changedLines: ChangedLines): Annotation 
   const { severity, title, message, remediation, component, ruleId, fingerprint, location } = finding
   const original = location?.original && `Built from ${originalText(location.original)}, by the source map beside it.`
   const chain = component?.introducedBy[0]?.path.join(' → ')
-  const { textBytes, titleCharacters } = limits.checkRun
+  const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   return {
     path: place.path,
     start_line: place.lines[0],

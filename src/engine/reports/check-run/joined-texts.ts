@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { checkRunLimits } from './check-run-limits.ts'
 import type { Annotation } from './annotations.ts'
 import type { CheckRunTexts } from './check-run.ts'
 import { bytesOf, cutToCharacters } from './cut-text.ts'
@@ -34,7 +34,7 @@ export function joinTexts(parts: readonly ComparedTexts[]): JoinedTexts {
   const sorted = parts.toSorted((a, b) => severity[a.conclusion] - severity[b.conclusion])
   const [worst] = sorted
   if (!worst) throw new Error('there is nothing to join')
-  const { textBytes, titleCharacters } = limits.checkRun
+  const { maxTextBytes: textBytes, maxTitleCharacters: titleCharacters } = checkRunLimits
   const each = listSection(
     `${parts.length} comparisons of this commit; the worst one decides`,
     sorted.map(({ label, conclusion, title }) => `${conclusion}: ${markdownText(label)}: ${markdownText(title)}`),
@@ -74,7 +74,7 @@ const omittedLine = (comparisons: number) => `The summaries of ${comparisons} of
 
 /** What several comparisons remark beside the same lines is there once. */
 function joinAnnotations(lists: readonly (readonly Annotation[])[]): JoinedTexts['annotations'] {
-  const { annotations: most, annotationsOfRequest: size } = limits.checkRun
+  const { maxAnnotations: most, maxAnnotationsPerRequest: size } = checkRunLimits
   const all = [...new Map(lists.flat().map((annotation) => [JSON.stringify(annotation), annotation])).values()].slice(
     0,
     most,

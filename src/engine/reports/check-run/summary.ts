@@ -1,5 +1,5 @@
 import type { Finding, FindingState } from '../../model/finding.ts'
-import { limits } from '../../model/limits.ts'
+import { checkRunLimits } from './check-run-limits.ts'
 import { compareSeverity, countBySeverity, severities } from '../../model/severity.ts'
 import type { SuppressionNotice } from '../../model/suppression-report.ts'
 import { aimOf } from '../project-notices.ts'
@@ -15,7 +15,7 @@ import { verdictSentences } from './verdict-sentences.ts'
 export function checkRunSummary(
   input: CheckRunInput,
   annotations: Annotations,
-  mostBytes: number = limits.checkRun.textBytes,
+  mostBytes: number = checkRunLimits.maxTextBytes,
 ): string {
   const of = (state: FindingState) =>
     input.findings
@@ -41,7 +41,7 @@ export function checkRunSummary(
         (input.toolChanges ?? []).map(
           ({ kind, name, detail }) => `${kind}: ${markdownCode(name)} ${markdownText(detail)}`,
         ),
-        { most: limits.checkRun.changes },
+        { most: checkRunLimits.maxChanges },
       ),
       ...suppressionSections(input),
       listSection(`${counted(fixed.length, 'finding')} fixed`, fixed.map(findingLine), { isFolded: true }),

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { checkRunLimits } from './check-run-limits.ts'
 import { countBySeverity, severities } from '../../model/severity.ts'
 import type { CheckRunInput } from './check-run-input.ts'
 import { cutToCharacters } from './cut-text.ts'
@@ -8,7 +8,7 @@ import { visible } from './markdown.ts'
 export function checkRunTitle(input: CheckRunInput): string {
   return cutToCharacters(
     input.results === undefined ? titleWithoutResult(input) : resultTitle(input),
-    limits.checkRun.titleCharacters,
+    checkRunLimits.maxTitleCharacters,
   )
 }
 

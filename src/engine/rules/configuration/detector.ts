@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { findingLimits } from '../finding-limits.ts'
+import { configurationLimits } from '../../inventory/settings-files/settings-file-limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
@@ -50,7 +51,7 @@ export const configuration: Detector = {
         if (!kinds.includes(file.kind)) continue
         for (const remark of find(file)) {
           objections.push({ rule: document, ...remark })
-          if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+          if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
         }
       }
     }
@@ -60,7 +61,7 @@ export const configuration: Detector = {
 
 /** Snapshots in which so much was found that the rest was not looked at. */
 const ended = new WeakSet<Snapshot>()
-const tooMany = `more than ${limits.findings.perDetector} places were found; the rest was not looked at`
+const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
 
 /** Files of a snapshot of which a part was not judged. */
 const cut = new WeakMap<Snapshot, readonly string[]>()
@@ -123,7 +124,7 @@ function filesOf({ files }: Pick<Snapshot, 'files'>): { read: SnapshotFile[]; le
   let bytes = 0
   for (const file of files.values()) {
     if (kindOf(file.path) === undefined) continue
-    const fits = file.size <= limits.configuration.fileBytes && bytes + file.size <= limits.configuration.totalBytes
+    const fits = file.size <= configurationLimits.maxFileBytes && bytes + file.size <= configurationLimits.maxTotalBytes
     if (fits) bytes += file.size
     ;(fits ? read : leftOut).push(file)
   }

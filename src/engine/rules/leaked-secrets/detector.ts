@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { secretLimits } from './secret-limits.ts'
 import type { Rule } from '../../model/rule.ts'
 import type { Detector } from '../detector.ts'
 import { type Candidate, CredentialSearch } from './credential-search.ts'
@@ -49,7 +49,7 @@ export const leakedSecrets: Detector = {
           if (!rule || !counts(candidate, file, binary)) continue
           const known = told.get(rule) ?? { findings: 0, others: 0 }
           told.set(rule, known)
-          if (known.findings < limits.secrets.toldOfRule) {
+          if (known.findings < secretLimits.maxFindingsPerRule) {
             known.findings += 1
             yield secretFinding(
               rule,
@@ -64,7 +64,7 @@ export const leakedSecrets: Detector = {
           }
         }
         bytes += part.bytes
-        if (bytes < limits.secrets.turnBytes) continue
+        if (bytes < secretLimits.yieldAfterBytes) continue
         bytes = 0
         await turn()
         signal.throwIfAborted()

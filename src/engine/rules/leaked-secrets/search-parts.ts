@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { secretLimits } from './secret-limits.ts'
 import type { Credential } from './credential.ts'
 import type { Candidate, CredentialSearch } from './credential-search.ts'
 import { distinctCandidates } from './distinct.ts'
@@ -29,8 +29,8 @@ export function* searchParts(
   let undecided: readonly Candidate[] = []
   let state = 0
   let decidedEnd = 0
-  for (let from = 0; from < text.length; from += limits.secrets.partBytes) {
-    const to = Math.min(from + limits.secrets.partBytes, text.length)
+  for (let from = 0; from < text.length; from += secretLimits.maxPartBytes) {
+    const to = Math.min(from + secretLimits.maxPartBytes, text.length)
     const found = search.search(text, path, { from, to }, { state, enough })
     state = found.state
     const cut = to === text.length ? Infinity : to - undecidedBytes

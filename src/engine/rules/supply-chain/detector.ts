@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { findingLimits } from '../finding-limits.ts'
+import { supplyChainLimits } from './supply-chain-limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
@@ -45,7 +46,7 @@ export const supplyChain: Detector = {
       signal.throwIfAborted()
       for (const remark of find?.(project) ?? []) {
         objections.push({ rule: document, ...remark })
-        if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+        if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
       }
     }
     for await (const file of filesInTurns(snapshot, signal)) {
@@ -53,7 +54,7 @@ export const supplyChain: Detector = {
         if (!files?.reads(file.path)) continue
         for (const remark of files.find(file, project)) {
           objections.push({ rule: document, ...remark })
-          if (objections.length > limits.findings.perDetector) return yield* endedEarly(snapshot, objections)
+          if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
         }
       }
     }
@@ -66,7 +67,7 @@ const toldGaps = 5
 
 /** Snapshots in which so much was found that the rest was not looked at. */
 const ended = new WeakSet<Snapshot>()
-const tooMany = `more than ${limits.findings.perDetector} places were found; the rest was not looked at`
+const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
 
 function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
   ended.add(snapshot)
@@ -81,9 +82,9 @@ async function* filesInTurns(
   let bytes = 0
   for (const file of files.values()) {
     const { path, content } = file
-    yield { path, content: isTooLarge(file) ? content.subarray(0, limits.supplyChain.codeBytes) : content }
+    yield { path, content: isTooLarge(file) ? content.subarray(0, supplyChainLimits.maxCodeFileBytes) : content }
     bytes += file.size
-    if (bytes < limits.supplyChain.turnBytes) continue
+    if (bytes < supplyChainLimits.yieldAfterBytes) continue
     bytes = 0
     await turn()
     signal.throwIfAborted()
@@ -91,4 +92,4 @@ async function* filesInTurns(
 }
 
 const isTooLarge = ({ path, size }: SnapshotFile): boolean =>
-  size > limits.supplyChain.codeBytes && languageOf(path) !== undefined
+  size > supplyChainLimits.maxCodeFileBytes && languageOf(path) !== undefined

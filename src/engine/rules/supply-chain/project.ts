@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 import type { ArtifactComparison } from '../../model/artifact-comparison.ts'
-import { limits } from '../../model/limits.ts'
+import { supplyChainLimits } from './supply-chain-limits.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { readJson } from '../../inventory/settings-files/read-json.ts'
 import { entriesOf, type Entry, textOf, under, type Value } from '../../inventory/settings-files/value.ts'
@@ -57,7 +57,7 @@ export function projectOf({
   const text = (path: string): TextFile | undefined => {
     if (!texts.has(path)) {
       const file = snapshot.files.get(path)
-      const isLarge = file !== undefined && file.size > limits.supplyChain.scriptBytes
+      const isLarge = file !== undefined && file.size > supplyChainLimits.maxScriptBytes
       if (isLarge) gaps.add(`${shownLine(path)} is too large to be read`)
       texts.set(path, file && !isLarge ? new TextFile(file) : undefined)
     }
@@ -80,7 +80,7 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
   let [read, bytes] = [0, 0]
   for (const { path, size } of files.values()) {
     if (!isOwnManifest(path)) continue
-    if (read === limits.supplyChain.manifests || bytes + size > limits.supplyChain.allManifestBytes) {
+    if (read === supplyChainLimits.maxManifests || bytes + size > supplyChainLimits.maxTotalManifestBytes) {
       gaps.add('there are more manifests (package.json) than are read')
       break
     }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
-import { limits } from '../../model/limits.ts'
+import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
@@ -45,7 +45,7 @@ export const toolDefinitions: Detector = {
         yield finding
       }
       characters += texts.reduce((sum, { text }) => sum + text.length, 0)
-      if (characters < limits.toolDefinitions.turnCharacters) continue
+      if (characters < toolDefinitionLimits.yieldAfterCharacters) continue
       characters = 0
       await turn()
       signal.throwIfAborted()

@@ -1,7 +1,8 @@
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { isDevelopmentFile } from '../../inventory/project/development-folders.ts'
 import { withDefinitionHash } from '../../model/canonical-definition.ts'
-import { limits } from '../../model/limits.ts'
+import { toolDefinitionLimits } from './tool-definition-limits.ts'
+import { taintLimits } from '../../analysis/taint-limits.ts'
 import type { ScannedTool, ToolParameter } from '../../model/scanned-tool.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 
@@ -38,11 +39,11 @@ function readManifests({ files }: Pick<Snapshot, 'files'>): ManifestTools {
       /(?:^|\/)(?:node_modules|tests?|__tests__|fixtures?)\//.test(file.path)
     )
       continue
-    if (file.size > limits.toolDefinitions.manifestBytes) {
+    if (file.size > toolDefinitionLimits.maxManifestBytes) {
       isCut ||= manifestName.test(file.path) || file.content.includes('"inputSchema"')
       continue
     }
-    if (read === limits.toolDefinitions.manifests || bytes + file.size > limits.toolDefinitions.allManifestBytes)
+    if (read === toolDefinitionLimits.maxManifests || bytes + file.size > toolDefinitionLimits.maxTotalManifestBytes)
       return { tools, isCut: true }
     bytes += file.size
     const content = file.content
@@ -52,7 +53,8 @@ function readManifests({ files }: Pick<Snapshot, 'files'>): ManifestTools {
     const source: Source = { path: file.path, lineOf: linesIn(content), leaveOut: () => (isCut = true) }
     for (const tool of toolsIn(content, source)) {
       characters += JSON.stringify(tool).length
-      if (tools.length === limits.flows.kept || characters > limits.flows.toolCharacters) return { tools, isCut: true }
+      if (tools.length === taintLimits.maxKept || characters > taintLimits.maxToolCharacters)
+        return { tools, isCut: true }
       tools.push(withDefinitionHash(tool))
     }
   }

@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { maskedStart } from '../leaked-secrets/masked-part.ts'
 
@@ -28,7 +28,7 @@ export function placeOfText(
 ): TextPlace {
   const { files } = snapshot
   const declared = files.get(path)
-  let left = searchable.get(snapshot) ?? limits.toolDefinitions.searchedBytesOfAll
+  let left = searchable.get(snapshot) ?? toolDefinitionLimits.maxTotalSearchedBytes
   if (left <= 0) return { path, line, snippet: declared ? lineOf(declared, line) : '' }
   const runs =
     excerpt
@@ -54,7 +54,7 @@ export function placeOfText(
     bytes += file.size
     left -= file.size * runs.length
     searchable.set(snapshot, left)
-    if (bytes > limits.toolDefinitions.searchedBytes || left <= 0) break
+    if (bytes > toolDefinitionLimits.maxSearchedBytes || left <= 0) break
     const found = nearestLine(file.content, 1, runs)
     if (found !== undefined) return { path: file.path, line: found, snippet: lineOf(file, found) }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { ArtifactComparison, ArtifactDifference } from '../../model/artifact-comparison.ts'
-import { limits } from '../../model/limits.ts'
+import { artifactLimits } from './artifact-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { npmFolder, type RepositoryFiles, RepositoryIndex } from './repository-files.ts'
 
@@ -47,10 +47,10 @@ export async function compareFiles(
   const differences: ArtifactDifference[] = []
   let [same, built, more, bytes] = [0, 0, 0, 0]
   for (const file of [...packaged.files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    if (!source.test(file.path) || /(?:^|\/)node_modules\//.test(file.path) || file.size > limits.artifact.fileBytes)
+    if (!source.test(file.path) || /(?:^|\/)node_modules\//.test(file.path) || file.size > artifactLimits.maxFileBytes)
       continue
     bytes += file.size
-    if (bytes > limits.artifact.turnBytes) {
+    if (bytes > artifactLimits.yieldAfterBytes) {
       bytes = 0
       await turn()
       signal.throwIfAborted()
@@ -58,7 +58,7 @@ export async function compareFiles(
     const difference = differenceOf(file, { packaged, index, ...place })
     if (difference === 'same') same += 1
     else if (difference === 'built') built += 1
-    else if (differences.length < limits.artifact.differences) differences.push(difference)
+    else if (differences.length < artifactLimits.maxDifferences) differences.push(difference)
     else more += 1
   }
   return { same, built, differences, more }

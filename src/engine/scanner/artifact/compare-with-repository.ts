@@ -1,6 +1,6 @@
 import type { ArtifactComparison } from '../../model/artifact-comparison.ts'
 import { ScanFailure } from '../../model/failure.ts'
-import { limits } from '../../model/limits.ts'
+import { artifactLimits } from './artifact-limits.ts'
 import type { RepositoryCoverage } from '../../model/scan.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { gitLimits } from '../../sources/git/git-limits.ts'
@@ -27,11 +27,11 @@ export interface ArtifactOutcome {
 
 const repositoryLimits = {
   ...gitLimits,
-  packBytes: limits.artifact.packBytes,
-  fileBytes: limits.artifact.fileBytes,
-  fetchMs: limits.artifact.totalMs,
-  historyMs: limits.artifact.totalMs,
-  attempts: 1,
+  maxPackBytes: artifactLimits.maxPackBytes,
+  maxFileBytes: artifactLimits.maxFileBytes,
+  fetchTimeoutMs: artifactLimits.timeoutMs,
+  historyTimeoutMs: artifactLimits.timeoutMs,
+  maxAttempts: 1,
 }
 
 /**
@@ -54,7 +54,7 @@ export async function compareWithRepository(
         reason: 'What the package names as its repository is no address of one that can be read.',
       },
     }
-  const time = AbortSignal.timeout(limits.artifact.totalMs)
+  const time = AbortSignal.timeout(artifactLimits.timeoutMs)
   const { credentialFor: _, ...git } = context.git
   const open: SourceContext = {
     npmRegistry: context.npmRegistry,
@@ -116,7 +116,7 @@ export async function compareWithRepository(
         coverage: {
           status: 'unreachable',
           repository,
-          reason: `It could not be read within ${limits.artifact.totalMs / 1_000} s.`,
+          reason: `It could not be read within ${artifactLimits.timeoutMs / 1_000} s.`,
         },
       }
     return {

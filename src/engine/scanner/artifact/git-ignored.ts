@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { folderLimits } from '../../sources/folder/folder-limits.ts'
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import { parseIgnorePatterns } from '../../sources/folder/ignore-pattern.ts'
 import { asBytes, IgnoreRules } from '../../sources/folder/ignore-rules.ts'
@@ -17,8 +17,8 @@ export function gitIgnored(files: ReadonlyMap<string, SnapshotFile>): (path: str
     const above = depth === 0 ? undefined : rulesOf(parentOf(folder), depth - 1)
     const file = files.get(folder === '' ? '.gitignore' : `${folder}/.gitignore`)
     const patterns =
-      file === undefined || file.size > limits.folder.ignoreBytes ? [] : parseIgnorePatterns(file.content)
-    const own = patterns.length + (above?.size ?? 0) > limits.folder.ignorePatterns ? [] : patterns
+      file === undefined || file.size > folderLimits.maxIgnoreFileBytes ? [] : parseIgnorePatterns(file.content)
+    const own = patterns.length + (above?.size ?? 0) > folderLimits.maxIgnorePatterns ? [] : patterns
     const found = own.length === 0 && above ? above : new IgnoreRules(own, depth, above)
     rules.set(folder, found)
     return found

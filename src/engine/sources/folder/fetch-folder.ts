@@ -1,6 +1,6 @@
 import { realpath, rm } from 'node:fs/promises'
 import { ScanFailure } from '../../model/failure.ts'
-import { limits } from '../../model/limits.ts'
+import { folderLimits } from './folder-limits.ts'
 import { digestOfFiles } from '../../model/snapshot-digest.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import { type ContentStore, createContentStore } from '../content-store.ts'
@@ -9,8 +9,8 @@ import { makeTemporaryFolder } from '../temporary-folder.ts'
 import { readRegularFile } from './regular-file.ts'
 import { type WalkedFolder, walkFolder } from './walk-folder.ts'
 
-/** Bounds on what is read of a folder; `limits.folder` unless a test wants to reach them sooner. */
-export type FolderLimits = { readonly [Bound in keyof typeof limits.folder]: number }
+/** Bounds on what is read of a folder; `folderLimits` unless a test wants to reach them sooner. */
+export type FolderLimits = { readonly [Bound in keyof typeof folderLimits]: number }
 
 /**
  * Reads the files of a folder, each once: what changes afterwards changes nothing in the snapshot, whose
@@ -19,11 +19,11 @@ export type FolderLimits = { readonly [Bound in keyof typeof limits.folder]: num
 export async function fetchFolder(
   { git: { temporaryFolder }, signal }: Pick<SourceContext, 'git' | 'signal'>,
   { path, canonicalUrl }: ResolvedFolderSource,
-  bounds: FolderLimits = limits.folder,
+  bounds: FolderLimits = folderLimits,
 ): Promise<Snapshot> {
   signal.throwIfAborted()
   const temporary = await makeTemporaryFolder(temporaryFolder, 'folder')
-  const contents = createContentStore(temporary, bounds.memoryBytes)
+  const contents = createContentStore(temporary, bounds.maxMemoryBytes)
   const dispose = async () => {
     try {
       contents[Symbol.dispose]()
@@ -64,7 +64,7 @@ async function readFiles(
       skipped.addRest(path, `not read, nor anything after it: the folder has more than ${rest}`)
       break
     }
-    const read = readRegularFile(place, bounds.fileBytes)
+    const read = readRegularFile(place, bounds.maxFileBytes)
     if ('content' in read) {
       bytes += read.content.length
       files.set(path, new KeptFile(path, read.content, contents))
@@ -74,7 +74,11 @@ async function readFiles(
   return files
 }
 
-function limitReached(count: number, bytes: number, { files, readBytes }: FolderLimits): string | undefined {
+function limitReached(
+  count: number,
+  bytes: number,
+  { maxFiles: files, maxReadBytes: readBytes }: FolderLimits,
+): string | undefined {
   if (count > files) return `${files} files`
   return bytes > readBytes ? `${readBytes / 2 ** 20} MiB in its files` : undefined
 }

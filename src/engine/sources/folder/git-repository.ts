@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { limits } from '../../model/limits.ts'
+import { folderLimits } from './folder-limits.ts'
 import { readGitIndex } from './git-index.ts'
 import { type IgnorePattern, parseIgnorePatterns } from './ignore-pattern.ts'
 import { readRegularFile } from './regular-file.ts'
@@ -40,9 +40,9 @@ export function enclosingRepository(folder: string): EnclosingRepository | undef
 
 /** The patterns of a file; none when there is none, or too much of it to be one. */
 export function readPatterns(path: string): IgnorePattern[] {
-  const read = readRegularFile(path, limits.folder.ignoreBytes)
+  const read = readRegularFile(path, folderLimits.maxIgnoreFileBytes)
   const patterns = 'content' in read ? parseIgnorePatterns(read.content) : []
-  return patterns.length > limits.folder.ignorePatterns ? [] : patterns
+  return patterns.length > folderLimits.maxIgnorePatterns ? [] : patterns
 }
 
 /** `own` holds the index, `shared` what all working trees of a repository have in common (gitrepository-layout(5)). */
@@ -83,7 +83,7 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
       .slice(0, mostSharedIndexes),
   ]
   for (const name of names) {
-    const read = readRegularFile(join(own, name), limits.folder.indexBytes)
+    const read = readRegularFile(join(own, name), folderLimits.maxIndexBytes)
     if ('content' in read) {
       const paths = readGitIndex(read.content, objectIdBytes)
       if (paths === undefined) return { tracked, indexProblem: 'it is not an index that is understood here' }

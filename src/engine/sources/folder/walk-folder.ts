@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { limits } from '../../model/limits.ts'
+import { folderLimits } from './folder-limits.ts'
+import { packageLimits } from '../package-limits.ts'
 import { LeftOut } from '../left-out.ts'
 import { enclosingRepository, type EnclosingRepository, readPatterns } from './git-repository.ts'
 import { asBytes, IgnoreRules } from './ignore-rules.ts'
@@ -98,7 +99,7 @@ class FolderWalk {
 
   #withOwnPatterns(place: string, depth: number, above: IgnoreRules): IgnoreRules {
     const patterns = readPatterns(join(place, '.gitignore'))
-    if (patterns.length === 0 || above.size + patterns.length > limits.folder.ignorePatterns) return above
+    if (patterns.length === 0 || above.size + patterns.length > folderLimits.maxIgnorePatterns) return above
     return new IgnoreRules(patterns, depth, above)
   }
 
@@ -143,8 +144,8 @@ class FolderWalk {
       const name = entry.name.toString('utf8')
       const shown = [...path, name].join('/')
       if (!Buffer.from(name, 'utf8').equals(entry.name)) this.skipped.add(shown, 'its name is not valid UTF-8')
-      else if (Buffer.byteLength(shown) > limits.package.pathBytes)
-        this.skipped.add(shown, `its name is longer than ${limits.package.pathBytes} bytes`)
+      else if (Buffer.byteLength(shown) > packageLimits.maxPathBytes)
+        this.skipped.add(shown, `its name is longer than ${packageLimits.maxPathBytes} bytes`)
       else if (name !== '.git') entries.push({ name, kind: kindOf(entry) })
     }
     return entries.sort((a, b) => (a.name < b.name ? -1 : 1))

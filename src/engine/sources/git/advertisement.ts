@@ -91,7 +91,7 @@ async function readOldAdvertisement(
     const tag = name.endsWith('^{}') ? refs.get(name.slice(0, -3)) : undefined
     const target = symbolic.get(name)
     if (tag !== undefined) refs.set(tag.name, { ...tag, peeled: objectId })
-    else if (refs.size >= limits.refs) truncated = true
+    else if (refs.size >= limits.maxRefs) truncated = true
     else refs.set(name, { name, objectId, ...(target !== undefined && { symbolicTarget: target }) })
   }
   take(firstRef)

@@ -28,7 +28,7 @@ export async function fetchRepository(
   resolved: ResolvedGitSource,
   limits: GitLimits,
 ): Promise<Snapshot> {
-  const time = AbortSignal.timeout(limits.fetchMs)
+  const time = AbortSignal.timeout(limits.fetchTimeoutMs)
   const signal = AbortSignal.any([context.signal, time])
   try {
     return await fetchWithin({ ...context, signal }, resolved, limits)
@@ -36,7 +36,7 @@ export async function fetchRepository(
     if (time.aborted && !context.signal.aborted && !(error instanceof ScanFailure)) {
       throw new ScanFailure(
         'UPSTREAM_UNAVAILABLE',
-        `${resolved.repository} could not be read: it did not come within ${limits.fetchMs / 1_000} s.`,
+        `${resolved.repository} could not be read: it did not come within ${limits.fetchTimeoutMs / 1_000} s.`,
       )
     }
     throw repositoryFailure(resolved.repository, error, context.signal)
@@ -49,7 +49,7 @@ async function fetchWithin(context: SourceContext, resolved: ResolvedGitSource, 
   const { isFiltered, ...fetched } = await fetchCommit(context, remote, resolved, limits)
   await using store = fetched.store
   await using reader = openObjectReader(store.run)
-  const contents = createContentStore(store.run.folder, limits.memoryBytes)
+  const contents = createContentStore(store.run.folder, limits.maxMemoryBytes)
   try {
     // What was open when it was resolved may have been closed since, or lie elsewhere.
     const told = {
@@ -86,13 +86,13 @@ async function fetchCommit(
   const want = remote.advertisement.refs.find((ref) => commitOf(ref) === revision)?.objectId ?? revision
   const takeIn = (filter: { filter?: string }) =>
     store.takeIn(
-      requestPack(remote, { wants: [want], isShallow: true, maxBytes: limits.packBytes, ...filter }, limits),
+      requestPack(remote, { wants: [want], isShallow: true, maxBytes: limits.maxPackBytes, ...filter }, limits),
       (share) => onProgress?.(share * shareOfFetch),
     )
   try {
     const isFiltered = knowsFilters(remote.advertisement)
     try {
-      await takeIn(isFiltered ? { filter: `blob:limit=${limits.fileBytes + 1}` } : {})
+      await takeIn(isFiltered ? { filter: `blob:limit=${limits.maxFileBytes + 1}` } : {})
       return { store, isFiltered }
     } catch (error) {
       if (!isFiltered || !(error instanceof RemoteRefusal) || error.kind !== 'no-such-filter') throw error

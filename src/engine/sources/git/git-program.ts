@@ -83,9 +83,9 @@ shift 3; exec /usr/bin/env -i PATH="$PATH" "$@"`
 /** Starts git in a process group of its own, which an abort kills. */
 export function startGit(words: readonly string[], { folder, limits, signal, onWords }: GitRun): GitProcess {
   const bounds = [
-    Math.ceil(limits.processBytes / 1024),
-    Math.ceil((limits.packBytes * 1.25) / 512),
-    limits.processSeconds,
+    Math.ceil(limits.maxProcessBytes / 1024),
+    Math.ceil((limits.maxPackBytes * 1.25) / 512),
+    limits.maxProcessSeconds,
   ].map(String)
   const child = spawn('/bin/sh', ['-c', script, 'git', ...bounds, ...environment, 'git', ...settings, ...words], {
     cwd: folder,

@@ -50,7 +50,7 @@ export async function createObjectStore(options: {
 async function takeIn(run: GitRun, pack: AsyncIterable<Buffer>, onShare?: (share: number) => void): Promise<void> {
   const onWords = (words: string) => reportShare(words, onShare)
   await using git = startGit(
-    ['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.packBytes}`],
+    ['index-pack', '--stdin', '-v', '--threads=1', `--max-input-size=${run.limits.maxPackBytes}`],
     { ...run, onWords },
   )
   git.stdout.resume()

@@ -43,7 +43,7 @@ export async function reachabilityOf(commit: string, asking: Asking): Promise<Re
 
   const isThere = await hasCommit(commit, asking)
   const tips = [...new Set(refs.map(({ objectId }) => objectId))]
-  if (!isThere || tips.length === 0 || tips.length > limits.historyTips) return { reached: false }
+  if (!isThere || tips.length === 0 || tips.length > limits.maxHistoryTips) return { reached: false }
   return { reached: await isParentOfAny(commit, tips, asking) }
 }
 
@@ -53,7 +53,7 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
   await store.takeIn(
     requestPack(
       asking.remote,
-      { wants: [commit], isShallow: true, filter: 'tree:0', maxBytes: asking.limits.packBytes },
+      { wants: [commit], isShallow: true, filter: 'tree:0', maxBytes: asking.limits.maxPackBytes },
       asking.limits,
     ),
   )
@@ -63,13 +63,13 @@ async function hasCommit(commit: string, asking: Asking): Promise<boolean> {
 
 /** Whether the commit is a parent in the history of the tips. Undecidable within the limits counts as no. */
 async function isParentOfAny(commit: string, tips: readonly string[], asking: Asking): Promise<boolean> {
-  const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyMs)])
+  const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(asking.limits.historyTimeoutMs)])
   try {
     await using store = await storeFor(asking, signal)
     await store.takeIn(
       requestPack(
         asking.remote,
-        { wants: tips, without: commit, filter: 'tree:0', maxBytes: asking.limits.historyBytes },
+        { wants: tips, without: commit, filter: 'tree:0', maxBytes: asking.limits.maxHistoryBytes },
         asking.limits,
       ),
     )

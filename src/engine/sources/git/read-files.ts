@@ -36,13 +36,14 @@ export async function readFiles(
   let isCut = false
   for (const file of listed) {
     const header = headers.get(file.objectId) ?? 'missing'
-    if (header !== 'missing' && header.size <= limits.fileBytes && header.type === 'blob') {
+    if (header !== 'missing' && header.size <= limits.maxFileBytes && header.type === 'blob') {
       bytes += header.size
-      if (bytes > limits.readBytes) {
+      if (bytes > limits.maxReadBytes) {
         isCut = true
         skipped.addRest(
           file.path,
-          `not read, nor anything after it: the repository has more than ${mebibytes(limits.readBytes)} in its files`,
+          `not read, nor anything after it: the repository has more than ${mebibytes(limits.maxReadBytes)} ` +
+            `in its files`,
         )
         break
       }
@@ -68,7 +69,7 @@ export async function readFiles(
   for (let start = 0; start < ids.length; start += batch) {
     const some = ids.slice(start, start + batch)
     let index = start
-    for await (const object of reader.read(some, limits.fileBytes)) {
+    for await (const object of reader.read(some, limits.maxFileBytes)) {
       const id = ids[index++] ?? ''
       if (object !== 'missing') readById.set(id, storedContent(object.content, contents))
     }
@@ -117,7 +118,7 @@ const linkBytes = 4_096
 const batch = 500
 
 function reasonOf(header: { readonly type: string } | 'missing', limits: GitLimits, isFiltered: boolean): string {
-  const isLarger = `it is larger than ${mebibytes(limits.fileBytes)}`
+  const isLarger = `it is larger than ${mebibytes(limits.maxFileBytes)}`
   if (header === 'missing')
     return isFiltered ? `the server left it out because ${isLarger}` : 'the server did not send it'
   return header.type === 'blob' ? isLarger : 'it is not the file that its folder says it is'

@@ -49,7 +49,8 @@ export async function exchange(
       `${subject} should be asked at an https address without user information`,
     )
   }
-  const silence = () => new NetworkFailure('timed-out', `${subject} was silent for ${limits.responseMs / 1_000} s`)
+  const silence = () =>
+    new NetworkFailure('timed-out', `${subject} was silent for ${limits.responseTimeoutMs / 1_000} s`)
   try {
     deadline.signal.throwIfAborted()
     const request = httpsRequest(url, {
@@ -63,7 +64,7 @@ export async function exchange(
         ...headers,
         ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
       },
-      timeout: limits.responseMs,
+      timeout: limits.responseTimeoutMs,
       signal: deadline.signal,
     })
     let head: IncomingMessage | undefined

@@ -34,9 +34,9 @@ export async function listRefs(
     flush,
   ]
   const refs: RemoteRef[] = []
-  for await (const line of readPackets(ask(request.join(''), limits.listingBytes))) {
+  for await (const line of readPackets(ask(request.join(''), limits.maxListingBytes))) {
     if (typeof line === 'string') break
-    if (refs.length >= limits.refs) return { refs, truncated: true }
+    if (refs.length >= limits.maxRefs) return { refs, truncated: true }
     const ref = parseRef(refusalOr(lineOf(line)))
     // A server may ignore prefixes (gitprotocol-v2(5)).
     if (ref !== undefined && isWanted(ref)) refs.push(ref)

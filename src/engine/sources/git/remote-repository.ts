@@ -58,7 +58,7 @@ export async function openRepository(repository: URL, opening: Opening): Promise
     upstream: createGuardedAgents(reach.addressGuard, 'upstream'),
   }
   let isInternal = false
-  const deadline = startDeadline(limits.fetchMs, signal, signal)
+  const deadline = startDeadline(limits.fetchTimeoutMs, signal, signal)
   const close = () => {
     deadline[Symbol.dispose]()
     for (const pair of Object.values(agents)) pair[Symbol.dispose]()
@@ -116,7 +116,7 @@ async function askForRefs(
   }
   assertAnswered(answer, url, `application/x-${service}-advertisement`)
   const found = withoutSuffix(url)
-  const advertisement = await readAdvertisement(answer.body(limits.listingBytes), limits)
+  const advertisement = await readAdvertisement(answer.body(limits.maxListingBytes), limits)
   return {
     address: found,
     advertisement,
@@ -157,7 +157,7 @@ async function followRedirects(
     if (location === undefined) return { answer, url }
     answer.destroy()
     const from = hostAndPort(endpointOf(url))
-    if (redirects >= exchanging.limits.redirects)
+    if (redirects >= exchanging.limits.maxRedirects)
       throw new NetworkFailure('too-many-redirects', `${from} redirects on after ${redirects} redirects`)
     url = redirected(url, location, from)
   }
@@ -177,7 +177,7 @@ function redirected(url: URL, location: string, from: string): URL {
 /** Asks again after what may pass, as the other requests of the process do. */
 async function askPatiently(url: URL, headers: Record<string, string>, exchanging: Exchanging): Promise<RemoteAnswer> {
   for (let attempt = 1; ; attempt++) {
-    const isLast = attempt >= exchanging.limits.attempts
+    const isLast = attempt >= exchanging.limits.maxAttempts
     try {
       const answer = await exchange({ url, headers }, exchanging)
       if (isLast || !isPassingStatus(answer.status)) return answer

@@ -36,7 +36,7 @@ export async function* requestPack(
     advertisement.version === 2 ? requestOfVersion2(advertisement, request) : requestOfVersion0(advertisement, request)
   // Each packet of the side band has five bytes of its own, and may be as small as one.
   const packets = readPackets(
-    remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.listingBytes),
+    remote.ask(body, request.maxBytes + Math.ceil(request.maxBytes / 8) + limits.maxListingBytes),
   )
   const pack = packBehind(packets, advertisement.version === 2 ? beginsPackOfVersion2 : beginsPackOfVersion0)
   yield* checked(pack, request.maxBytes, limits)
@@ -140,8 +140,8 @@ async function* checked(
     if (header.length < headerBytes) continue
     if (header.toString('latin1', 0, 4) !== 'PACK') throw new MalformedAnswer('sent a pack that is none')
     const objects = header.readUInt32BE(8)
-    if (objects > limits.packObjects)
-      throw new PackTooLarge(`${objects} objects, of which at most ${limits.packObjects} are read`)
+    if (objects > limits.maxPackObjects)
+      throw new PackTooLarge(`${objects} objects, of which at most ${limits.maxPackObjects} are read`)
     yield header
     header = undefined
   }

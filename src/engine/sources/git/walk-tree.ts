@@ -58,7 +58,7 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
   const { limits } = walk
   const files: ListedFile[] = []
   const links: ListedFile[] = []
-  const [skipped, notFollowed] = [new LeftOut(limits.named), new LeftOut(limits.named)]
+  const [skipped, notFollowed] = [new LeftOut(limits.maxFilesNamed), new LeftOut(limits.maxFilesNamed)]
   const root = await openFolder(tree, walk, '')
   if (typeof root === 'string') throw new MalformedAnswer('did not send the root folder of the commit')
   const open = [root]
@@ -77,18 +77,20 @@ export async function walkTree(tree: string, walk: Walk): Promise<Listing> {
     }
     const path = top.prefix + entry.name
     if (entry.kind === 'folder') {
-      if (++folders > limits.folders) return cut(path, `${limits.folders} folders`)
-    } else if (++entries > limits.files) return cut(path, `${limits.files} files`)
+      if (++folders > limits.maxFolders) return cut(path, `${limits.maxFolders} folders`)
+    } else if (++entries > limits.maxFiles) return cut(path, `${limits.maxFiles} files`)
     const refusal =
       entry.refusal ??
-      (Buffer.byteLength(path) > limits.pathBytes ? `its path is longer than ${limits.pathBytes} bytes` : undefined)
+      (Buffer.byteLength(path) > limits.maxPathBytes
+        ? `its path is longer than ${limits.maxPathBytes} bytes`
+        : undefined)
     if (refusal !== undefined) skipped.add(path, refusal, entry.kind === 'folder' ? { isFolder: true } : {})
     else if (entry.kind === 'folder') {
       const folder = await openFolder(entry.objectId, walk, path)
       if (typeof folder === 'string')
         skipped.add(path, folder, { isFolder: true, ...(folder === notSent && { cause: 'service' }) })
-      else if ((openBytes += folder.bytes) > 2 * limits.treeBytes)
-        return cut(path, `${2 * limits.treeBytes} bytes in lists of files within each other`)
+      else if ((openBytes += folder.bytes) > 2 * limits.maxTreeBytes)
+        return cut(path, `${2 * limits.maxTreeBytes} bytes in lists of files within each other`)
       else open.push(folder)
     } else if (entry.kind === 'file') files.push({ path, objectId: entry.objectId })
     else if (entry.kind === 'link') links.push({ path, objectId: entry.objectId })
@@ -138,7 +140,7 @@ function* readable(entries: Generator<TreeEntry, void>, path: string): Generator
 
 async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buffer | string> {
   try {
-    for await (const object of reader.read([objectId], limits.treeBytes)) {
+    for await (const object of reader.read([objectId], limits.maxTreeBytes)) {
       if (object === 'missing') return notSent
       return object.type === 'tree' ? object.content : 'it is not the folder that its own folder says it is'
     }
@@ -147,7 +149,7 @@ async function readTree(objectId: string, { reader, limits }: Walk): Promise<Buf
       throw new ScanFailure(
         'SOURCE_TOO_LARGE',
         `The repository has a folder whose list of files has ${error.message}, of which at most ` +
-          `${limits.treeBytes} are read.`,
+          `${limits.maxTreeBytes} are read.`,
       )
     throw error
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Network } from '../../net/network.ts'
-import { limits } from '../../model/limits.ts'
+import { packumentLimits } from './packument-limits.ts'
+import { packageLimits } from '../package-limits.ts'
 import { NpmCredentials } from './npm-credentials.ts'
 import { matchesIntegrity, statedIntegrity } from './npm-integrity.ts'
 import { type NpmDist, type NpmPackument, parseNpmPackument } from './npm-packument.ts'
@@ -104,7 +105,7 @@ export function createNpmRegistry({
 
   async function describe(name: string, accept: string, signal: AbortSignal | undefined): Promise<Description> {
     const base = registryOf(name, choice)
-    const answer = await getBelow(base, escapedName(name), accept, limits.packument.bytes, signal)
+    const answer = await getBelow(base, escapedName(name), accept, packumentLimits.maxBytes, signal)
     if (answer.status === 'address-not-allowed') return { status: 'unavailable', reason: answer.reason }
     if (answer.status !== 'found') return answer
     const document = parseBoundedJson(answer.response.body)
@@ -127,7 +128,7 @@ export function createNpmRegistry({
   }
 
   async function document(base: string, path: string, signal: AbortSignal): Promise<DocumentLookup> {
-    const answer = await getBelow(base, path, 'application/json', limits.package.attestationBytes, signal)
+    const answer = await getBelow(base, path, 'application/json', packageLimits.maxAttestationBytes, signal)
     if (answer.status !== 'found')
       return { problem: answer.status === 'not-found' ? 'the registry does not have them' : answer.reason }
     return { document: parseBoundedJson(answer.response.body) }
@@ -181,7 +182,7 @@ export function createNpmRegistry({
           url,
           purpose: isOwn ? 'upstream' : 'source',
           headers: isOwn ? headersFor(url, {}) : {},
-          maxBytes: limits.package.packedBytes,
+          maxBytes: packageLimits.maxPackedBytes,
           signal,
         }),
       )

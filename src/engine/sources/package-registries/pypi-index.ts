@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { limits } from '../../model/limits.ts'
+import { packumentLimits } from './packument-limits.ts'
+import { packageLimits } from '../package-limits.ts'
 import type { HttpResponse, Network } from '../../net/network.ts'
 import type { Lookup } from './registry-request.ts'
 import { type Provenance, verifyPypiAttestations } from './pypi-attestations.ts'
@@ -87,7 +88,7 @@ export function createPypiIndex({
           url,
           purpose: 'upstream',
           headers: { accept: accepted },
-          maxBytes: limits.packument.bytes,
+          maxBytes: packumentLimits.maxBytes,
           signal,
         }),
       )
@@ -111,7 +112,7 @@ export function createPypiIndex({
           status: 'malformed',
           reason: 'the package index gives no digest for it that proves anything, so its bytes cannot be verified',
         }
-      return verified(await download(parsed, limits.package.packedBytes, signal), digest)
+      return verified(await download(parsed, packageLimits.maxPackedBytes, signal), digest)
     },
 
     async metadata({ url, metadata }, signal) {

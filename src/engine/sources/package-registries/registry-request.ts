@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { packumentLimits } from './packument-limits.ts'
 import { type HttpResponse, NetworkFailure } from '../../net/network.ts'
 
 /** What became of asking a registry for something. A reason is a sentence for people. */
@@ -55,7 +55,7 @@ export async function askRegistry(
 export function parseBoundedJson(body: Buffer): unknown {
   let openings = 0
   for (const byte of body) if (byte === 0x7b || byte === 0x5b) openings += 1
-  if (openings > limits.packument.values) return undefined
+  if (openings > packumentLimits.maxValues) return undefined
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {

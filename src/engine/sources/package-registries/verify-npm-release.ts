@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Verification } from '../../model/package-facts.ts'
-import { limits } from '../../model/limits.ts'
+import { packageLimits } from '../package-limits.ts'
 import {
   type AttestationResults,
   keyIdsOfAttestations,
@@ -49,14 +49,14 @@ export async function verifyNpmRelease(
 ): Promise<ReleaseVerification> {
   if (release.signatures.length === 0 && !release.hasAttestations)
     return { signature: verifySignatures(manifest, release, noKeys), provenance: noAttestations }
-  const asked = AbortSignal.any([signal, AbortSignal.timeout(limits.package.verificationMs)])
+  const asked = AbortSignal.any([signal, AbortSignal.timeout(packageLimits.verificationTimeoutMs)])
   const patient = async (path: string): Promise<DocumentLookup> => {
     try {
       return await context.document(path, asked)
     } catch (error) {
       signal.throwIfAborted()
       if (!asked.aborted) throw error
-      return { problem: `the registry did not answer within ${limits.package.verificationMs / 1000} s` }
+      return { problem: `the registry did not answer within ${packageLimits.verificationTimeoutMs / 1000} s` }
     }
   }
   const [attestations, trustRoot, bytes] = await Promise.all([

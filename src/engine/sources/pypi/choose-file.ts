@@ -1,4 +1,4 @@
-import { limits } from '../../model/limits.ts'
+import { packageLimits } from '../package-limits.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
 import type { PypiFile } from '../package-registries/pypi-project.ts'
 import { pythonTarget } from '../python-packaging/target-environment.ts'
@@ -40,7 +40,7 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
       skipped.add(
         fileName,
         `it is what is installed for ${pythonTarget.description}, and larger than ` +
-          `${limits.package.packedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
+          `${packageLimits.maxPackedBytes / 2 ** 20} MiB; ${chosenName} was read instead`,
       )
     // A source distribution is built only where no wheel fits.
     else if (distribution.kind === 'wheel' || !isFittingWheel(chosen))
@@ -52,7 +52,7 @@ export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): File
 const isFittingWheel = ({ distribution }: PypiFile): boolean =>
   distribution.kind === 'wheel' && fitsTarget(distribution.tags)
 
-const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > limits.package.packedBytes
+const isTooLarge = ({ size }: PypiFile): boolean => (size ?? 0) > packageLimits.maxPackedBytes
 
 /** What is yanked comes last whatever it is. */
 function compareFiles(a: PypiFile, b: PypiFile): number {

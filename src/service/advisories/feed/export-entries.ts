@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { crc32, inflateRaw, inflateRawSync } from 'node:zlib'
 import yauzl, { type Entry, type ZipFile } from 'yauzl'
-import { limits } from '../../../engine/model/limits.ts'
+import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { BlockReader } from './block-reader.ts'
 import { AdvisorySyncFailure } from '../sync/sync-failure.ts'
 
@@ -26,7 +26,7 @@ const inflateRawAside = promisify(inflateRaw)
  */
 export async function* readExportEntries(
   file: FileHandle,
-  bounds: { recordBytes: number; exportBytes: number } = limits.advisory,
+  bounds: { maxRecordBytes: number; maxExportBytes: number } = advisoryFeedLimits,
 ): AsyncIterable<ExportEntry> {
   try {
     const reader = new BlockReader(file)
@@ -38,12 +38,12 @@ export async function* readExportEntries(
     let unpackedBytes = 0
     for await (const entry of zip.eachEntry()) {
       if (!entry.fileName.endsWith('.json')) continue
-      if (Math.max(entry.uncompressedSize, entry.compressedSize) > bounds.recordBytes) {
+      if (Math.max(entry.uncompressedSize, entry.compressedSize) > bounds.maxRecordBytes) {
         yield { name: entry.fileName, content: undefined }
         continue
       }
       unpackedBytes += entry.uncompressedSize
-      if (unpackedBytes > bounds.exportBytes) throw tooLarge()
+      if (unpackedBytes > bounds.maxExportBytes) throw tooLarge()
       yield { name: entry.fileName, content: await readEntry(zip, reader, entry) }
     }
   } catch (error) {

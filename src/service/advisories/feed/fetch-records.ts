@@ -2,7 +2,7 @@ import type { ListedRecord } from '../../db/advisories/listing.ts'
 import type { AdvisoryRow } from '../../db/advisories/staging.ts'
 import type { UnreadableRecord } from '../../db/advisories/unreadable.ts'
 import type { Ecosystem } from '../../../engine/model/component.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { advisoryFeedLimits } from './advisory-feed-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import { feedAddress } from './feed-address.ts'
 import type { FeedAccess } from './feed-file.ts'
@@ -107,7 +107,7 @@ async function fetchRecord(
     const { status, body } = await network.get({
       url,
       purpose: 'upstream',
-      maxBytes: limits.advisory.recordBytes,
+      maxBytes: advisoryFeedLimits.maxRecordBytes,
       signal,
     })
     if (status === 200) return { content: body }

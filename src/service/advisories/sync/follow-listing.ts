@@ -9,7 +9,7 @@ import {
   storeFetched,
 } from '../../db/advisories/listing.ts'
 import type { FeedChange } from '../../db/advisories/staging.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
 import { openFeedFile } from '../feed/feed-file.ts'
 import { type FetchedBatch, fetchRecords } from '../feed/fetch-records.ts'
@@ -52,7 +52,7 @@ export async function followListing(
   const { sql } = sync.database
   await using answer = await openFeedFile(sync, {
     url: feedAddress(feed.base, feed.ecosystem, 'modified_id.csv'),
-    maxBytes: limits.advisory.listingBytes,
+    maxBytes: advisoryFeedLimits.maxListingBytes,
     etag: row.listingEtag,
     signal: options.signal,
   })

@@ -1,7 +1,7 @@
 import type { AdvisoryFeedRow } from '../../db/advisories/feeds.ts'
 import { analyzeAdvisories, confirmFeed, replaceFeed } from '../../db/advisories/import.ts'
 import type { FeedChange } from '../../db/advisories/staging.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { advisoryFeedLimits } from '../feed/advisory-feed-limits.ts'
 import { feedAddress } from '../feed/feed-address.ts'
 import { openFeedFile } from '../feed/feed-file.ts'
 import { readFeedRows } from '../feed/feed-rows.ts'
@@ -25,7 +25,7 @@ export async function importExport(
   const { sql } = sync.database
   await using answer = await openFeedFile(sync, {
     url: feedAddress(feed.base, feed.ecosystem, 'all.zip'),
-    maxBytes: limits.advisory.exportBytes,
+    maxBytes: advisoryFeedLimits.maxExportBytes,
     etag: row.exportEtag,
     signal,
   })

@@ -7,7 +7,7 @@ export type AdvisorySyncFailureCode =
   | 'broken-export'
   /** Hardly a row of the listing can be read. */
   | 'broken-listing'
-  /** Over `limits.advisory`, packed or unpacked. */
+  /** Over `advisoryFeedLimits`, packed or unpacked. */
   | 'too-large'
   /** So many records would vanish that the export is not believed. */
   | 'shrunk'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { mcpRegistryLimits } from './mcp-registry-limits.ts'
 import { positionOf } from '../../registry/face/cursor.ts'
 
 const plainText = (most: number) =>
@@ -30,11 +30,11 @@ export const ListQuery = z.object({
   limit: optional(
     z
       .string()
-      .regex(/^[1-9]\d{0,2}$/, `should be a whole number from 1 to ${limits.face.page}`)
+      .regex(/^[1-9]\d{0,2}$/, `should be a whole number from 1 to ${mcpRegistryLimits.maxPageRecords}`)
       .transform(Number)
-      .pipe(z.int().max(limits.face.page, `should be at most ${limits.face.page}`)),
+      .pipe(z.int().max(mcpRegistryLimits.maxPageRecords, `should be at most ${mcpRegistryLimits.maxPageRecords}`)),
   ),
-  search: optional(plainText(limits.face.searchCharacters)),
+  search: optional(plainText(mcpRegistryLimits.maxSearchCharacters)),
   updated_since: optional(
     z.iso
       .datetime({ offset: true, error: 'should be a moment such as 2026-01-31T12:00:00Z' })
@@ -47,5 +47,5 @@ export const ListQuery = z.object({
 /** What versions may be asked. */
 export const VersionsQuery = z.object({ include_deleted: optional(Switch) })
 
-export const NamePart = plainText(limits.face.nameCharacters)
+export const NamePart = plainText(mcpRegistryLimits.maxNameCharacters)
 export const VersionPart = plainText(255)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Authenticate, createAuthenticator } from '../../accounts/authenticate.ts'
 import type { CallerChanges } from '../../db/accounts/caller-changes.ts'
 import { isDatabaseAway } from '../../db/query-error.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { mcpRegistryLimits } from './mcp-registry-limits.ts'
 import { cursorOf } from '../../registry/face/cursor.ts'
 import { findVersions } from '../../registry/face/find-versions.ts'
 import { listRecords } from '../../registry/face/list-records.ts'
@@ -31,7 +31,7 @@ export function faceRouter(context: FaceContext): Router {
     await count(context, authenticate, request, response)
     const {
       cursor,
-      limit = limits.face.usualPage,
+      limit = mcpRegistryLimits.defaultPageRecords,
       search,
       updated_since: updatedSince,
       version,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { idempotencyLimits } from '../idempotency-limits.ts'
 import type { Endpoint } from '../endpoint.ts'
 
 /** The media type of server-sent events. */
@@ -22,7 +22,7 @@ export function requestHeadersOf(endpoint: Endpoint): z.ZodObject {
       'Idempotency-Key': z
         .string()
         .min(1)
-        .max(limits.idempotency.keyBytes)
+        .max(idempotencyLimits.maxKeyBytes)
         .regex(/^[\x21-\x7e]+$/)
         .optional()
         .meta({

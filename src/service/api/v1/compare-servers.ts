@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findServerParts, findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import { severities } from '../../../engine/model/severity.ts'
 import { compareField } from '../../../engine/model/server-comparison.ts'
 import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
@@ -41,8 +41,8 @@ export const compareServers = endpoint({
   body: z.strictObject({
     servers: z
       .array(SlugText)
-      .min(1, `should name 1 to ${limits.catalogue.comparedServers} servers`)
-      .max(limits.catalogue.comparedServers, `should name 1 to ${limits.catalogue.comparedServers} servers`)
+      .min(1, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
+      .max(catalogueLimits.maxComparedServers, `should name 1 to ${catalogueLimits.maxComparedServers} servers`)
       .meta({ description: 'Ids or slugs, each once.', examples: [['npm-mkdirp', 'npm-rimraf']] }),
   }),
   status: 200,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findClaim } from '../../db/registry/claims.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { ClaimAnswer, claimAnswer } from './claim-shape.ts'
@@ -29,7 +29,9 @@ export const createClaimCheck = endpoint({
     const server = await requireServer(db, params)
     const claim = await findClaim(db, server.id, caller.accountId)
     if (!claim) throw new ApiError('NOT_FOUND', 'The account has not claimed this server.')
-    const waitMs = claim.checkedAt ? claim.checkedAt.getTime() + limits.maintainers.askMs - Date.now() : 0
+    const waitMs = claim.checkedAt
+      ? claim.checkedAt.getTime() + maintainerLimits.checkRequestIntervalMs - Date.now()
+      : 0
     if (waitMs > 0)
       throw new ApiError('NOT_READY', 'It was looked at just now.', {
         headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { claimServer } from '../../registry/maintainers/claim-server.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
@@ -32,7 +32,7 @@ export const createClaim = endpoint({
     if (claim === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account has claimed ${limits.maintainers.claimsOfAccount} servers, which is as many as it may: ` +
+        `The account has claimed ${maintainerLimits.maxClaimsPerAccount} servers, which is as many as it may: ` +
           'give one up first.',
       )
     return { data: claimAnswer(server.slug, claim) }

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { findDisputedRule, openDispute } from '../../db/registry/disputes.ts'
 import { hasClaimed } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { publicTextProblem } from '../../registry/maintainers/public-text.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { DisputeAnswer, disputeAnswer, FingerprintText } from './dispute-shape.ts'
 import { requireServer, ServerParams } from './require-server.ts'
 
-const { leastReasonCharacters: least, reasonCharacters: most } = limits.maintainers
+const { minReasonCharacters: least, maxReasonCharacters: most } = maintainerLimits
 
 const NewDispute = z.strictObject({
   fingerprint: FingerprintText,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { scanQueueLimits } from '../../scans/scan-queue-limits.ts'
 import { Severity } from '../../../engine/model/severity.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
@@ -100,7 +100,7 @@ export const createScan = endpoint({
 })
 
 function overloaded(reason: QueueFull): ApiError {
-  const { scansOfAccount, retrySeconds } = limits.queue
+  const { maxScansPerAccount: scansOfAccount, retryAfterSeconds: retrySeconds } = scanQueueLimits
   const message =
     reason === 'queue of the account is full'
       ? `The account has ${scansOfAccount} scans that have not ended, which is as many as may wait.`

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { subscriptionLimits } from '../../webhooks/subscription-limits.ts'
 import { createEndpoint } from '../../webhooks/create-endpoint.ts'
 import { everyEvent } from '../../webhooks/subscription.ts'
 import { ApiError } from '../api-error.ts'
@@ -47,7 +47,7 @@ export const createWebhook = endpoint({
     if (created === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account has ${limits.account.webhookEndpoints} webhooks, which is as many as there may be: ` +
+        `The account has ${subscriptionLimits.maxWebhookEndpoints} webhooks, which is as many as there may be: ` +
           'delete one that is not needed.',
       )
     return {

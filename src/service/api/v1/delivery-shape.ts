@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/authenticate.ts'
 import type { Database } from '../../db/client.ts'
 import { listAttempts, type WebhookAttemptRow } from '../../db/webhooks/attempts.ts'
 import { findEndpointDelivery, type NamedDeliveryRow } from '../../db/webhooks/deliveries.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from './uuid-text.ts'
 import { WebhookParams } from './webhook-shape.ts'
@@ -86,7 +86,7 @@ export async function listedDeliveryAnswers(
   const last = await listAttempts(
     db,
     deliveries.map(({ id }) => id),
-    { most: limits.deliveryLog.listedAttempts },
+    { most: deliveryLogLimits.maxListedAttempts },
   )
   return deliveries.map((delivery) => deliveryAnswer(delivery, last.get(delivery.id) ?? []))
 }
@@ -115,7 +115,7 @@ export async function singleDeliveryAnswer(
   db: Database,
   delivery: NamedDeliveryRow,
 ): Promise<z.input<typeof DeliveryAnswer>> {
-  const attempts = await listAttempts(db, [delivery.id], { most: limits.deliveryLog.attempts })
+  const attempts = await listAttempts(db, [delivery.id], { most: deliveryLogLimits.maxAttempts })
   return deliveryAnswer(delivery, attempts.get(delivery.id) ?? [])
 }
 

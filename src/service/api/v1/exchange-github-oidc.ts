@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { admitWorkflow } from '../../github/workflows/admit-workflow.ts'
 import { WorkflowRefusal } from '../../github/workflows/workflow-refusal.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { workflowTokenLimits } from '../../github/workflows/workflow-token-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
 import { keyAnswer, NewKeyAnswer, uncached } from './key-shape.ts'
 
-const tooLong = `should have at most ${limits.workflow.tokenBytes} characters`
+const tooLong = `should have at most ${workflowTokenLimits.maxTokenBytes} characters`
 
 /** Gives a workflow at GitHub a key for an hour, by the token with which GitHub says who it is. */
 export const exchangeGithubOidc = endpoint({
@@ -29,7 +29,7 @@ export const exchangeGithubOidc = endpoint({
     token: z
       .string()
       .min(1, 'should not be empty')
-      .max(limits.workflow.tokenBytes, tooLong)
+      .max(workflowTokenLimits.maxTokenBytes, tooLong)
       .meta({
         description: 'The token as GitHub issued it, no more than 15 minutes ago.',
         examples: ['eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiIuLi4ifQ.c2lnbmF0dXJl'],

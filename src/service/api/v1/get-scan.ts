@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { longPollLimits } from '../long-poll-limits.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import { endpoint } from '../endpoint.ts'
 import { awaitOtherStatus } from '../long-poll.ts'
@@ -22,7 +22,7 @@ export const getScan = endpoint({
   forWorkflows: true,
   params: ScanParams,
   query: z.strictObject({
-    wait: wholeNumber('wait', limits.longPoll.seconds)
+    wait: wholeNumber('wait', longPollLimits.maxSeconds)
       .optional()
       .meta({ description: 'How many seconds to wait for another status; absent: none.' }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { endpoint } from '../endpoint.ts'
 import { DeliveryAnswer, DeliveryParams, requireDelivery, singleDeliveryAnswer } from './delivery-shape.ts'
 
@@ -10,7 +10,7 @@ export const getWebhookDelivery = endpoint({
   path: '/api/v1/webhooks/:webhookId/deliveries/:deliveryId',
   tag: 'webhooks',
   summary: 'Read a delivery',
-  description: `With its last ${limits.deliveryLog.attempts} attempts and the body that is sent.`,
+  description: `With its last ${deliveryLogLimits.maxAttempts} attempts and the body that is sent.`,
   permission: 'webhooks:write',
   params: DeliveryParams,
   query: z.strictObject({}),

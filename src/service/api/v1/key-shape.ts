@@ -3,7 +3,7 @@ import type { Caller } from '../../accounts/authenticate.ts'
 import { Permission } from '../../accounts/permissions.ts'
 import { type ApiKeyRow, findApiKey } from '../../db/accounts/api-keys.ts'
 import type { Database } from '../../db/client.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { accountLimits } from '../../accounts/account-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { isUuid } from './uuid-text.ts'
 
@@ -50,7 +50,7 @@ export const uncached = { 'Cache-Control': 'no-store' } as const
 export const OverlapSeconds = z
   .int()
   .min(0, 'should be at least 0')
-  .max(limits.account.overlapSeconds, `should be at most ${limits.account.overlapSeconds} (30 days)`)
+  .max(accountLimits.maxOverlapSeconds, `should be at most ${accountLimits.maxOverlapSeconds} (30 days)`)
 
 export function keyAnswer(key: ApiKeyRow): z.input<typeof KeyAnswer> {
   return {
@@ -80,7 +80,7 @@ export function unknownKey(): ApiError {
 export function tooManyKeys(): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The account has ${limits.account.keys} keys that work, which is as many as there may be: revoke one ` +
+    `The account has ${accountLimits.maxKeys} keys that work, which is as many as there may be: revoke one ` +
       'that is not needed.',
   )
 }

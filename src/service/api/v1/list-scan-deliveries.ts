@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listScanDeliveries as list } from '../../db/webhooks/deliveries.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { WebhookEventName } from '../../../engine/model/webhook-event.ts'
 import { endpoint } from '../endpoint.ts'
 import { PageQuery, Pagination, paginate, paginationLinks } from '../pagination.ts'
@@ -16,7 +16,7 @@ export const listScanDeliveries = endpoint({
   summary: 'List the deliveries to the webhook of a scan',
   description:
     `What was sent to the \`webhook\` of the submission, newest first, each with its last ` +
-    `${limits.deliveryLog.listedAttempts} attempts. The address is not repeated. What goes to endpoints of ` +
+    `${deliveryLogLimits.maxListedAttempts} attempts. The address is not repeated. What goes to endpoints of ` +
     'the account stands in their own log.',
   permission: 'scans:read',
   params: ScanParams,

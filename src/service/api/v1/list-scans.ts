@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listScans as list } from '../../db/scans/scans.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { urlLimits } from '../../../engine/sources/url-limits.ts'
 import { ScanStatus } from '../../../engine/model/scan.ts'
 import { sourceTypes } from '../../../engine/model/target.ts'
 import { endpoint } from '../endpoint.ts'
@@ -11,7 +11,7 @@ import { ListedScan, listedScan } from './scan-shape.ts'
 const Address = z
   .string()
   .min(1, 'should not be empty')
-  .max(limits.request.urlBytes)
+  .max(urlLimits.maxUrlBytes)
   .regex(/^[^\0]*$/, 'should have no control characters')
   .refine((text) => text.isWellFormed(), 'should have no broken Unicode in it')
 

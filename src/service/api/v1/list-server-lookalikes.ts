@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { lookalikeLimits } from '../../registry/tools/lookalike-limits.ts'
 import { findLookalikes } from '../../registry/tools/find-lookalikes.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerParams } from './require-server.ts'
@@ -48,7 +48,8 @@ const ToolLookalike = z
       .int()
       .positive()
       .meta({
-        description: `Other servers that have such, at most ${limits.lookalikes.commonName + 1} of which are counted.`,
+        description:
+          `Other servers that have such, at most ${lookalikeLimits.maxServersPerName + 1} of ` + `which are counted.`,
         examples: [1],
       }),
     servers: z
@@ -58,7 +59,7 @@ const ToolLookalike = z
           toolRules: ToolRules,
         }).meta({ id: 'LookalikeTool', description: 'Another server, and what it calls it.' }),
       )
-      .meta({ description: `The first ${limits.lookalikes.servers} of them.` }),
+      .meta({ description: `The first ${lookalikeLimits.maxServers} of them.` }),
   })
   .meta({ id: 'ToolLookalikes', description: 'Something that the server offers to models, and where else such is.' })
 
@@ -71,10 +72,10 @@ export const listServerLookalikes = endpoint({
   summary: 'List what looks like a server or its tools',
   description:
     'Servers whose names are taken for this one, as squatters choose them (a name that is one edit away is ' +
-    `listed where one of the two has a popularity of at least ${limits.lookalikes.muchUsed}), and servers ` +
+    `listed where one of the two has a popularity of at least ${lookalikeLimits.minPopularity}), and servers ` +
     'that offer the same as this one: the same definition, the same long description, or a tool of the same ' +
     'name, which shadows the other where both are installed. Names that more than ' +
-    `${limits.lookalikes.commonName} servers use are common, and not listed. None of it says who copied from ` +
+    `${lookalikeLimits.maxServersPerName} servers use are common, and not listed. None of it says who copied from ` +
     'whom.',
   permission: 'anyone',
   params: ServerParams,
@@ -84,7 +85,7 @@ export const listServerLookalikes = endpoint({
   data: z.object({
     servers: z.array(LikeNamed).meta({
       description:
-        `Names that look alike: the first ${limits.lookalikes.servers} that are folded alike, the oldest ` +
+        `Names that look alike: the first ${lookalikeLimits.maxServers} that are folded alike, the oldest ` +
         'first, then as many that are one edit away, what is used most first.',
     }),
     tools: z.array(ToolLookalike).meta({ description: 'The strongest likeness first.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listEndpointDeliveries } from '../../db/webhooks/deliveries.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { deliveryLogLimits } from './delivery-log-limits.ts'
 import { WebhookEventName } from '../../../engine/model/webhook-event.ts'
 import { deliveryDays } from '../../operations/retention/terms.ts'
 import { endpoint } from '../endpoint.ts'
@@ -16,7 +16,7 @@ export const listWebhookDeliveries = endpoint({
   tag: 'webhooks',
   summary: 'List the deliveries to a webhook endpoint',
   description:
-    `Newest first, each with its last ${limits.deliveryLog.listedAttempts} attempts. They are kept for ` +
+    `Newest first, each with its last ${deliveryLogLimits.maxListedAttempts} attempts. They are kept for ` +
     `${deliveryDays.free} days, with the plans Team and Enterprise for ${deliveryDays.team}.`,
   permission: 'webhooks:write',
   params: WebhookParams,

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { Database } from '../../db/client.ts'
 import { findServer, type RegistryServerRow } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../../registry/slug-limits.ts'
 import { ApiError } from '../api-error.ts'
 import { MovedParameters } from '../moved.ts'
 
 /** A slug, or whatever somebody takes for one: what is none names nothing. */
 export const SlugText = z
   .string()
-  .max(limits.account.slugCharacters)
+  .max(slugLimits.maxCharacters)
   .regex(/^[^\0]*$/, 'should have no control characters')
 
 export const ServerParams = z.strictObject({

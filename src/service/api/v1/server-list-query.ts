@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import {
   type ServerFilter,
   ServerSourceType,
@@ -14,7 +14,7 @@ import { PageQuery, Pagination } from '../pagination.ts'
 const Word = z
   .string()
   .min(1, 'should not be empty')
-  .max(limits.catalogue.filterCharacters)
+  .max(catalogueLimits.maxFilterCharacters)
   .regex(/^[a-z0-9][a-z0-9+#._ -]*$/, 'should be lower case letters, digits, dashes and dots')
 
 /** What is searched for: bounded, as each of its words costs. */
@@ -22,7 +22,7 @@ export const SearchText = z
   .string()
   .trim()
   .min(1, 'should not be empty')
-  .max(limits.catalogue.searchCharacters)
+  .max(catalogueLimits.maxSearchCharacters)
   .regex(/^[^\0]*$/, 'should have no control characters')
   .refine((text) => text.isWellFormed(), 'should have no broken Unicode in it')
 
@@ -51,7 +51,7 @@ export const SearchPagination = Pagination.extend({ totalRelation: TotalRelation
  * all of them have to be ordered.
  */
 export function requireSearchDepth({ page, limit }: { readonly page: number; readonly limit: number }): void {
-  const { searchDepth } = limits.catalogue
+  const { maxSearchDepth: searchDepth } = catalogueLimits
   if (page * limit <= searchDepth) return
   throw new ApiError('INVALID_REQUEST', 'The request has wrong or unknown fields.', {
     details: [

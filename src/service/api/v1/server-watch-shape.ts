@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServerWatchRow } from '../../db/registry/server-watches.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../../registry/slug-limits.ts'
 
 const slugText =
   'should be a slug such as npm-mkdirp or github-owner-repository: npm, pypi, github, gitlab, bitbucket, ' +
@@ -9,7 +9,7 @@ const slugText =
 export const WatchParams = z.strictObject({
   slug: z
     .string()
-    .max(limits.account.slugCharacters)
+    .max(slugLimits.maxCharacters)
     .regex(/^(?:npm|pypi|github|gitlab|bitbucket|codeberg|git)-[a-z0-9-]*[a-z0-9]$/, slugText)
     .meta({
       description: 'Names the server, such as `npm-NAME`, `pypi-NAME` or `github-OWNER-REPOSITORY`.',

@@ -3,7 +3,7 @@ import type { Database } from '../../db/client.ts'
 import { countUnfinishedOfWorkflows } from '../../db/scans/queue.ts'
 import { findWorkflowRepository } from '../../github/workflows/workflow-repository.ts'
 import { repositoryAt } from '../../github/repository-address.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { scanQueueLimits } from '../../scans/scan-queue-limits.ts'
 import type { ScanRequest } from '../../scans/request-scan.ts'
 import { ApiError } from '../api-error.ts'
 
@@ -27,7 +27,7 @@ export async function submissionScope(
   const repository = await findWorkflowRepository(db, workflowOf)
   if (repository?.accountId !== accountId)
     throw new ApiError('FORBIDDEN', 'The GitHub App is not installed in the repository of this workflow any more.')
-  const { scansOfWorkflows, retrySeconds } = limits.queue
+  const { maxScansPerWorkflowRepository: scansOfWorkflows, retryAfterSeconds: retrySeconds } = scanQueueLimits
   if ((await countUnfinishedOfWorkflows(db, { accountId, ...workflowOf })) >= scansOfWorkflows) {
     throw new ApiError(
       'OVERLOADED',

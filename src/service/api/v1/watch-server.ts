@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { subscriptionLimits } from '../../webhooks/subscription-limits.ts'
 import { watchServer as watch } from '../../webhooks/watch-server.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
@@ -28,7 +28,7 @@ export const watchServer = endpoint({
     if (watched === 'too many')
       throw new ApiError(
         'CONFLICT',
-        `The account watches ${limits.account.watches} servers, which is as many as it may: give one up first.`,
+        `The account watches ${subscriptionLimits.maxWatches} servers, which is as many as it may: give one up first.`,
       )
     return { data: watchAnswer(watched) }
   },

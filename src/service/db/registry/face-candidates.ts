@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { mcpRegistrySearchLimits } from './mcp-registry-search-limits.ts'
 import type { Database } from '../client.ts'
 
-const most = limits.face.gatheredNames
+const most = mcpRegistrySearchLimits.maxGatheredNames
 
 /**
  * Rows by their places in the table, so that nothing else of it can be read; undefined where there are more than are

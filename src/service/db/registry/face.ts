@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { limits } from '../../../engine/model/limits.ts'
+import { mcpRegistrySearchLimits } from './mcp-registry-search-limits.ts'
 import type { Database } from '../client.ts'
 import { fewPublicationsSince, fewServersSince, fewWith } from './face-candidates.ts'
 import { type FaceFound, readSearched } from './face-search.ts'
@@ -164,7 +164,7 @@ export async function listPublished(
         .from(registryPublications)
         .where(after && isBehind(after))
         .orderBy(asc(publishedName), asc(publishedVersion), asc(base))
-        .offset(limits.face.walkedNames)
+        .offset(mcpRegistrySearchLimits.maxWalkedNames)
         .limit(1)
       return end
     },
@@ -242,7 +242,7 @@ export async function listUnpublished(
         .from(registryServers)
         .where(isFurther)
         .orderBy(asc(slug))
-        .offset(limits.face.walkedNames)
+        .offset(mcpRegistrySearchLimits.maxWalkedNames)
         .limit(1)
       return end?.slug
     },

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { PgTransaction } from 'drizzle-orm/pg-core'
 import { listMarksFailed } from '../../operations/metrics/database.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import type { ServerFilter, ServerOrder } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
@@ -37,7 +37,7 @@ export async function readDeepPage(
 
 /** The statement that reads a deep page. */
 export function deepPage(filter: ServerFilter, order: ServerOrder, wanted: SQL): SQL {
-  const { step } = limits.catalogue.marks
+  const { rowStep: step } = catalogueLimits.marks
   const { column, from } = wordsOf(filter, order)
   const walked = way(sql`first - rank + most`)
   return sql`
@@ -73,7 +73,7 @@ const way = (value: SQL): SQL => sql`(select ${value} from way)`
 /** The mark from which the page is read, with its rank of now; the begin of the list where none serves. */
 function startOf(filter: ServerFilter, order: ServerOrder): SQL {
   const { column, type, before, begin } = wordsOf(filter, order)
-  const { changes } = limits.catalogue.marks
+  const { maxChanges: changes } = catalogueLimits.marks
   const passes = whereFiltered(sql`changed`, filter)
   // A snapshot of the future is of another cluster, of which the tables were copied.
   const current = sql`pg_current_snapshot()`
@@ -104,7 +104,7 @@ export async function markList(
   order: ServerOrder,
   servers: number,
 ): Promise<number> {
-  const { step } = limits.catalogue.marks
+  const { rowStep: step } = catalogueLimits.marks
   const rows = await db.execute(sql`
     insert into registry_list_marks (list, rank, place, id, seen)
     select ${listKey(filter, order)}, rank, place::text, id, pg_current_snapshot()

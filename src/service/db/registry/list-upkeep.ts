@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import { type ServerFilter, serverSorts } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
 import { markList } from './list-marks.ts'
@@ -29,7 +29,7 @@ async function forgetOldMarks(db: Database): Promise<void> {
   await db.transaction(async (tx) => {
     const [horizon] = await tx.execute<{ xid: string }>(
       sql`select max(xid)::text as xid from registry_list_horizons
-        where at < now() - ${limits.catalogue.marks.keptMs} * interval '1 millisecond'`,
+        where at < now() - ${catalogueLimits.marks.minRetentionMs} * interval '1 millisecond'`,
     )
     const ofFuture = sql`pg_snapshot_xmax(pg_current_snapshot())`
     // What came with a copy of another cluster's tables.
@@ -57,7 +57,7 @@ async function largeLists(db: Database): Promise<readonly (ServerFilter & { read
     select json_strip_nulls(json_build_object('category', category, 'grade', grade, 'sourceType', source_type,
     'language', language, 'status', status)) as filter, servers from registry_tally_sums
     where num_nonnulls(category, grade, source_type, language, status) <= 1
-    and servers > 2 * ${limits.catalogue.marks.step} and '' not in (coalesce(grade, '-'), coalesce(language, '-'))
+    and servers > 2 * ${catalogueLimits.marks.rowStep} and '' not in (coalesce(grade, '-'), coalesce(language, '-'))
     order by servers desc`)
   return rows.map(({ filter, servers }) => ({ ...filter, servers }))
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { ServerFilter, ServerOrder, ServerPage } from '../../../engine/model/registry-server.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import type { Database } from '../client.ts'
 import { filterColumns, whereFiltered } from './list-filter.ts'
 import { readDeepPage } from './list-marks.ts'
@@ -41,7 +41,7 @@ export async function listServerIds(
   const { total, onlyReads } = await countServers(db, filter)
   if (page.offset >= total) return { ids: [], total }
   const isBeyondMiddle = page.offset > total / 2
-  const { step } = limits.catalogue.marks
+  const { rowStep: step } = catalogueLimits.marks
   // A standby has no unlogged tables, in which the marks are.
   const rows =
     onlyReads || (isBeyondMiddle ? total - page.offset - page.limit : page.offset) < step

@@ -1,14 +1,14 @@
 import { and, desc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { popularNameLimits } from '../../../engine/scanner/popular-name-limits.ts'
 import type { Database } from '../client.ts'
 import { registryServers } from './schema.ts'
 
 /**
  * The packages of servers that are downloaded most, most first, for finding names that look like theirs; none while
- * fewer than `limits.popularNames.leastCounted` are counted.
+ * fewer than `popularNameLimits.minCountedServers` are counted.
  */
 export async function popularNames(db: Database, ecosystem: 'npm' | 'pypi', limit: number): Promise<string[]> {
-  const { leastCounted } = limits.popularNames
+  const { minCountedServers: leastCounted } = popularNameLimits
   const name = ecosystem === 'npm' ? registryServers.npmPackage : registryServers.pypiPackage
   const isCounted = and(
     ne(name, ''),

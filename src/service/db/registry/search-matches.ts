@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import type { Database } from '../client.ts'
 import { whereFiltered } from './list-filter.ts'
 import { type Asked, isFew, type RankedRow } from './search-plan.ts'
@@ -47,7 +47,7 @@ export async function bestMatches(
   const { terms, share } = asked
   let about = expected
   for (const { leastRank, servers } of terms.tiers) {
-    if (about <= limits.catalogue.gatheredRows) break
+    if (about <= catalogueLimits.maxGatheredRows) break
     const inTier = (about * servers) / Math.max(terms.shown, 1)
     if (inTier * share < 1.5 * most) continue
     if (isDense(about, asked, most, inTier)) break
@@ -56,7 +56,7 @@ export async function bestMatches(
     // Fewer than was thought.
     about = Math.min(about, (Math.max(rows.length, 1) * about) / (inTier * share))
   }
-  return about <= limits.catalogue.gatheredRows || isFew(about, { ...asked, wanted: most })
+  return about <= catalogueLimits.maxGatheredRows || isFew(about, { ...asked, wanted: most })
     ? gather(db, match, asked, most)
     : walk(db, match, asked, most)
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import type { Database } from '../client.ts'
 import { whereFiltered } from './list-filter.ts'
 import type { Asked, RankedRow } from './search-plan.ts'
@@ -20,7 +20,7 @@ export async function gatherNames(
   db: Database,
   { terms, filter, wanted }: Asked,
 ): Promise<readonly NameMatch[] | undefined> {
-  const { gatheredNames, gatheredTopNames } = limits.catalogue
+  const { maxGatheredNames: gatheredNames, maxGatheredTopNames: gatheredTopNames } = catalogueLimits
   const passes = whereFiltered(sql`searched`, filter)
   const gathered = (more: SQL, most: number) =>
     ofEachKey(terms, (column) => sql`${beginsWith(column, sql`typed.key`)} and ${passes} and ${more} limit ${most + 1}`)

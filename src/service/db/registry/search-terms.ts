@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import { isWithinOneEdit } from '../../../engine/model/one-edit.ts'
 import type { ServerFilter } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
@@ -125,7 +125,7 @@ function meantBy({ word, same, begins, like }: AskedWord): {
   const known = sum([...same, ...begins], 'servers')
   const corrections = like
     .filter((other) => isWithinOneEdit(word, other.word) && other.servers >= known * likelier)
-    .slice(0, limits.catalogue.likeWords)
+    .slice(0, catalogueLimits.maxSimilarWords)
   const itself = same[0] ?? { word, servers: 0, named: 0 }
   const longer = begins.filter(({ servers }) => servers * rarer >= itself.servers)
   return { word, meant: [itself, ...longer, ...corrections], corrected: corrections.map((other) => other.word) }
@@ -171,7 +171,7 @@ interface AskedText extends Pick<SearchTerms, 'shown' | 'filtered' | 'tiers'> {
  * of a core on top of what it asks.
  */
 async function askRegistry(db: Database, text: string, filter: ServerFilter): Promise<AskedText | undefined> {
-  const { likeWords, beginningWords, searchWords } = limits.catalogue
+  const { maxSimilarWords: likeWords, maxPrefixWords: beginningWords, maxSearchWords: searchWords } = catalogueLimits
   const listed = sql`json_build_object('word', known.word, 'servers', known.servers, 'named', known.named)`
   const [row] = await db.execute<AskedText & Record<string, unknown>>(sql`
     select registry_name_key(typed) as key, (

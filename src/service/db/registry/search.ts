@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from './catalogue-limits.ts'
 import type { ServerFilter, ServerOrder, TotalRelation } from '../../../engine/model/registry-server.ts'
 import type { Database } from '../client.ts'
 import { whereFiltered } from './list-filter.ts'
@@ -48,14 +48,14 @@ export async function searchServers(db: Database, search: Search): Promise<Found
   const wanted = Math.max(
     search.offset + 2 * search.limit,
     Math.min(
-      limits.catalogue.countedMatches,
-      Math.floor((limits.catalogue.walkedRows * expected) / Math.max(terms.shown, 1)),
+      catalogueLimits.maxCountedMatches,
+      Math.floor((catalogueLimits.maxWalkedRows * expected) / Math.max(terms.shown, 1)),
     ),
   )
   const asked = { ...search, terms, wanted, share }
   if (search.order) return isFew(terms.about.servers, asked) ? gatherAll(db, asked) : walkOrder(db, asked, search.order)
   // Several words may be together less often than it seems.
-  const { gatheredRows, gatheredTogether } = limits.catalogue
+  const { maxGatheredRows: gatheredRows, maxGatheredTogether: gatheredTogether } = catalogueLimits
   const most = terms.exact.some((all) => all.length > 1) ? gatheredTogether : gatheredRows
   const gathered = terms.least <= most ? await gatherAll(db, asked, 2 * most) : undefined
   return gathered ?? searchClasses(db, asked)

@@ -3,7 +3,7 @@ import { findPlacedCheck, type GithubCheck, lockGithubCheck } from '../../db/git
 import { type GithubComparison, updateComparison } from '../../db/github/comparisons.ts'
 import { type GithubRepository, upsertGithubRepositories } from '../../db/github/repositories.ts'
 import { findScanById } from '../../db/scans/scans.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { githubAppLimits } from '../github-app-limits.ts'
 import type { InstalledRepository } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
@@ -151,7 +151,7 @@ async function isMovedAway(
 
 /**
  * GitHub does not find the base or the head: for how many milliseconds to wait before it is asked again. Undefined
- * after `limits.github.missingMs`: what it does not find then is gone.
+ * after `githubAppLimits.missingTimeoutMs`: what it does not find then is gone.
  */
 async function waitForMissing(
   { db, queue }: GitHubContext,
@@ -170,7 +170,7 @@ async function waitForMissing(
     return firstMissingPauseMs
   }
   const waited = now - missingSince.getTime()
-  return waited < limits.github.missingMs ? Math.max(firstMissingPauseMs, waited / 2) : undefined
+  return waited < githubAppLimits.missingTimeoutMs ? Math.max(firstMissingPauseMs, waited / 2) : undefined
 }
 
 const firstMissingPauseMs = 1_000

@@ -1,6 +1,6 @@
 import type { Octokit } from '@octokit/rest'
 import { detectors } from '../../../engine/rules/catalogue.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { projectSettingsLimits } from '../../../engine/project-settings/project-settings-limits.ts'
 import { parseSettings } from '../../../engine/project-settings/parse-settings.ts'
 import { settingsPaths } from '../../../engine/project-settings/read-settings.ts'
 import { noSettings, type SettingsFile } from '../../../engine/project-settings/settings-file.ts'
@@ -41,7 +41,7 @@ async function fileOf(
 ): Promise<string | undefined> {
   try {
     const { data } = await octokit.rest.repos.getContent({ ...at, path, ...(ref !== undefined && { ref }) })
-    if (Array.isArray(data) || data.type !== 'file' || data.size > limits.projectSettings.bytes) return undefined
+    if (Array.isArray(data) || data.type !== 'file' || data.size > projectSettingsLimits.maxBytes) return undefined
     return Buffer.from(data.content, 'base64').toString('utf8')
   } catch (error) {
     if (githubProblem(error)?.kind === 'gone') return undefined

@@ -5,7 +5,7 @@ import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findScanById } from '../../db/scans/scans.ts'
 import { detectors } from '../../../engine/rules/catalogue.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { codeScanningLimits } from './code-scanning-limits.ts'
 import { assay } from '../../../engine/model/product.ts'
 import { compareSeverity } from '../../../engine/model/severity.ts'
 import { sarifLog } from '../../../engine/reports/sarif.ts'
@@ -103,7 +103,7 @@ export async function sarifToUpload(
   const open = findings
     .filter(({ state }) => state === 'new' || state === 'existing')
     .toSorted((a, b) => compareSeverity(a.severity, b.severity))
-  for (let count = Math.min(open.length, limits.codeScanning.results); ; count = Math.floor(count / 2)) {
+  for (let count = Math.min(open.length, codeScanningLimits.maxResults); ; count = Math.floor(count / 2)) {
     const left = open.length - count
     const gaps =
       left === 0 ? coverage.gaps : [...coverage.gaps, `${left} findings are left out here; the report has them all.`]
@@ -112,6 +112,6 @@ export async function sarifToUpload(
       tool: { ...assay, homepage },
     })
     const encoded = (await compressed(JSON.stringify(log))).toString('base64')
-    if (encoded.length <= limits.codeScanning.bytes || count === 0) return encoded
+    if (encoded.length <= codeScanningLimits.maxBytes || count === 0) return encoded
   }
 }

@@ -1,5 +1,5 @@
 import type { GithubCheck } from '../../db/github/checks.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { githubAppLimits } from '../github-app-limits.ts'
 
 // Stands in place of a digest from before a run is made until that is noted: `told_digest` of a check without a run.
 
@@ -10,7 +10,7 @@ const until = `${beingMade} until `
 
 /** Whoever stored the check makes the run at once: nobody else does before this time is over. */
 export function beingMadeFrom(now: Date): string {
-  return `${until}${new Date(now.getTime() + limits.github.firstRunReservedMs).toISOString()}`
+  return `${until}${new Date(now.getTime() + githubAppLimits.firstRunReservedMs).toISOString()}`
 }
 
 /** A reservation that lies further ahead was made by a clock that went wrong: the check must not wait for it. */
@@ -37,6 +37,9 @@ export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
 export function leftToMakeMs(check: Told, now: Date): number {
   const end = madeElsewhereUntil(check, now)
   return end
-    ? Math.max(0, end.getTime() - now.getTime() - (limits.github.firstRunReservedMs - limits.github.firstRunMs))
+    ? Math.max(
+        0,
+        end.getTime() - now.getTime() - (githubAppLimits.firstRunReservedMs - githubAppLimits.firstRunTimeoutMs),
+      )
     : 0
 }

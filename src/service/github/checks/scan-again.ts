@@ -1,13 +1,13 @@
 import type { GithubCheck } from '../../db/github/checks.ts'
 import type { GithubComparison } from '../../db/github/comparisons.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { githubAppLimits } from '../github-app-limits.ts'
 
 type Bound = Pick<GithubCheck, 'createdAt'>
 
 /**
  * Whether a scan failed because GitHub, or another host that it needed, did not answer, and
- * `limits.github.scanOutageMs` since the event are not over.
+ * `githubAppLimits.scanOutageTimeoutMs` since the event are not over.
  */
 export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check: Bound, now = new Date()): boolean {
   return errorCode === 'UPSTREAM_UNAVAILABLE' && isInTime(check, now)
@@ -15,7 +15,8 @@ export function isWorthAnother({ errorCode }: Pick<ScanRow, 'errorCode'>, check:
 
 /**
  * Whether a scan did not find what GitHub had named: the app may not read it at the moment, such as during a suspension
- * of which the event is on its way, or a replica does not have the commit yet. For `limits.github.missingMs` that is
+ * of which the event is on its way, or a replica does not have the commit yet. For `githubAppLimits.missingTimeoutMs`
+ * that is
  * not believed.
  */
 export function isMissingForNow(
@@ -25,7 +26,7 @@ export function isMissingForNow(
 ): boolean {
   return (
     errorCode === 'SOURCE_NOT_FOUND' &&
-    (missingSince === null || now.getTime() - missingSince.getTime() < limits.github.missingMs)
+    (missingSince === null || now.getTime() - missingSince.getTime() < githubAppLimits.missingTimeoutMs)
   )
 }
 
@@ -55,4 +56,5 @@ export function isOfOtherAdvisories(
   )
 }
 
-const isInTime = ({ createdAt }: Bound, now: Date) => now.getTime() - createdAt.getTime() < limits.github.scanOutageMs
+const isInTime = ({ createdAt }: Bound, now: Date) =>
+  now.getTime() - createdAt.getTime() < githubAppLimits.scanOutageTimeoutMs

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { type GithubComparison, updateComparison } from '../../db/github/comparisons.ts'
 import type { GithubRepository } from '../../db/github/repositories.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { scanQueueLimits } from '../../scans/scan-queue-limits.ts'
 import { requestScan } from '../../scans/request-scan.ts'
 import { parseTarget } from '../../../engine/sources/accept-url.ts'
 import type { InstalledRepository } from '../clients.ts'
@@ -79,7 +79,7 @@ export async function stepComparison(context: GitHubContext, tx: Database, step:
   }
 }
 
-const pauseMs = limits.queue.retrySeconds * 1_000
+const pauseMs = scanQueueLimits.retryAfterSeconds * 1_000
 
 /** Starts again after a while: what was found out by then is reused. */
 async function again(tx: Database, { id, missingSince }: GithubComparison, { errorCode }: ScanRow): Promise<number> {

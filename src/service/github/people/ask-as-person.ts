@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { githubAppLimits } from '../github-app-limits.ts'
+import { permissionListLimits } from './permission-list-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { PeopleContext } from './sign-in-place.ts'
 
@@ -30,7 +31,7 @@ export async function askAsPerson<Shape extends z.ZodType>(
         authorization: `Bearer ${token}`,
         'x-github-api-version': '2022-11-28',
       },
-      maxBytes: limits.github.answerBytes,
+      maxBytes: githubAppLimits.maxAnswerBytes,
       timeoutMs: 15_000,
       passOnLimits: true,
     })
@@ -58,7 +59,7 @@ export async function listAsPerson<Shape extends z.ZodType, Entry>(
   entriesOf: (page: z.output<Shape>) => readonly Entry[],
 ): Promise<Asked<readonly Entry[]>> {
   const entries: Entry[] = []
-  for (let page = 1; page <= limits.session.pagesOfList; page += 1) {
+  for (let page = 1; page <= permissionListLimits.maxPages; page += 1) {
     const answer = await askAsPerson(context, token, `${path}?per_page=100&page=${page}`, shape)
     if (typeof answer === 'string') return answer as Asked<never>
     const more = entriesOf(answer as z.output<Shape>)

@@ -1,6 +1,6 @@
 import type { AccountContext } from '../../accounts/account-context.ts'
 import { type IssuedKey, issueWorkflowKey } from '../../accounts/issue-key.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { workflowKeyLimits } from '../../accounts/workflow-key-limits.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 import { findWorkflowRepository } from './workflow-repository.ts'
 import type { Workflow } from './workflow-tokens.ts'
@@ -49,7 +49,7 @@ export async function admitWorkflow(context: AccountContext, workflow: Workflow,
   if (issued === 'too many')
     throw new WorkflowRefusal(
       'CONFLICT',
-      `${limits.workflow.keysOfRepository} keys of workflows of ${repository} work, which is as many as ` +
+      `${workflowKeyLimits.maxKeysPerRepository} keys of workflows of ${repository} work, which is as many as ` +
         'there may be at the same time.',
     )
   return issued

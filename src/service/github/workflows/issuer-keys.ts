@@ -1,6 +1,6 @@
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWSHeaderParameters } from 'jose'
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { workflowTokenLimits } from './workflow-token-limits.ts'
 import type { Network } from '../../../engine/net/network.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
 
@@ -46,7 +46,7 @@ export function createIssuerKeys({
 
   /** Requests that come at the same time read once. */
   const read = async () => {
-    if (failed && now() - failed.at < limits.workflow.issuerFailureMs) throw failed.error
+    if (failed && now() - failed.at < workflowTokenLimits.failurePauseMs) throw failed.error
     reading ??= readKeys(network, issuer)
       .then(
         (keys) => (known = { keys, readAt: now() }),
@@ -60,11 +60,13 @@ export function createIssuerKeys({
   }
 
   return async (header, token) => {
-    const { keys, readAt } = known && now() - known.readAt < limits.workflow.issuerKeysMs ? known : await read()
+    const { keys, readAt } =
+      known && now() - known.readAt < workflowTokenLimits.issuerKeysMaxAgeMs ? known : await read()
     try {
       return await keys(header, token)
     } catch (error) {
-      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - readAt < limits.workflow.issuerPauseMs) throw error
+      if (!(error instanceof errors.JWKSNoMatchingKey) || now() - readAt < workflowTokenLimits.unknownKeyPauseMs)
+        throw error
       return (await read()).keys(header, token)
     }
   }
@@ -96,7 +98,7 @@ async function readJson(network: Network, url: string): Promise<unknown> {
     url,
     purpose: 'upstream',
     headers: { accept: 'application/json' },
-    maxBytes: limits.workflow.issuerBytes,
+    maxBytes: workflowTokenLimits.maxIssuerDocumentBytes,
   })
   if (status !== 200) throw new Error(`status ${status}`)
   if (new URL(answered).origin !== new URL(url).origin) throw new Error('the issuer sends on to another origin')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { workflowTokenLimits } from './workflow-token-limits.ts'
 import type { Network } from '../../../engine/net/network.ts'
 import { createIssuerKeys } from './issuer-keys.ts'
 import { WorkflowRefusal } from './workflow-refusal.ts'
@@ -69,7 +69,7 @@ export function createWorkflowTokens({
   now = () => new Date(),
 }: WorkflowTokensOptions): WorkflowTokens {
   const keyOf = createIssuerKeys({ network, issuer, now: () => now().getTime() })
-  const { skewMs, tokenAgeMs } = limits.workflow
+  const { maxClockSkewMs: skewMs, maxTokenAgeMs: tokenAgeMs } = workflowTokenLimits
   return {
     async verify(token, audience) {
       const payload = await payloadOf(token, { issuer, audience, keyOf, now: now() })
@@ -121,7 +121,7 @@ function refused(problem: string, cause?: unknown): WorkflowRefusal {
 
 function problemOf(error: unknown, { issuer, audience }: { issuer: string; audience: string }): string {
   if (error instanceof errors.JWTExpired)
-    return `has expired, or was issued more than ${seconds(limits.workflow.tokenAgeMs) / 60} minutes ago`
+    return `has expired, or was issued more than ${seconds(workflowTokenLimits.maxTokenAgeMs) / 60} minutes ago`
   if (error instanceof errors.JOSEAlgNotAllowed) return 'is not signed with RS256'
   if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed)
     return `is not signed with a key of ${issuer}`

@@ -1,10 +1,10 @@
 import { listAudit } from '../../db/accounts/audit.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { pageNumber } from '../parts/paging.ts'
 import type { AccountRoutes } from './page-registration.ts'
 import { auditPage } from './audit-page.ts'
 
-const limit = limits.session.auditPage
+const limit = pageLimits.maxAuditEntries
 
 /** What was done to the account. */
 export function serveAudit({ context, onPage }: AccountRoutes): void {

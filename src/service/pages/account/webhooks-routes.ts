@@ -12,7 +12,7 @@ import { rotateEndpointSecret } from '../../api/v1/rotate-endpoint-secret.ts'
 import { RotatedSecret, WebhookSecret } from '../../api/v1/secret-shape.ts'
 import { updateWebhook } from '../../api/v1/update-webhook.ts'
 import { WebhookAnswer } from '../../api/v1/webhook-shape.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { subscriptionLimits } from '../../webhooks/subscription-limits.ts'
 import { pageNumber } from '../parts/paging.ts'
 import type { Member } from './account-context.ts'
 import type { AccountRoutes } from './page-registration.ts'
@@ -31,7 +31,7 @@ const one = '/account/webhooks/:webhookId'
 export function serveWebhooks({ context, onPage, onForm, show }: AccountRoutes): void {
   onPage(tab, tab, async (member, frame) => {
     const { webhooks } = await callEndpoint(context, member, listWebhooks, Webhooks, {
-      query: { limit: String(limits.account.webhookEndpoints) },
+      query: { limit: String(subscriptionLimits.maxWebhookEndpoints) },
     })
     return webhooksPage(frame, webhooks)
   })

@@ -2,7 +2,8 @@ import { html } from '../html.ts'
 import { comparisonOf } from '../../api/v1/compare-servers.ts'
 import type { Database } from '../../db/client.ts'
 import { findServers, type RegistryServerRow } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../../registry/slug-limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import type { Content, Page } from '../layout.ts'
 import { shownNumber } from '../moment.ts'
 import { gradeChip } from '../parts/grades.ts'
@@ -18,8 +19,8 @@ export function comparedSlugs(query: unknown): string[] {
   const slugs = query
     .split(',', 50)
     .map((slug) => slug.trim())
-    .filter((slug) => slug.length <= limits.account.slugCharacters && /^[\w.-]+$/.test(slug))
-  return [...new Set(slugs)].slice(0, limits.catalogue.comparedServers)
+    .filter((slug) => slug.length <= slugLimits.maxCharacters && /^[\w.-]+$/.test(slug))
+  return [...new Set(slugs)].slice(0, catalogueLimits.maxComparedServers)
 }
 
 /** Servers side by side, in the order in which they were named, and who does best in what. */
@@ -51,7 +52,7 @@ export async function comparePage(db: Database, slugs: readonly string[]): Promi
         `
       }
       ${servers.length > 0 && table(servers)}
-      ${servers.length < limits.catalogue.comparedServers && addForm(servers)}
+      ${servers.length < catalogueLimits.maxComparedServers && addForm(servers)}
     ` as Content,
   }
 }
@@ -151,7 +152,7 @@ function addForm(servers: readonly RegistryServerRow[]): Content {
     <section class="card">
       <h2>${servers.length === 0 ? 'Which ones?' : 'Another one'}</h2>
       <p class="quiet">
-        Up to ${limits.catalogue.comparedServers}, by the last part of the address of their pages, such
+        Up to ${catalogueLimits.maxComparedServers}, by the last part of the address of their pages, such
         as <code>npm-name</code>.
       </p>
       <form method="get" action="/compare" class="row">

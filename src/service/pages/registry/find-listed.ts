@@ -2,7 +2,8 @@ import type { Database } from '../../db/client.ts'
 import { listServerIds } from '../../db/registry/lists.ts'
 import { searchServers } from '../../db/registry/search.ts'
 import { findServersByIds, type ListedServerRow } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import type { TotalRelation } from '../../../engine/model/registry-server.ts'
 import { orders, type RegistryQuery } from './registry-query.ts'
 
@@ -15,13 +16,13 @@ export interface ListedServers {
 
 /** The servers that somebody looks for, by the same queries as the API. */
 export async function findListed(db: Database, { text, filter, order, page }: RegistryQuery): Promise<ListedServers> {
-  const limit = limits.page.servers
+  const limit = pageLimits.maxServers
   const offset = (page - 1) * limit
   if (text === '') {
     const { ids, total } = await listServerIds(db, filter, orders[order ?? 'best'].order, { limit, offset })
     return { servers: await findServersByIds(db, ids), total, relation: 'exact' }
   }
-  if (offset + limit > limits.catalogue.searchDepth) return { servers: [], total: 0, relation: 'exact' }
+  if (offset + limit > catalogueLimits.maxSearchDepth) return { servers: [], total: 0, relation: 'exact' }
   const { found, total, relation } = await searchServers(db, {
     text,
     filter,

@@ -2,7 +2,8 @@ import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { Database } from '../../db/client.ts'
 import { readStatistics, type RegistryStatistics } from '../../db/registry/statistics.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { ServerSourceType, ServerStatus } from '../../../engine/model/registry-server.ts'
 import { gradeThresholds } from '../../../engine/model/score.ts'
 import { liveSearch } from '../assets.ts'
@@ -51,7 +52,7 @@ export async function registryPage(
               <div class="grow">
                 <label class="unseen" for="q">Search servers by name or description</label>
                 <input id="q" type="search" name="q" value=${query.text}
-                  maxlength=${limits.catalogue.searchCharacters} placeholder="Search by name or description"
+                  maxlength=${catalogueLimits.maxSearchCharacters} placeholder="Search by name or description"
                   autocomplete="off" />
               </div>
               <button class="main">Search</button>
@@ -155,7 +156,7 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: all }: 
   const counted =
     `${relation === 'at-least' ? 'At least ' : ''}${shownNumber(total)} ` +
     `${total === 1 ? 'server' : 'servers'}${query.text === '' ? '' : ` for “${visibleText(query.text)}”`}`
-  const limit = limits.page.servers
+  const limit = pageLimits.maxServers
   return html`
     <section class="card" id="results">
       <h2 id="total">${total === 0 ? 'No server found' : counted}</h2>
@@ -167,7 +168,7 @@ function results(query: RegistryQuery, listed: ListedServers, { servers: all }: 
           limit,
           total,
           addressOf: (page) => registryAddress(query, page),
-          ...(query.text !== '' && { lastServed: Math.floor(limits.catalogue.searchDepth / limit) }),
+          ...(query.text !== '' && { lastServed: Math.floor(catalogueLimits.maxSearchDepth / limit) }),
         })
       }
     </section>

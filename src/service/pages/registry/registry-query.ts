@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 import {
   type ServerFilter,
   type ServerOrder,
@@ -31,7 +31,11 @@ export interface RegistryQuery {
 const word = /^[a-z0-9][a-z0-9+#._ -]*$/
 
 export function readRegistryQuery(query: Request['query']): RegistryQuery {
-  const text = textOf(query['q']).trim().toWellFormed().replaceAll('\0', '').slice(0, limits.catalogue.searchCharacters)
+  const text = textOf(query['q'])
+    .trim()
+    .toWellFormed()
+    .replaceAll('\0', '')
+    .slice(0, catalogueLimits.maxSearchCharacters)
   const order = Object.keys(orders).find((name) => name === query['sort']) as OrderName | undefined
   const filter = {
     grade: Grade.safeParse(query['grade']).data,
@@ -64,7 +68,7 @@ export function isNarrowed({ text, filter }: RegistryQuery): boolean {
 
 /** Whether a text may stand for a category or a language. */
 export function isFilterWord(text: string): boolean {
-  return text.length <= limits.catalogue.filterCharacters && word.test(text)
+  return text.length <= catalogueLimits.maxFilterCharacters && word.test(text)
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import { categories } from '../../../engine/model/rule.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { isAtLeast, severities } from '../../../engine/model/severity.ts'
 import { advisoryDateTexts } from '../../../engine/reports/advisory-dates.ts'
 import { subjectOfSource } from '../../../engine/reports/subject.ts'
@@ -101,7 +101,7 @@ function findingList({ id, findings, total, isInside }: CompletedScan, query: Sc
   const isFiltered = query.severity !== undefined || query.category !== undefined || query.state !== undefined
   if (total === 0 && !isFiltered)
     return html`<section class="card"><h2>Findings</h2><p>None is open.</p></section>` as Content
-  const limit = query.isWithCode ? limits.page.findingsWithCode : limits.page.findings
+  const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const unlisted = total - (query.page - 1) * limit - findings.length
   return html`
     <section class="card" id="findings">

@@ -2,7 +2,7 @@ import type { StreamPart } from '../../api/event-stream.ts'
 import type { Database } from '../../db/client.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { ScanChanges } from '../../db/scans/changes.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { eventStreamLimits } from '../../api/event-stream-limits.ts'
 import { queuePositionOf } from '../../scans/estimate-completion.ts'
 import { stageWords } from './unfinished-scan-page.ts'
 
@@ -38,8 +38,12 @@ export async function* progressEvents(
     if (text === told) yield 'heartbeat'
     else yield { id: (number += 1), event: 'progress', data }
     told = text
-    await watch.change(status === 'pending' ? queueMs : limits.eventStream.heartbeatMs, gone)
-    if (gone.aborted || scanChanges.stopping.aborted || performance.now() - startedAt >= limits.eventStream.totalMs)
+    await watch.change(status === 'pending' ? queueMs : eventStreamLimits.heartbeatMs, gone)
+    if (
+      gone.aborted ||
+      scanChanges.stopping.aborted ||
+      performance.now() - startedAt >= eventStreamLimits.maxDurationMs
+    )
       return
   }
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { listFindings } from '../../db/scans/findings.ts'
 import { findScanOfAnybody } from '../../db/scans/public-scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import type { Coverage, ScanFailureCode, ScanResults, ScanStage, Verdict } from '../../../engine/model/scan.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import type { SourceIdentity } from '../../../engine/model/target.ts'
@@ -114,7 +114,7 @@ export async function findPublicScan(
   if (status === 'failed') return { state: 'failed', code: errorCode ?? 'INTERNAL' }
   if (!source || !results || !verdict || !coverage || !completedAt)
     throw new Error(`the completed scan ${id} lacks what it found`)
-  const limit = query.isWithCode ? limits.page.findingsWithCode : limits.page.findings
+  const limit = query.isWithCode ? pageLimits.maxFindingsWithCode : pageLimits.maxFindings
   const states = isInside && query.state !== undefined ? [query.state] : (['new', 'existing'] as const)
   const [shown, suppressed] = await Promise.all([
     listFindings(

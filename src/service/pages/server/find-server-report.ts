@@ -9,7 +9,7 @@ import { findServerParts, type RegistryServerRow, type RegistrySourceRow } from 
 import { listSignals, type SignalRow } from '../../db/registry/signals.ts'
 import { findToolsOfServer, listToolChanges, type ToolChangesRow } from '../../db/registry/tools.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import type { ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { type ExplainedScore, explainScore } from '../../registry/rescoring/explain-score.ts'
@@ -78,11 +78,11 @@ export async function findServerReport(
   { isMaintainer }: Reader,
 ): Promise<ServerReport> {
   const { id } = server
-  const limit = limits.page.findingsWithCode
+  const limit = pageLimits.maxFindingsWithCode
   const [parts, history, explained, listed, revision, changes, lookalikes, signals, components, scan, receipted] =
     await Promise.all([
       findServerParts(db, id),
-      listServerHistory(db, id, limits.page.history),
+      listServerHistory(db, id, pageLimits.maxHistoryPoints),
       server.securityScore === null ? undefined : listScoredFindings(db, id).then(explainScore),
       listServerFindings(
         db,
@@ -93,7 +93,7 @@ export async function findServerReport(
       listToolChanges(db, id, { limit: shownToolChanges, offset: 0 }),
       findLookalikes(db, server),
       listSignals(db, id),
-      findServerComponents(db, id, limits.page.components),
+      findServerComponents(db, id, pageLimits.maxComponents),
       server.scanId === null ? undefined : findReadableScan(db, server.scanId, async () => false),
       listReceiptedServers(db, [id]),
     ])

@@ -1,6 +1,6 @@
 import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { categories } from '../../../engine/model/rule.ts'
 import { severities } from '../../../engine/model/severity.ts'
 import type { Content } from '../layout.ts'
@@ -61,7 +61,7 @@ export function findingsSection(
         findings.length > 0 &&
         paging({
           page: query.page,
-          limit: limits.page.findingsWithCode,
+          limit: pageLimits.maxFindingsWithCode,
           total: totalFindings,
           addressOf: (page) => serverAddress(server.slug, { ...query, page }),
         })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { html } from '../html.ts'
 import type { Visitor } from '../../accounts/visitor.ts'
 import type { ClaimRow } from '../../db/registry/claims.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from '../../registry/maintainers/maintainer-limits.ts'
 import { claimFileNames } from '../../registry/maintainers/claim-file.ts'
 import { formToken } from '../account/account-frame.ts'
 import type { Content } from '../layout.ts'
@@ -30,7 +30,7 @@ const outcomeWords: Readonly<Record<Outcome, string>> = {
   rescan: 'A scan of the current revision is on its way. This page moves with it when it is complete.',
 }
 
-const { leastReasonCharacters: least, reasonCharacters: most } = limits.maintainers
+const { minReasonCharacters: least, maxReasonCharacters: most } = maintainerLimits
 
 /** Claiming a server, having the claim looked at, and having the server scanned, as forms. */
 export function maintainerForms(slug: string, { visitor, claim, outcome }: SignedInReader): Content {

@@ -6,7 +6,7 @@ import { createClaimCheck } from '../../api/v1/create-claim-check.ts'
 import { createDispute } from '../../api/v1/create-dispute.ts'
 import { createRescan } from '../../api/v1/create-rescan.ts'
 import { findServer } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../../registry/slug-limits.ts'
 import type { Member } from '../account/account-context.ts'
 import { problemElsewherePage } from '../account/account-notices.ts'
 import type { AccountRoutes } from '../account/page-registration.ts'
@@ -44,7 +44,7 @@ export function serveMaintainers({ context, onForm, show }: AccountRoutes): void
 
   /** Of one that became part of another, that one's. */
   async function slugNow(slug: string): Promise<string | undefined> {
-    if (slug.length > limits.account.slugCharacters || !/^[\w.-]+$/.test(slug)) return undefined
+    if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(context.db, slug)
     return server && ('movedTo' in server ? server.movedTo : server.slug)
   }

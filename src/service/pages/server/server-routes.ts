@@ -2,7 +2,7 @@ import type { Router } from 'express'
 import type { Database } from '../../db/client.ts'
 import { findClaim } from '../../db/registry/claims.ts'
 import { findServer, hasClaimed } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../../registry/slug-limits.ts'
 import { type RouteContext, servePage } from '../page-routes.ts'
 import { type SignedInContext, visitorOf } from '../session/visitor-of.ts'
 import { findServerReport } from './find-server-report.ts'
@@ -19,7 +19,7 @@ export function serveServers(
   servePage(router, context, '/servers/:slug', async (request) => {
     const slug = String(request.params['slug'])
     // Longer ones and those with characters that cannot be stored name nothing.
-    if (slug.length > limits.account.slugCharacters || !/^[\w.-]+$/.test(slug)) return undefined
+    if (slug.length > slugLimits.maxCharacters || !/^[\w.-]+$/.test(slug)) return undefined
     const server = await findServer(db, slug)
     if (!server) return undefined
     if ('movedTo' in server) return { movedTo: serverAddress(server.movedTo) }

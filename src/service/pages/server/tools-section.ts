@@ -1,5 +1,5 @@
 import { html } from '../html.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import type { Capability, ScannedTool } from '../../../engine/model/scanned-tool.ts'
 import type { ToolChange } from '../../../engine/model/tool-change.ts'
 import type { Content } from '../layout.ts'
@@ -25,7 +25,7 @@ const shownDefinitions = 5
 /** What the server offers to models, and what the code behind it can do. */
 export function toolsSection({ tools, server }: ServerReport): Content {
   if (server.securityScore === null) return undefined
-  const shown = tools.slice(0, limits.page.tools)
+  const shown = tools.slice(0, pageLimits.maxTools)
   return html`
     <section class="card" id="tools">
       <h2>

@@ -3,7 +3,7 @@ import { isSameToken } from '../../accounts/session-token.ts'
 import { cookieName, cookieOf, cookieOptions } from '../../api/session-cookie.ts'
 import { authorizeAddress, personOfCode } from '../../github/people/authorize.ts'
 import { type PeopleContext, signInCallbackPath } from '../../github/people/sign-in-place.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { sessionLimits } from '../../accounts/session-limits.ts'
 import { refuseOthers, withinCeiling } from '../page-routes.ts'
 import { sendPage } from '../send-page.ts'
 import { nextPath } from './next-path.ts'
@@ -36,7 +36,7 @@ export function serveGitHubSignIn(router: Router, context: SessionContext, peopl
     const attempt = newAttempt(nextPath(request.query['next']), now())
     response.cookie(cookie, sealAttempt(masterKey, attempt), {
       ...cookieOptions(publicUrl),
-      maxAge: limits.session.signInMs,
+      maxAge: sessionLimits.signInTimeoutMs,
     })
     response.redirect(303, authorizeAddress(people.place, { ...attempt, redirectUri }))
   })

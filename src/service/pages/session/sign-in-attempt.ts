@@ -2,7 +2,7 @@ import type { MasterKey } from '../../accounts/master-key.ts'
 import { seal, unseal } from '../../accounts/sealed.ts'
 import { newToken } from '../../accounts/session-token.ts'
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { sessionLimits } from '../../accounts/session-limits.ts'
 
 const Attempt = z.strictObject({ state: z.string(), verifier: z.string(), next: z.string(), endsAt: z.int() })
 
@@ -15,7 +15,7 @@ export type Attempt = z.infer<typeof Attempt>
 const owner = 'sign-in'
 
 export function newAttempt(next: string, now: Date): Attempt {
-  return { state: newToken(), verifier: newToken(), next, endsAt: now.getTime() + limits.session.signInMs }
+  return { state: newToken(), verifier: newToken(), next, endsAt: now.getTime() + sessionLimits.signInTimeoutMs }
 }
 
 export function sealAttempt(masterKey: MasterKey, attempt: Attempt): string {

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express'
 import { sendCompressed } from '../../api/send-compressed.ts'
 import type { Database } from '../../db/client.ts'
 import { countShownServers, listSlugs } from '../../db/pages/sitemap.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { docsPaths } from '../docs/docs-pages.ts'
 import { notFoundPage } from '../notice-page.ts'
 import { type RouteContext, withinCeiling } from '../page-routes.ts'
@@ -15,7 +15,7 @@ import { sendPage } from '../send-page.ts'
  */
 export function serveSitemap(router: Router, context: RouteContext & { readonly db: Database }): void {
   const { db, publicUrl } = context
-  const inPart = limits.page.sitemapAddresses
+  const inPart = pageLimits.maxSitemapUrls
   // Pages of scans say themselves that none may list them, which only those read who may come.
   router.get('/robots.txt', (_request, response) => {
     response

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../../accounts/rate-limiter.ts'
 import { makeVisitorsAccount } from '../../accounts/visitors-account.ts'
 import type { AccountRow } from '../../db/accounts/accounts.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { pageLimits } from '../page-limits.ts'
 import { visitorsAccount } from '../../../engine/model/visitors-account.ts'
 import { requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
@@ -39,13 +39,13 @@ export async function submitScan(
   const target = understood(url, branch)
   if (typeof target === 'string') return { status: 400, problem: target }
   if (account === undefined) {
-    const { granted } = await context.limiter.take(`page-scans:${network}`, limits.page.scansOfNetwork)
+    const { granted } = await context.limiter.take(`page-scans:${network}`, pageLimits.scansPerNetwork)
     if (!granted)
       return {
         status: 429,
         problem:
-          `Your network has had ${limits.page.scansOfNetwork.quarterHour} projects scanned in a quarter of an ` +
-          `hour, or ${limits.page.scansOfNetwork.day} in a day, which is as many as it may without an ` +
+          `Your network has had ${pageLimits.scansPerNetwork.quarterHour} projects scanned in a quarter of an ` +
+          `hour, or ${pageLimits.scansPerNetwork.day} in a day, which is as many as it may without an ` +
           'account. Come back a little later.',
       }
     await makeVisitorsAccount(context)

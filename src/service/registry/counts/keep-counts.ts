@@ -1,6 +1,6 @@
 import type { Database } from '../../db/client.ts'
 import { countUnfoldedTallies, foldTallies } from '../../db/registry/statistics-upkeep.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { catalogueLimits } from '../../db/registry/catalogue-limits.ts'
 
 /** Every two minutes: a change of a server adds two rows to what every list adds up. */
 export const foldTalliesCron = '*/2 * * * *'
@@ -16,5 +16,5 @@ export const countWordsCron = '29 1,7,13,19 * * *'
 
 /** Folds the counts of the registry when enough was added to them. */
 export async function foldTalliesInTime(db: Database): Promise<void> {
-  if ((await countUnfoldedTallies(db)) > limits.catalogue.unfoldedTallies) await foldTallies(db)
+  if ((await countUnfoldedTallies(db)) > catalogueLimits.maxUnfoldedTallies) await foldTallies(db)
 }

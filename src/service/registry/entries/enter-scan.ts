@@ -6,7 +6,7 @@ import { findRevision, keepRevision, type RevisionRow } from '../../db/registry/
 import { findSourceAt, insertSource, type SourceRow, updateSource } from '../../db/registry/sources.ts'
 import { listInventoriesInLine } from '../../db/rematching/inventories.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { intakeLimits } from '../intake/intake-limits.ts'
 import { scanScopeOf } from '../../../engine/model/receipt.ts'
 import type { ServerEvidence, SourceDeclaration } from '../../../engine/model/registry-source.ts'
 import type { ScanResults } from '../../../engine/model/scan.ts'
@@ -83,7 +83,7 @@ export async function enterScan(
     currentRevision,
     resolvedAt: now,
     nextCheckAt: new Date(
-      now.getTime() + (source.type === 'git' ? limits.registry.resolveGitMs : limits.registry.resolveMs),
+      now.getTime() + (source.type === 'git' ? intakeLimits.resolveGitIntervalMs : intakeLimits.resolveIntervalMs),
     ),
     goneAt: null,
   })

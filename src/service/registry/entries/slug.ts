@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { limits } from '../../../engine/model/limits.ts'
+import { slugLimits } from '../slug-limits.ts'
 import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'
 import { pypiPageUrl } from '../../../engine/sources/pypi/pypi-page-url.ts'
 
@@ -25,7 +25,7 @@ export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }
 
-const longestSlug = limits.account.slugCharacters
+const longestSlug = slugLimits.maxCharacters
 
 const forges: Readonly<Record<string, string>> = {
   'github.com': 'github',

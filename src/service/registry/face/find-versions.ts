@@ -1,6 +1,6 @@
 import { findFaceServer, type FaceServer, listPublishedVersions, listScannedVersions } from '../../db/registry/face.ts'
 import { findServer } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { mcpRegistrySearchLimits } from '../../db/registry/mcp-registry-search-limits.ts'
 import type { ReceiptContext } from '../receipts/issue-receipts.ts'
 import { faceNameOf, idOrSlugIn } from './face-name.ts'
 import { publishedRecords, versionRecords } from './face-records.ts'
@@ -43,7 +43,7 @@ async function publishedVersions(
   const found = await listPublishedVersions(context.db, name, {
     ...(!isLatestAsked && { version }),
     withDeleted,
-    limit: isLatestAsked ? 1 : limits.face.versions,
+    limit: isLatestAsked ? 1 : mcpRegistrySearchLimits.maxVersions,
   })
   return publishedRecords(context, found, now)
 }
@@ -56,7 +56,9 @@ async function ownVersions(
   const current = server.version
   if (current === null || (server.status === 'removed' && !withDeleted)) return []
   if (version === 'latest' || version === current) return versionRecords(context, server, [current], now)
-  const scanned = (await listScannedVersions(context.db, server, limits.face.versions)).map((each) => each.version)
+  const scanned = (await listScannedVersions(context.db, server, mcpRegistrySearchLimits.maxVersions)).map(
+    (each) => each.version,
+  )
   const others = [...new Set(scanned)].filter((each) => each !== current)
   if (version !== undefined) return others.includes(version) ? versionRecords(context, server, [version], now) : []
   return versionRecords(context, server, [current, ...others], now)

@@ -9,7 +9,8 @@ import {
   updateIntake,
 } from '../../db/registry/intake.ts'
 import { countUnfinishedOfAccount, countUnfinishedScans } from '../../db/scans/queue.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { intakeLimits } from './intake-limits.ts'
+import { scanQueueLimits } from '../../scans/scan-queue-limits.ts'
 import { registryAccount } from '../../../engine/model/registry-account.ts'
 import type { ScanFailureCode } from '../../../engine/model/scan.ts'
 import type { Queue } from '../../queue/queue.ts'
@@ -74,7 +75,7 @@ export function outcomeOf({ status, attempts, errorCode, errorMessage }: EndedIn
     status === null
       ? 'Its scan was removed before its end was noted.'
       : `${errorCode ?? 'INTERNAL'}: ${errorMessage ?? 'the scan failed'}`
-  const pauseMs = limits.registry.intakeRetryMs[attempts - 1]
+  const pauseMs = intakeLimits.retryDelaysMs[attempts - 1]
   if (pauseMs === undefined || lastingFailures.has(errorCode ?? ''))
     return { state: 'failed', lastError: reason, dueAt: now }
   return { state: 'waiting', scanId: null, lastError: reason, dueAt: new Date(now.getTime() + pauseMs) }
@@ -87,7 +88,7 @@ async function submitDue(context: IntakeContext, now: Date): Promise<number> {
     countUnfinishedScans(db),
   ])
   // Half of everybody's queue stays free for what somebody waits for.
-  const room = Math.min(limits.registry.waitingScans - ofRegistry, limits.queue.scans / 2 - ofAll)
+  const room = Math.min(intakeLimits.maxWaitingScans - ofRegistry, scanQueueLimits.maxScans / 2 - ofAll)
   if (room <= 0) return 0
   return db.transaction(async (tx) => {
     const due = await lockDueIntake(tx, { now, limit: room })

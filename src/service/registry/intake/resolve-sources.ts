@@ -5,7 +5,7 @@ import { addIntake, type NewIntake } from '../../db/registry/intake.ts'
 import { lockEntries } from '../../db/registry/entries.ts'
 import { listSourcesToResolve, noteResolved, type SourceToResolve } from '../../db/registry/rescans.ts'
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { intakeLimits } from './intake-limits.ts'
 import { engineVersion } from '../../../engine/scanner/engine-version.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import type { AnnounceServerChange } from '../entries/announce-server-change.ts'
@@ -35,7 +35,7 @@ export async function resolveSources(
   context: ResolveContext,
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<void> {
-  const due = await listSourcesToResolve(context.db, { now, limit: limits.registry.resolvesOfRun })
+  const due = await listSourcesToResolve(context.db, { now, limit: intakeLimits.maxResolvesPerRun })
   const next = due.values()
   const inTurn = async () => {
     for (const source of next) {
@@ -43,7 +43,7 @@ export async function resolveSources(
       await resolveOne(context, source, { now, signal })
     }
   }
-  await Promise.all(Array.from({ length: limits.registry.resolvesAtOnce }, inTurn))
+  await Promise.all(Array.from({ length: intakeLimits.maxConcurrentResolves }, inTurn))
   if (due.length > 0) context.log.info({ sources: due.length }, 'current revisions asked for')
 }
 
@@ -53,7 +53,7 @@ async function resolveOne(
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<void> {
   const { db, sources, log } = context
-  const usualMs = source.type === 'git' ? limits.registry.resolveGitMs : limits.registry.resolveMs
+  const usualMs = source.type === 'git' ? intakeLimits.resolveGitIntervalMs : intakeLimits.resolveIntervalMs
   try {
     const current = await currentRevision(sources, source, signal)
     if (!current.isPublic)
@@ -85,7 +85,7 @@ export function rescanOf(source: SourceToResolve, revision: string, now: Date): 
     return scanOf(source, { priority: newRevisionPriority, again: `revision ${revision}` }, now)
   if (engine !== null && engine !== '' && engine !== engineVersion())
     return scanOf(source, { priority: agePriority, again: `engine ${engineVersion()}` }, now)
-  if (now.getTime() - scannedAt.getTime() >= limits.registry.rescanMs)
+  if (now.getTime() - scannedAt.getTime() >= intakeLimits.rescanAgeMs)
     return scanOf(source, { priority: agePriority, again: `scan of ${scannedAt.toISOString()}` }, now)
   return undefined
 }
@@ -116,7 +116,7 @@ function scanOf(
  * as it has been gone.
  */
 function goneMs({ goneAt }: SourceToResolve, now: Date): number {
-  const { goneFirstMs, goneMs: most } = limits.registry
+  const { firstGoneDelayMs: goneFirstMs, maxGoneDelayMs: most } = intakeLimits
   return Math.min(most, Math.max(goneFirstMs, goneAt === null ? 0 : now.getTime() - goneAt.getTime()))
 }
 

@@ -3,7 +3,7 @@ import { findAskedScan, noteAskedScan, noteScanOfAsked } from '../../db/registry
 import { listClaimedSources } from '../../db/registry/claims.ts'
 import type { RegistryServerRow } from '../../db/registry/servers.ts'
 import type { ScanRow } from '../../db/scans/scans.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from './maintainer-limits.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { type QueueFull, requestScan } from '../../scans/request-scan.ts'
 import type { TicketContext } from '../../scans/tickets.ts'
@@ -41,7 +41,7 @@ export async function askForScan(
   const [source] = await listClaimedSources(context.db, server)
   if (!source) return { reason: 'no source' }
   const target = currentTarget(source)
-  const { rescanMs } = limits.maintainers
+  const { rescanIntervalMs: rescanMs } = maintainerLimits
   try {
     const scan = await context.db.transaction(async (tx) => {
       const id = randomUUID()

@@ -8,7 +8,7 @@ import {
   takeDueClaims,
   updateClaim,
 } from '../../db/registry/claims.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from './maintainer-limits.ts'
 import type { Queue } from '../../queue/queue.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
 import { shownAt } from './claim-server.ts'
@@ -29,7 +29,7 @@ export async function recheckClaims(
   { db, queue }: { readonly db: Database; readonly queue: Queue },
   now: Date,
 ): Promise<void> {
-  const { retryMs, rechecksAtOnce } = limits.maintainers
+  const { retryDelayMs: retryMs, maxChecksPerRun: rechecksAtOnce } = maintainerLimits
   for (const claimId of await takeDueClaims(db, {
     now,
     again: new Date(now.getTime() + retryMs),
@@ -70,7 +70,7 @@ async function byInstallation(
     ...installed,
     ...shownAt(now),
     verifiedAt: holds(claim) ? claim.verifiedAt : now,
-    nextCheckAt: new Date(now.getTime() + limits.maintainers.retryMs),
+    nextCheckAt: new Date(now.getTime() + maintainerLimits.retryDelayMs),
   }
 }
 
@@ -91,7 +91,7 @@ async function byFile(
   places: readonly ClaimedSource[],
   { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
 ): Promise<ClaimChange> {
-  const { recheckMs, retryMs } = limits.maintainers
+  const { recheckIntervalMs: recheckMs, retryDelayMs: retryMs } = maintainerLimits
   const sight = await lookForClaim(sources, places, { token: claim.token, signal })
   const isHeld = holds(claim)
   if (sight.outcome === 'shown')
@@ -101,7 +101,7 @@ async function byFile(
       verifiedAt: isHeld ? claim.verifiedAt : now,
       nextCheckAt: new Date(now.getTime() + recheckMs),
     }
-  const failure = sight.says.slice(0, limits.maintainers.reviewCharacters)
+  const failure = sight.says.slice(0, maintainerLimits.maxReviewCharacters)
   if (sight.outcome === 'unreachable')
     return { checkedAt: now, failure, nextCheckAt: isHeld ? new Date(now.getTime() + retryMs) : null }
   return { checkedAt: now, failure, nextCheckAt: null, ...(isHeld && { revokedAt: now }) }

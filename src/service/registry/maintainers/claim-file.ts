@@ -1,5 +1,5 @@
 import type { Snapshot, SnapshotFile } from '../../../engine/model/snapshot.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from './maintainer-limits.ts'
 
 /**
  * Names of the file that shows a claim, in the root of a package or repository, or in the folder of it that the server
@@ -28,7 +28,7 @@ export function findClaimToken(
 function holdsToken(file: SnapshotFile, token: string): boolean {
   // A large file is not read at all.
   return (
-    file.size <= limits.maintainers.fileBytes &&
+    file.size <= maintainerLimits.maxFileBytes &&
     file.content
       .toString()
       .split(/\r?\n/)

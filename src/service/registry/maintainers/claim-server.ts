@@ -9,7 +9,7 @@ import {
   updateClaim,
 } from '../../db/registry/claims.ts'
 import type { RegistryServerRow } from '../../db/registry/servers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from './maintainer-limits.ts'
 import { findInstalledSource } from './installed-claim.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function claimServer(
   }: { readonly accountId: string; readonly server: Pick<RegistryServerRow, 'id' | 'sourceType'>; readonly now: Date },
 ): Promise<ClaimRow | 'too many'> {
   const known = await findClaim(db, server.id, accountId)
-  if (!known && (await countClaims(db, accountId)) >= limits.maintainers.claimsOfAccount) return 'too many'
+  if (!known && (await countClaims(db, accountId)) >= maintainerLimits.maxClaimsPerAccount) return 'too many'
   const claim =
     known ??
     (await insertClaim(db, {
@@ -44,7 +44,7 @@ export async function claimServer(
       method: 'installation',
       ...installed,
       ...shownAt(now),
-      nextCheckAt: new Date(now.getTime() + limits.maintainers.retryMs),
+      nextCheckAt: new Date(now.getTime() + maintainerLimits.retryDelayMs),
     })) ?? claim
   )
 }

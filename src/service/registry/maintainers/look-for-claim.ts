@@ -1,5 +1,5 @@
 import { ScanFailure } from '../../../engine/model/failure.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { maintainerLimits } from './maintainer-limits.ts'
 import type { Target } from '../../../engine/model/target.ts'
 import { fetchSource, resolveSource } from '../../../engine/sources/fetch-source.ts'
 import type { SourceReach } from '../../../engine/sources/source.ts'
@@ -48,7 +48,7 @@ async function lookAt(
   place: ClaimedSource,
   { token, signal }: { readonly token: string; readonly signal: AbortSignal },
 ): Promise<ClaimSight> {
-  const context = { ...sources, signal: AbortSignal.any([signal, AbortSignal.timeout(limits.maintainers.lookMs)]) }
+  const context = { ...sources, signal: AbortSignal.any([signal, AbortSignal.timeout(maintainerLimits.lookTimeoutMs)]) }
   try {
     const resolved = await resolveSource(context, currentTarget(place))
     if (resolved.type === 'git' && (resolved.isPrivate || resolved.isInternal))

@@ -2,7 +2,7 @@ import { Octokit } from '@octokit/rest'
 import { RequestError } from '@octokit/request-error'
 import type { Database } from '../../db/client.ts'
 import { findAnswer, keepAnswer } from '../../db/registry/answers.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { qualityLimits } from './quality-limits.ts'
 import { NetworkFailure } from '../../../engine/net/network.ts'
 import type { Asked } from './asked.ts'
 
@@ -66,7 +66,7 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
     const isLimited =
       status === 429 ||
       (status === 403 && (remaining === 0 || Number.isFinite(retryAfter) || /rate limit|abuse/i.test(message)))
-    if (!isLimited && !(remaining <= limits.quality.githubReserve)) return false
+    if (!isLimited && !(remaining <= qualityLimits.minGithubRequestsLeft)) return false
     const waitMs = Number.isFinite(retryAfter)
       ? retryAfter * 1_000
       : Number.isFinite(reset)

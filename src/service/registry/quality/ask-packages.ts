@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { qualityLimits } from './quality-limits.ts'
 import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
 import type { NpmRegistry } from '../../../engine/sources/package-registries/npm-registry.ts'
 import { isYanked } from '../../../engine/sources/package-registries/pypi-project.ts'
@@ -144,7 +144,7 @@ async function askJson<Answer>(
       url,
       purpose: 'upstream',
       headers: { accept: 'application/json' },
-      maxBytes: limits.quality.answerBytes,
+      maxBytes: qualityLimits.maxAnswerBytes,
       signal,
     })
     if (status === 404) return failed('It is not known there.', false)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { limits } from '../../../engine/model/limits.ts'
+import { qualityLimits } from './quality-limits.ts'
 
 /**
  * When a server is measured again: after a week, spread by an eighth either way; when something was not to be had for
@@ -11,5 +11,5 @@ export function nextMeasurement(
 ): Date {
   const share = createHash('sha256').update(serverId).update(now.toISOString()).digest().readUInt32BE(0) / 2 ** 32
   if (isUnfinished && limitedUntil) return new Date(limitedUntil.getTime() + share * 60 * 60_000)
-  return new Date(now.getTime() + limits.quality.measureMs * (0.875 + share / 4) * (isUnfinished ? 0.05 : 1))
+  return new Date(now.getTime() + qualityLimits.measureIntervalMs * (0.875 + share / 4) * (isUnfinished ? 0.05 : 1))
 }

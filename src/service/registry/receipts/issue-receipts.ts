@@ -8,7 +8,7 @@ import {
   type ReceiptBasis,
   type ReceiptRow,
 } from '../../db/registry/receipts.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { receiptLimits } from '../../../engine/receipts/receipt-limits.ts'
 import { DsseEnvelope, ReceiptStatement } from '../../../engine/model/receipt.ts'
 import { datesInLine } from '../rematching/dates-in-line.ts'
 import { signEnvelope } from '../../../engine/receipts/dsse.ts'
@@ -106,7 +106,7 @@ async function readBases({ db, advisoryBases }: ReceiptContext, serverIds: reado
 function holds({ statement: known }: Receipt, fresh: ReceiptStatement, now: Date): boolean {
   const { issuedAt, expiresAt, advisories } = known.predicate
   if (
-    Date.parse(expiresAt) - now.getTime() < limits.receipts.renewMs ||
+    Date.parse(expiresAt) - now.getTime() < receiptLimits.renewBeforeExpiryMs ||
     !isOfDay(advisories, fresh.predicate.advisories)
   )
     return false

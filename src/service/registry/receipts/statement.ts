@@ -1,4 +1,4 @@
-import { limits } from '../../../engine/model/limits.ts'
+import { receiptLimits } from '../../../engine/receipts/receipt-limits.ts'
 import { assay } from '../../../engine/model/product.ts'
 import { type ReceiptStatement, receiptVerdict } from '../../../engine/model/receipt.ts'
 import type { ReceiptBasis } from '../../db/registry/receipts.ts'
@@ -65,7 +65,7 @@ export function statementOf(basis: ReceiptBasis, { publicUrl, keyId, now }: Issu
       evidence: `${publicUrl}/api/v1/servers/${server.slug}`,
       keyId,
       issuedAt: now.toISOString(),
-      expiresAt: new Date(now.getTime() + limits.receipts.validMs).toISOString(),
+      expiresAt: new Date(now.getTime() + receiptLimits.validMs).toISOString(),
     },
   }
 }

@@ -9,7 +9,7 @@ import {
   type SharedTool,
   type ToolKey,
 } from '../../db/registry/tools.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { lookalikeLimits } from './lookalike-limits.ts'
 import { variantsOfKey } from './name-variants.ts'
 
 /**
@@ -22,7 +22,7 @@ export interface ToolLookalikes {
   readonly kind: SharedTool['kind']
   readonly name: string
   readonly likeness: ToolLikeness
-  /** Other servers that have it, counted up to one more than `limits.lookalikes.commonName`. */
+  /** Other servers that have it, counted up to one more than `lookalikeLimits.maxServersPerName`. */
   readonly servers: number
   /** The first of them. */
   readonly found: readonly SharedTool[]
@@ -59,7 +59,7 @@ export async function findLookalikes(
   db: Database,
   server: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>,
 ): Promise<Lookalikes> {
-  const { tools: mostTools, servers: mostServers, commonName } = limits.lookalikes
+  const { maxTools: mostTools, maxServers: mostServers, maxServersPerName: commonName } = lookalikeLimits
   const servers = await findLikeNamed(db, server)
   const own = await listIndexedTools(db, server.id, mostTools)
   const tools: ToolLookalikes[] = []
@@ -111,7 +111,7 @@ async function findLikeNamed(
   db: Database,
   { id, foldKey, popularity }: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>,
 ): Promise<Lookalikes['servers']> {
-  const { servers: limit, muchUsed, commonName } = limits.lookalikes
+  const { maxServers: limit, minPopularity: muchUsed, maxServersPerName: commonName } = lookalikeLimits
   const folded = await listServersFoldedAlike(db, id, foldKey, commonName + 1)
   if (folded.length > commonName) return []
   const isMuchUsed = popularity !== null && popularity >= muchUsed

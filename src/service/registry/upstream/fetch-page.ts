@@ -1,4 +1,4 @@
-import { limits } from '../../../engine/model/limits.ts'
+import { upstreamLimits } from './upstream-limits.ts'
 import { type Network, NetworkFailure } from '../../../engine/net/network.ts'
 import { parseBoundedJson } from '../../../engine/sources/package-registries/registry-request.ts'
 import { type PublicationPage, readPublicationPage } from './publication.ts'
@@ -41,7 +41,7 @@ export async function fetchPage(
   { now, signal }: { now: Date; signal: AbortSignal },
 ): Promise<PublicationPage> {
   const url = new URL(`${base}/v0.1/servers`)
-  url.searchParams.set('limit', String(limits.upstream.pageRecords))
+  url.searchParams.set('limit', String(upstreamLimits.maxPageRecords))
   if (cursor !== null) url.searchParams.set('cursor', cursor)
   if (since !== null) url.searchParams.set('updated_since', since.toISOString())
   const { status, body } = await network
@@ -49,7 +49,7 @@ export async function fetchPage(
       url,
       purpose: 'upstream',
       headers: { accept: 'application/json' },
-      maxBytes: limits.upstream.pageBytes,
+      maxBytes: upstreamLimits.maxPageBytes,
       signal,
     })
     .catch((error: unknown) => {

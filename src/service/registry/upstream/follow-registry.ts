@@ -17,7 +17,7 @@ import {
   storePublications,
   tiePublications,
 } from '../../db/registry/publications.ts'
-import { limits } from '../../../engine/model/limits.ts'
+import { upstreamLimits } from './upstream-limits.ts'
 import type { Network } from '../../../engine/net/network.ts'
 import { fetchPage, UpstreamFailure } from './fetch-page.ts'
 import type { Publication, PublicationPage } from './publication.ts'
@@ -72,9 +72,9 @@ export async function followRegistry(
     for (;;) {
       signal.throwIfAborted()
       const feed = await walkOf(db, base, now())
-      if (pages >= limits.upstream.pagesOfRun) return { outcome: 'paused', pages, changed }
-      if (feed.walkedPages >= limits.upstream.pages)
-        throw new UpstreamFailure('endless', `The list of servers does not end after ${limits.upstream.pages} pages.`)
+      if (pages >= upstreamLimits.maxPagesPerRun) return { outcome: 'paused', pages, changed }
+      if (feed.walkedPages >= upstreamLimits.maxPages)
+        throw new UpstreamFailure('endless', `The list of servers does not end after ${upstreamLimits.maxPages} pages.`)
       const page = await fetchPage(context.network, feed, { now: now(), signal })
       if (page.nextCursor !== undefined && (page.nextCursor === feed.cursor || seen.has(page.nextCursor)))
         throw new UpstreamFailure('endless', 'The cursors of the list of servers go in a circle.')
@@ -86,7 +86,7 @@ export async function followRegistry(
       changed += stored
       if (page.skipped.length > 0)
         log.warn(
-          { base, skipped: page.skipped.slice(0, limits.upstream.skippedNamed) },
+          { base, skipped: page.skipped.slice(0, upstreamLimits.maxSkippedNamed) },
           'records of a followed registry not understood',
         )
       if (page.nextCursor === undefined) break
@@ -113,7 +113,7 @@ export async function followRegistry(
 async function walkOf(db: Database, base: string, now: Date): Promise<RegistryFeedRow> {
   const feed = await openRegistryFeed(db, base)
   if (feed.walkStartedAt !== null) return feed
-  const since = feed.completedFrom && new Date(feed.completedFrom.getTime() - limits.upstream.overlapMs)
+  const since = feed.completedFrom && new Date(feed.completedFrom.getTime() - upstreamLimits.overlapMs)
   await beginWalk(db, base, { since, now })
   return openRegistryFeed(db, base)
 }
@@ -128,7 +128,7 @@ async function storePage(
   now: Date,
 ): Promise<number | undefined> {
   const { base } = feed
-  const named = [...feed.skipped, ...skipped].slice(0, limits.upstream.skippedNamed)
+  const named = [...feed.skipped, ...skipped].slice(0, upstreamLimits.maxSkippedNamed)
   if (!(await moveWalk(tx, feed, { cursor: nextCursor, skipped: named }, now))) return undefined
   const changed = await storePublications(
     tx,

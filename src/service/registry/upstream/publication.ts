@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { limits } from '../../../engine/model/limits.ts'
+import { upstreamLimits } from './upstream-limits.ts'
 
 /**
  * The part of `_meta` in which the official registry tells what it knows of a publication; the generic API has the
@@ -78,8 +78,8 @@ export interface PublicationPage {
 
 const Page = z.object({
   // More than was asked for is no page: it would have no bound.
-  servers: z.array(z.unknown()).max(limits.upstream.pageRecords).nullable(),
-  metadata: z.object({ nextCursor: z.string().max(limits.upstream.cursorCharacters).nullish() }).nullish(),
+  servers: z.array(z.unknown()).max(upstreamLimits.maxPageRecords).nullable(),
+  metadata: z.object({ nextCursor: z.string().max(upstreamLimits.maxCursorCharacters).nullish() }).nullish(),
 })
 
 /**
@@ -108,8 +108,8 @@ function readRecord(record: unknown, now: Date): Publication | string {
   const document = typeof record === 'object' && record !== null && 'server' in record ? record.server : undefined
   if (typeof document !== 'object' || document === null) return 'it has no server'
   const written = JSON.stringify(document)
-  if (written.length > limits.upstream.recordCharacters)
-    return `it has more than ${limits.upstream.recordCharacters} characters`
+  if (written.length > upstreamLimits.maxRecordCharacters)
+    return `it has more than ${upstreamLimits.maxRecordCharacters} characters`
   // PostgreSQL stores no such text.
   if (written.includes('\\u0000') || !written.isWellFormed()) return 'it has characters in it that cannot be stored'
   const { status, publishedAt, updatedAt, isLatest } = data['_meta'][officialMeta]

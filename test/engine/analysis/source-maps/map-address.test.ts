@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { sourceMapLimits } from '../../../../src/engine/analysis/source-maps/source-map-limits.ts'
 import { sourceMapOf } from '../../../../src/engine/analysis/source-maps/map-address.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
@@ -45,7 +45,7 @@ describe('the map of a built file', () => {
     [`//# sourceMappingURL=index.js.map${' '.repeat(5_000)}`],
     ['//# sourceMappingURL=data:application/json,%7B%7D\nmore()'],
     ['const text = "sourceMappingURL=index.js.map"'],
-    [`//# sourceMappingURL=${'./'.repeat(limits.sourceMaps.addressBytes)}index.js.map`],
+    [`//# sourceMappingURL=${'./'.repeat(sourceMapLimits.maxUrlBytes)}index.js.map`],
   ])('is none by %s', (end) => {
     expect(found(end)).toBeUndefined()
   })
@@ -57,10 +57,10 @@ describe('the map of a built file', () => {
   })
 
   it('is none where it is too large', () => {
-    const inline = `//# sourceMappingURL=data:application/json,${'a'.repeat(limits.sourceMaps.mapBytes)}`
+    const inline = `//# sourceMappingURL=data:application/json,${'a'.repeat(sourceMapLimits.maxMapBytes)}`
     const apart = projectSnapshot({
       'a.js': '//# sourceMappingURL=a.js.map',
-      'a.js.map': Buffer.alloc(limits.sourceMaps.mapBytes + 1),
+      'a.js.map': Buffer.alloc(sourceMapLimits.maxMapBytes + 1),
       'b.js': inline,
     })
     for (const file of apart.files.values()) expect(sourceMapOf(file, apart)).toBeUndefined()

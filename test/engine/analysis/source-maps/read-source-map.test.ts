@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { sourceMapLimits } from '../../../../src/engine/analysis/source-maps/source-map-limits.ts'
 import { type BuiltPlace, packQuestion } from '../../../../src/engine/analysis/source-maps/map-question.ts'
 import { readSourceMap } from '../../../../src/engine/analysis/source-maps/read-source-map.ts'
 
@@ -153,7 +153,7 @@ describe('a source map', () => {
     ],
     [
       'a section far away',
-      { version: 3, sections: [{ offset: { line: limits.sourceMaps.lines + 1, column: 0 }, map: mapOf(['a.ts']) }] },
+      { version: 3, sections: [{ offset: { line: sourceMapLimits.maxLines + 1, column: 0 }, map: mapOf(['a.ts']) }] },
     ],
     [
       'an address of a map elsewhere',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
 import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../../src/engine/analysis/taint-limits.ts'
 import { lowerPlain } from './lower-plain.ts'
 import { plainSemantics } from './plain-semantics.ts'
 
@@ -11,7 +11,7 @@ const flowsIn = (...lines: readonly string[]) =>
       language === 'plain' ? plainSemantics : undefined,
     ),
     new Map(),
-    { referenceSteps: limits.flows.referenceSteps, states: limits.flows.states, isOver: () => false },
+    { referenceSteps: taintLimits.maxPointsToSteps, states: taintLimits.maxTaintStates, isOver: () => false },
   ).flows.map(({ kind, steps }) => `${kind} at line ${steps.at(-1)?.line}`)
 
 describe('a language that the catalogue does not have', () => {

@@ -3,14 +3,14 @@ import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { readProjectComponents } from '../../../../src/engine/inventory/project-components.ts'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { sourceContext } from '../../../support/source-context.ts'
 import { projectSnapshot } from '../project-snapshot.ts'
 
 const pool = createIsolationPool({
   tasks: new URL('../support/stalling-tasks.ts', import.meta.url),
   log: pino({ level: 'silent' }),
-  limits: { ...limits.isolation, fileMs: 1_000 },
+  limits: { ...isolationLimits, fileTimeoutMs: 1_000 },
 })
 afterAll(() => pool[Symbol.asyncDispose]())
 

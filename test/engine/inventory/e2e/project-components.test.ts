@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { inventoryLimits } from '../../../../src/engine/inventory/inventory-limits.ts'
 import { readProjectComponents } from '../../../../src/engine/inventory/project-components.ts'
 import { sourceContext } from '../../../support/source-context.ts'
 import { testIsolation } from '../../../support/test-isolation.ts'
@@ -417,7 +417,7 @@ it.each(['\u202e', '\u200b', '\u2028', '\u001b', '\ud800'])('a name with %j is s
 describe('bounds', () => {
   it('reads so many manifests, those at the top first, and names the rest', async () => {
     const files = Object.fromEntries(
-      Array.from({ length: limits.inventory.manifests + 5 }, (_, index) => [
+      Array.from({ length: inventoryLimits.maxManifests + 5 }, (_, index) => [
         `deep/p${String(index).padStart(5, '0')}/package.json`,
         '{}',
       ]),
@@ -446,7 +446,7 @@ describe('bounds', () => {
       'web/gradle.lockfile': many('b'),
       'web/c/gradle.lockfile': many('c'),
     })
-    expect(inventory.components).toHaveLength(limits.inventory.components)
+    expect(inventory.components).toHaveLength(inventoryLimits.maxComponents)
     expect(inventory.unreadable?.map(({ path }) => path)).toEqual(['web/gradle.lockfile', 'web/c/gradle.lockfile'])
   }, 150_000)
 
@@ -454,11 +454,11 @@ describe('bounds', () => {
     const inventory = await inventoryOf({
       'package.json': {
         dependencies: Object.fromEntries(
-          Array.from({ length: limits.inventory.unresolved + 7 }, (_, index) => [`p${index}`, '*']),
+          Array.from({ length: inventoryLimits.maxUnresolvedNamed + 7 }, (_, index) => [`p${index}`, '*']),
         ),
       },
     })
-    expect(inventory.unresolved).toHaveLength(limits.inventory.unresolved)
+    expect(inventory.unresolved).toHaveLength(inventoryLimits.maxUnresolvedNamed)
     expect(inventory.unreadable).toEqual([
       {
         path: 'package.json',
@@ -489,7 +489,7 @@ describe('bounds', () => {
     expect(inventory.components).toHaveLength(10_000)
     expect(
       Math.max(...inventory.components.flatMap(({ introducedBy }) => introducedBy.map(({ path }) => path.length))),
-    ).toBeLessThan(limits.inventory.chainSteps)
+    ).toBeLessThan(inventoryLimits.maxChainSteps)
     // Of the processor, in microseconds: 0.4 s where 2 cores are free.
     expect(user + system).toBeLessThan(4_000_000)
   }, 150_000)

@@ -5,7 +5,8 @@ import { findProjectFiles } from '../../../../src/engine/inventory/project/proje
 import { readManifests } from '../../../../src/engine/inventory/project/read-manifests.ts'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
+import { inventoryLimits } from '../../../../src/engine/inventory/inventory-limits.ts'
 import { projectSnapshot } from '../project-snapshot.ts'
 
 const stack = new AsyncDisposableStack()
@@ -17,18 +18,18 @@ function poolOf(children: number, fileMs: number): IsolationPool {
       tasks: new URL('../support/stalling-tasks.ts', import.meta.url),
       log: pino({ level: 'silent' }),
       children,
-      limits: { ...limits.isolation, fileMs },
+      limits: { ...isolationLimits, fileTimeoutMs: fileMs },
     }),
   )
 }
 
 const never = new AbortController().signal
 const stalling = '# read-manifest computes without end\n'
-/** A lockfile of more than `limits.inventory.largeBytes`. */
+/** A lockfile of more than `inventoryLimits.minLargeBytes`. */
 const largeLockfile = JSON.stringify({
   lockfileVersion: 3,
   packages: { 'node_modules/a': { version: '1.0.0' } },
-  filler: 'x'.repeat(limits.inventory.largeBytes),
+  filler: 'x'.repeat(inventoryLimits.minLargeBytes),
 })
 
 describe('the order of the files of a project', () => {

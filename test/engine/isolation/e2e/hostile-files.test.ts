@@ -5,7 +5,7 @@ import { filesThatSay } from '../support/told-files.ts'
 const counted = { characters: 3 }
 
 describe('a file that harms its child', () => {
-  const pool = hostilePool({ limits: boundsWith({ fileMs: 4_000 }) })
+  const pool = hostilePool({ limits: boundsWith({ fileTimeoutMs: 4_000 }) })
 
   it.each([
     ['loops for ever', 'loop', 'took longer than 4 s'],
@@ -24,7 +24,7 @@ describe('a file that harms its child', () => {
   })
 
   it('eats the JavaScript heap: is named for its memory', async () => {
-    const patient = hostilePool({ limits: boundsWith({ fileMs: 60_000, memoryBytes: 256 * 1024 * 1024 }) })
+    const patient = hostilePool({ limits: boundsWith({ fileTimeoutMs: 60_000, maxMemoryBytes: 256 * 1024 * 1024 }) })
     expect(await outcomesOf(patient, ['count one', 'eat-objects', 'count two'])).toEqual([
       counted,
       'needed more than 256 MiB of memory',
@@ -158,7 +158,7 @@ describe('many files', () => {
   })
 
   it('are left out, by name, when too many of them have ended their child', async () => {
-    const pool = hostilePool({ children: 1, limits: boundsWith({ deaths: 3 }) })
+    const pool = hostilePool({ children: 1, limits: boundsWith({ maxDeaths: 3 }) })
     const outcomes = await outcomesOf(pool, ['abort', 'count one', 'abort', 'abort', 'count two', 'abort'])
     const leftOut = 'was not looked at: too many files of this project had crashed their parser or taken too long'
     expect(outcomes).toEqual([
@@ -177,7 +177,7 @@ describe('many files', () => {
     async () => {
       const pool = hostilePool({
         children: 1,
-        limits: boundsWith({ fileMs: 1_500, lostMs: 2_000, hurriedFileMs: 1_000 }),
+        limits: boundsWith({ fileTimeoutMs: 1_500, maxLostMs: 2_000, hurriedFileTimeoutMs: 1_000 }),
       })
       const outcomes = await outcomesOf(pool, ['loop', 'loop', 'count one', 'loop', 'count two'])
       expect(outcomes).toEqual([
@@ -193,7 +193,7 @@ describe('many files', () => {
   it('that have less time because files before them used it up are unreadable by content', { retry: 2 }, async () => {
     const pool = hostilePool({
       children: 1,
-      limits: boundsWith({ fileMs: 1_500, lostMs: 2_000, hurriedFileMs: 1_000 }),
+      limits: boundsWith({ fileTimeoutMs: 1_500, maxLostMs: 2_000, hurriedFileTimeoutMs: 1_000 }),
     })
     await using work = pool.open(AbortSignal.timeout(30_000))
     const outcomes = await collected(work, filesThatSay(['loop', 'loop', 'loop']))
@@ -226,7 +226,7 @@ describe('many files', () => {
   })
 
   it('go on in a fresh child after so many', async () => {
-    const pool = hostilePool({ children: 1, limits: boundsWith({ filesOfChild: 10, filesAhead: 1 }) })
+    const pool = hostilePool({ children: 1, limits: boundsWith({ maxFilesPerChild: 10, maxFilesAhead: 1 }) })
     const pids = (await outcomesOf(
       pool,
       Array.from({ length: 30 }, () => 'identity'),
@@ -241,7 +241,7 @@ describe('children that cannot be started', () => {
     const pool = hostilePool({
       tasks: new URL('../support/no-tasks.ts', import.meta.url),
       children: 3,
-      limits: boundsWith({ furtherChildMs: 1 }),
+      limits: boundsWith({ furtherChildDelayMs: 1 }),
     })
     await expect(outcomesOf(pool, ['count one'])).rejects.toThrow(
       /cannot be started: its parser crashed \(exit code 1\)/,

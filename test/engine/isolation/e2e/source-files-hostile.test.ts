@@ -5,7 +5,7 @@ import { syncEcosystem } from '../../../../src/service/advisories/sync/sync-ecos
 import { unreadableAdvisories } from '../../../../src/service/advisories/unreadable-advisories.ts'
 import { sourceDialectOf } from '../../../../src/engine/analysis/source-dialect.ts'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { awaitAdvisories } from '../../../../src/service/scans/await-advisories.ts'
 import { examine, type ExamineContext } from '../../../../src/engine/scanner/examine.ts'
 import { judge } from '../../../../src/engine/scanner/judge.ts'
@@ -33,7 +33,7 @@ const isolation = createIsolationPool({
   tasks: new URL('../../../../src/engine/analysis/tasks.ts', import.meta.url),
   log: pino({ level: 'silent' }),
   children: 2,
-  limits: { ...limits.isolation, fileMs: 1_500 },
+  limits: { ...isolationLimits, fileTimeoutMs: 1_500 },
 })
 
 describe('a project with hostile source files', () => {

@@ -1,18 +1,18 @@
 import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { isolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { readSourceFiles } from '../../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
 
 // Below what an ordinary scan allows, so that all of it takes seconds: 20 files that are killed lose more time than is
 // allowed.
 const bounds = {
-  ...limits.isolation,
-  memoryBytes: 256 * 1024 * 1024,
-  fileMs: 4_000,
-  lostMs: 3_000,
-  hurriedFileMs: 2_000,
+  ...isolationLimits,
+  maxMemoryBytes: 256 * 1024 * 1024,
+  fileTimeoutMs: 4_000,
+  maxLostMs: 3_000,
+  hurriedFileTimeoutMs: 2_000,
 }
 const isolation = createIsolationPool({
   tasks: new URL('../../../../src/engine/analysis/tasks.ts', import.meta.url),

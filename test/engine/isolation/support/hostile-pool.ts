@@ -7,13 +7,12 @@ import type {
   IsolatedWork,
   IsolationPool,
 } from '../../../../src/engine/isolation/isolation.ts'
-import type { IsolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { isolationLimits, type IsolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
 import { filesThatSay } from './told-files.ts'
 
 /** The bounds of the service, some of them others. */
 export function boundsWith(others: Partial<IsolationLimits>): IsolationLimits {
-  return { ...limits.isolation, ...others }
+  return { ...isolationLimits, ...others }
 }
 
 /** A pool whose tasks do what the content of a file says; ends with the tests of its file. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { configuration } from '../../../../src/engine/rules/configuration/detector.ts'
 import { exampleSecret } from '../../../../src/engine/rules/configuration/example-secret.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { configurationLimits } from '../../../../src/engine/inventory/settings-files/settings-file-limits.ts'
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { runDetectors } from '../../../../src/engine/rules/run-detectors.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
@@ -269,7 +269,7 @@ describe('settings of clients', () => {
     const text = `[mcp_servers.a.env]\n${Array.from(
       { length: 4_000 },
       (_, index) => `a${'a'.repeat(index % 3)}_${index} = "aa"`,
-    ).join('\n')}`.slice(0, limits.configuration.fileBytes)
+    ).join('\n')}`.slice(0, configurationLimits.maxFileBytes)
     const before = process.cpuUsage()
     expect(await findBy(configuration, { '.codex/config.toml': text.slice(0, text.lastIndexOf('\n')) })).toEqual([])
     expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(2)
@@ -296,7 +296,7 @@ describe('settings of clients', () => {
 
 describe('files that are too large', () => {
   it('are told and make the detector partial', async () => {
-    const snapshot = projectSnapshot({ '.github/workflows/a.yml': `# ${'a'.repeat(limits.configuration.fileBytes)}` })
+    const snapshot = projectSnapshot({ '.github/workflows/a.yml': `# ${'a'.repeat(configurationLimits.maxFileBytes)}` })
     const { coverage } = await runDetectors(
       { snapshot, components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal },
       [configuration],

@@ -5,7 +5,7 @@ import { leakedSecrets } from '../../../../src/engine/rules/leaked-secrets/detec
 import { githubChecksum, sealedWith } from '../../../../src/engine/rules/leaked-secrets/checks/checksums.ts'
 import { randomMaker } from '../../../../src/engine/rules/leaked-secrets/examples.ts'
 import { Finding } from '../../../../src/engine/model/finding.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { secretLimits } from '../../../../src/engine/rules/leaked-secrets/secret-limits.ts'
 import { findIn, rulesIn } from './find-in.ts'
 
 const alnum = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -102,10 +102,10 @@ describe('one secret is one finding', () => {
   it('wherever it stands: across the parts of a large file, and at its very ends', async () => {
     const token = githubToken()
     for (const offset of [-50, -40, -20, -4, -1, 0]) {
-      const text = Buffer.alloc(2 * limits.secrets.partBytes + 100, '\n')
-      text.write(token, limits.secrets.partBytes + offset)
+      const text = Buffer.alloc(2 * secretLimits.maxPartBytes + 100, '\n')
+      text.write(token, secretLimits.maxPartBytes + offset)
       expect(await rulesIn(text), String(offset)).toEqual([
-        `leaked-github-personal-token:${limits.secrets.partBytes + offset + 1}`,
+        `leaked-github-personal-token:${secretLimits.maxPartBytes + offset + 1}`,
       ])
     }
     expect(await rulesIn(token)).toEqual(['leaked-github-personal-token:1'])
@@ -250,7 +250,7 @@ describe('tests, examples and documentation', () => {
     expect(await judged(privateKey)).toEqual(['critical very-high'])
     expect(await judged(cut)).toEqual(['critical medium'])
     expect(await judged(cut, 'test/server.key')).toEqual(['medium low'])
-    const many = (text: string) => Array.from({ length: limits.secrets.toldOfRule + 2 }, () => text).join('\n')
+    const many = (text: string) => Array.from({ length: secretLimits.maxFindingsPerRule + 2 }, () => text).join('\n')
     expect(new Set(await judged(many(cut)))).toEqual(new Set(['critical medium']))
   })
 })
@@ -280,7 +280,7 @@ describe('a large project', () => {
     const files = Object.fromEntries(
       Array.from({ length: 8 }, (_unused, index) => [
         `src/${index}.ts`,
-        Buffer.alloc(limits.secrets.turnBytes, 'const a = 1\n'),
+        Buffer.alloc(secretLimits.yieldAfterBytes, 'const a = 1\n'),
       ]),
     )
     let turns = 0

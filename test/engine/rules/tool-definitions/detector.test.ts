@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hiddenTexts } from '../../../../src/engine/rules/tool-definitions/hidden/hidden-characters.ts'
 import { mixedWords } from '../../../../src/engine/rules/tool-definitions/hidden/lookalikes.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../src/engine/analysis/dataflow-limits.ts'
 import { describedTool, findInServer, findInTools } from './find-in-server.ts'
 
 const tags = (text: string) =>
@@ -114,8 +114,8 @@ it.each([
   ['underscores', 'a_'],
 ])('reads a hostile text in bounded time: %s', async (_what, part) => {
   const text = part
-    .repeat(Math.ceil(limits.dataflow.textCharacters / part.length))
-    .slice(0, limits.dataflow.textCharacters)
+    .repeat(Math.ceil(dataflowLimits.maxTextCharacters / part.length))
+    .slice(0, dataflowLimits.maxTextCharacters)
   const startedAt = performance.now()
   await findInTools([
     describedTool(text, { template: text, parameters: [{ name: 'x', description: text.slice(0, 5_000) }] }),

@@ -198,7 +198,7 @@ describe('a credential', () => {
     })
     const failure = await resolveUrl(`${failing.url}/closed`, {
       credentialFor: granting,
-      limits: { responseMs: 300 },
+      limits: { responseTimeoutMs: 300 },
     }).catch((error: unknown) => error)
     expect(failure).toMatchObject({ name: 'ScanFailure' })
     expect(inspect(failure, { depth: 20, showHidden: true })).not.toContain(secret)

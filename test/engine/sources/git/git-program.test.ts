@@ -84,8 +84,8 @@ describe('a git process', () => {
       'XDG_CONFIG_HOME',
     ])
     expect(output).toContain('GIT_DIR=.\n')
-    expect(output).toContain(`\n${gitLimits.processBytes / 1024}\n`)
-    expect(output).toContain(`\n${gitLimits.processSeconds}\n`)
+    expect(output).toContain(`\n${gitLimits.maxProcessBytes / 1024}\n`)
+    expect(output).toContain(`\n${gitLimits.maxProcessSeconds}\n`)
     expect(output).toContain('\ncore.hooksPath=/dev/null\n')
     expect(output).toMatch(/\nstatus\n--\nx\n$/)
   })

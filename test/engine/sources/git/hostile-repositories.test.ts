@@ -233,7 +233,7 @@ describe('bombs end at the limits', () => {
     [
       'a thousand million files of ten trees',
       () => treeBomb(9, goodLine),
-      { files: 20_000 },
+      { maxFiles: 20_000 },
       ({ files, skipped }) => {
         expect(files.size).toBe(20_000)
         expect(skipped).toEqual([
@@ -267,7 +267,7 @@ describe('bombs end at the limits', () => {
       'one file under a thousand names',
       () =>
         withLines(Array.from({ length: 1_000 }, (_, index) => ({ mode: '100644', name: `n${index}`, id: evil.id }))),
-      { readBytes: 4_000 },
+      { maxReadBytes: 4_000 },
       ({ files, skipped }) => {
         expect(files.size).toBe(1_000)
         expect(skipped).toEqual([
@@ -279,7 +279,7 @@ describe('bombs end at the limits', () => {
       '300,000 entries in a folder',
       () =>
         withLines(Array.from({ length: 300_000 }, (_, index) => ({ mode: '100644', name: `n${index}`, id: evil.id }))),
-      { files: 50_000 },
+      { maxFiles: 50_000 },
       ({ files, skipped }) => {
         expect(files.size).toBe(50_000)
         expect(skipped).toHaveLength(1)
@@ -307,7 +307,7 @@ describe('bombs end at the limits', () => {
   })
 
   it('a thousand million empty folders', async () => {
-    await expect(readPack(treeBomb(9, undefined), { folders: 5_000 })).rejects.toMatchObject({
+    await expect(readPack(treeBomb(9, undefined), { maxFolders: 5_000 })).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
       message: expect.stringContaining('more than 5000 folders'),
     })
@@ -315,7 +315,7 @@ describe('bombs end at the limits', () => {
 
   it('a list of files that is too large to be read', async () => {
     const lines = Array.from({ length: 2_000 }, (_, index) => file(`n${index}`))
-    await expect(readPack(withLines(lines), { treeBytes: 20_000 })).rejects.toMatchObject({
+    await expect(readPack(withLines(lines), { maxTreeBytes: 20_000 })).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
       message: expect.stringContaining('a folder whose list of files has'),
     })
@@ -334,7 +334,7 @@ describe('bombs end at the limits', () => {
         ]),
         [good, evil, ...trees],
       ),
-      { treeBytes: 20_000 },
+      { maxTreeBytes: 20_000 },
     )
     expect(snapshot.files.size).toBe(1)
     expect(snapshot.skipped).toEqual([
@@ -371,7 +371,7 @@ describe('bombs end at the limits', () => {
     const tree = treeObject([goodLine])
     const commit = commitObject(tree.id)
     await expect(
-      readPack({ head: commit.id, pack: writePack([good, tree, commit, base, ...deltas]) }, { processSeconds: 1 }),
+      readPack({ head: commit.id, pack: writePack([good, tree, commit, base, ...deltas]) }, { maxProcessSeconds: 1 }),
     ).rejects.toMatchObject({ code: expect.stringMatching(/SOURCE_TOO_LARGE|SOURCE_MALFORMED/) })
   })
 })

@@ -51,7 +51,7 @@ export function reading({
   return {
     context,
     temporaryFolder,
-    source: gitSource({ ...gitLimits, attempts: 1, ...limits }),
+    source: gitSource({ ...gitLimits, maxAttempts: 1, ...limits }),
     leftovers: () => readdirSync(temporaryFolder),
   }
 }

@@ -122,11 +122,11 @@ describe.each([
 
   it('is marked too when the history is larger than what is looked at', async () => {
     expect(
-      await resolveUrl(`${server.url}/team/project`, { branch: quiet, limits: { historyBytes: 100 } }),
+      await resolveUrl(`${server.url}/team/project`, { branch: quiet, limits: { maxHistoryBytes: 100 } }),
     ).toMatchObject({ revision: quiet, unverifiedRevision: true })
-    expect(await resolveUrl(`${server.url}/team/project`, { branch: quiet, limits: { historyTips: 1 } })).toMatchObject(
-      { revision: quiet, unverifiedRevision: true },
-    )
+    expect(
+      await resolveUrl(`${server.url}/team/project`, { branch: quiet, limits: { maxHistoryTips: 1 } }),
+    ).toMatchObject({ revision: quiet, unverifiedRevision: true })
   })
 })
 

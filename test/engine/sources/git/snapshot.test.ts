@@ -105,7 +105,7 @@ describe('a snapshot', () => {
   })
 
   it('holds files beyond the memory budget in a file without a name until it is let go of', async () => {
-    const { context, source, leftovers } = reading({ limits: { memoryBytes: 40 } })
+    const { context, source, leftovers } = reading({ limits: { maxMemoryBytes: 40 } })
     const resolved = await source.resolve(context, { type: 'git', repository: `${server.url}/copies` })
     const snapshot = await source.fetch(context, resolved)
     expect(leftovers()).toEqual([])
@@ -188,7 +188,7 @@ describe('limits', () => {
     ['that leaves large files out', filtering, 'the server left it out because it is larger than 1000 bytes'],
     ['that says it can leave out, and refuses', refusing, 'it is larger than 1000 bytes'],
   ])('a file that is too large is named, with a server %s', async (_what, one, reason) => {
-    const { snapshot } = await readUrl(`${one.url}/large`, { limits: { fileBytes: 1_000 } })
+    const { snapshot } = await readUrl(`${one.url}/large`, { limits: { maxFileBytes: 1_000 } })
     await using _ = snapshot
     expect([...snapshot.files.keys()]).toEqual(['small.js'])
     expect(snapshot.skipped).toEqual([{ path: 'large.js', reason }])
@@ -196,19 +196,19 @@ describe('limits', () => {
 
   it('a file of exactly the limit is read, from each server', async () => {
     for (const one of [server, filtering]) {
-      const { snapshot } = await readUrl(`${one.url}/large`, { limits: { fileBytes: 5_000 } })
+      const { snapshot } = await readUrl(`${one.url}/large`, { limits: { maxFileBytes: 5_000 } })
       await using _ = snapshot
       expect(snapshot.files.get('large.js')?.size).toBe(5_000)
     }
   })
 
   it('on the number of files and on their bytes leave the rest out, named once', async () => {
-    await using few = (await readUrl(`${server.url}/copies`, { limits: { files: 10 } })).snapshot
+    await using few = (await readUrl(`${server.url}/copies`, { limits: { maxFiles: 10 } })).snapshot
     expect([...few.files.keys()].at(-1)).toBe('f09')
     expect(few.skipped).toEqual([
       { path: 'f10', reason: 'not read, nor anything after it: the repository has more than 10 files' },
     ])
-    await using small = (await readUrl(`${server.url}/copies`, { limits: { readBytes: 125 } })).snapshot
+    await using small = (await readUrl(`${server.url}/copies`, { limits: { maxReadBytes: 125 } })).snapshot
     expect([...small.files.keys()].at(-1)).toBe('f09')
     expect(small.skipped).toEqual([
       { path: 'f10', reason: 'not read, nor anything after it: the repository has more than 125 bytes in its files' },
@@ -225,14 +225,14 @@ describe('limits', () => {
     ['no files', 'no-files', 'NOTHING_TO_SCAN', 'has no files'],
     ['only links', 'only-links', 'NOTHING_TO_SCAN', 'has no files'],
   ])('a repository with %s', async (_what, name, code, message) => {
-    await expect(readUrl(`${server.url}/${name}`, { limits: { fileBytes: 1_000 } })).rejects.toMatchObject({
+    await expect(readUrl(`${server.url}/${name}`, { limits: { maxFileBytes: 1_000 } })).rejects.toMatchObject({
       code,
       message: expect.stringContaining(message),
     })
   })
 
   it('a pack over the limit is not taken in', async () => {
-    await expect(readUrl(`${server.url}/project`, { limits: { packBytes: 100 } })).rejects.toMatchObject({
+    await expect(readUrl(`${server.url}/project`, { limits: { maxPackBytes: 100 } })).rejects.toMatchObject({
       code: 'SOURCE_TOO_LARGE',
     })
   })

@@ -1,6 +1,7 @@
 import nock from 'nock'
 import { afterEach, describe, expect, it } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { packumentLimits } from '../../../../src/engine/sources/package-registries/packument-limits.ts'
+import { packageLimits } from '../../../../src/engine/sources/package-limits.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import type { NpmPackument } from '../../../../src/engine/sources/package-registries/npm-packument.ts'
 import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
@@ -28,7 +29,7 @@ describe('asking for a package', () => {
   it('does not hold what would take gigabytes: millions of objects in a few packed kilobytes', async () => {
     upstream()
       .get('/npm/a')
-      .reply(200, `{"name":"a","versions":{},"x":[${'{},'.repeat(limits.packument.values)}{}]}`)
+      .reply(200, `{"name":"a","versions":{},"x":[${'{},'.repeat(packumentLimits.maxValues)}{}]}`)
     const before = process.memoryUsage().heapUsed
     expect(await registry.packument('a')).toMatchObject({ status: 'unavailable' })
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(100 * 2 ** 20)
@@ -129,7 +130,8 @@ describe('asking for a package', () => {
     const small = createNpmRegistry({
       network: {
         ...network,
-        get: (request) => network.get({ ...request, maxBytes: request.maxBytes === limits.packument.bytes ? 100 : 0 }),
+        get: (request) =>
+          network.get({ ...request, maxBytes: request.maxBytes === packumentLimits.maxBytes ? 100 : 0 }),
       },
       registry: 'https://registry.example/npm/',
     })
@@ -314,7 +316,7 @@ describe('asking for an archive', () => {
   it('tells an archive that is too large apart', async () => {
     upstream()
       .get('/a.tgz')
-      .reply(200, Buffer.alloc(limits.package.packedBytes + 1))
+      .reply(200, Buffer.alloc(packageLimits.maxPackedBytes + 1))
     expect(await registry.tarball(dist('https://registry.example/a.tgz'))).toMatchObject({ status: 'too-large' })
   })
 })

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import type { DatabaseClient } from '../../../../src/service/db/client.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { outgoingLimits } from '../../../../src/engine/net/outgoing-limits.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { advisorySync } from './advisory-sync.ts'
 import { exportZip, osvRecord, type RecordParts } from './feed-folder.ts'
@@ -85,7 +85,7 @@ export function loopbackSync(database: DatabaseClient, bases: readonly string[])
   const temporaryFolder = mkdtempSync(join(tmpdir(), 'assay-download-'))
   const network = createNetwork({
     allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }],
-    limits: { ...limits.outgoing, attempts: 1, responseMs: 5_000 },
+    limits: { ...outgoingLimits, maxAttempts: 1, responseTimeoutMs: 5_000 },
   })
   onTestFinished(async () => {
     await network[Symbol.asyncDispose]()

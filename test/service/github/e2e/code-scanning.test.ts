@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Log } from 'sarif'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { codeScanningRef, sarifToUpload } from '../../../../src/service/github/checks/code-scanning.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { codeScanningLimits } from '../../../../src/service/github/checks/code-scanning-limits.ts'
 import { storedFinding } from '../../../support/findings.ts'
 import { sarifValidator } from '../../../support/official-schemas.ts'
 import { installedApp, projectWith } from './installed-app.ts'
@@ -166,10 +166,10 @@ describe('what is uploaded', () => {
   }
 
   it('is open, worst first, and no more than GitHub shows', async () => {
-    const findings = Array.from({ length: limits.codeScanning.results + 10 }, (_, index) =>
+    const findings = Array.from({ length: codeScanningLimits.maxResults + 10 }, (_, index) =>
       storedFinding({
         fingerprint: index.toString(16).padStart(32, '0'),
-        severity: index === limits.codeScanning.results ? 'critical' : 'low',
+        severity: index === codeScanningLimits.maxResults ? 'critical' : 'low',
         state: 'new',
       }),
     )
@@ -178,9 +178,9 @@ describe('what is uploaded', () => {
       [...findings, storedFinding({ state: 'suppressed' }), storedFinding({ state: 'fixed' })],
       'https://assay.example',
     )
-    expect(sarif.length).toBeLessThanOrEqual(limits.codeScanning.bytes)
+    expect(sarif.length).toBeLessThanOrEqual(codeScanningLimits.maxBytes)
     const [run] = readSarif(sarif).runs
-    expect(run?.results).toHaveLength(limits.codeScanning.results)
+    expect(run?.results).toHaveLength(codeScanningLimits.maxResults)
     expect(run?.results?.[0]?.level).toBe('error')
     expect(JSON.stringify(run?.invocations)).toContain('10 findings are left out here')
   })
@@ -194,7 +194,7 @@ describe('what is uploaded', () => {
       storedFinding({ fingerprint: index.toString(16).padStart(32, '0'), message: noise(4_000), state: 'new' }),
     )
     const sarif = await sarifToUpload(scan, findings, 'https://assay.example')
-    expect(sarif.length).toBeLessThanOrEqual(limits.codeScanning.bytes)
+    expect(sarif.length).toBeLessThanOrEqual(codeScanningLimits.maxBytes)
     const results = readSarif(sarif).runs[0]?.results ?? []
     expect(results.length).toBeGreaterThan(50)
     expect(results.length).toBeLessThan(600)

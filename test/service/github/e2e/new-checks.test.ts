@@ -12,7 +12,7 @@ import { createGitHubLimits } from '../../../../src/service/github/github-limits
 import { readPayload } from '../../../../src/service/github/read-payload.ts'
 import { deliveryReceiver } from '../../../../src/service/github/receive-delivery.ts'
 import { workDelivery } from '../../../../src/service/github/work-delivery.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { githubAppLimits } from '../../../../src/service/github/github-app-limits.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { type FakeRepository, fakeRepository, startFakeGitHub } from '../../../support/fake-github/fake-github.ts'
@@ -176,7 +176,10 @@ describe('the run of a new check', () => {
       context,
       {
         ...begun,
-        check: { ...begun.check, toldDigest: beingMadeFrom(new Date(Date.now() - limits.github.firstRunMs - 1_000)) },
+        check: {
+          ...begun.check,
+          toldDigest: beingMadeFrom(new Date(Date.now() - githubAppLimits.firstRunTimeoutMs - 1_000)),
+        },
       },
       attempt().signal,
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { sessionLimits } from '../../../../src/service/accounts/session-limits.ts'
 import { testApi } from '../../../support/test-api.ts'
 import { browserLike, origin, signedInByLink } from './browser-like.ts'
 
@@ -110,7 +110,7 @@ describe('keys', () => {
     const stale = await signedInByLink(api, owner.accountId, time)
     const its = await stale.token()
     const before = time
-    time = new Date(time.getTime() + limits.session.freshMs)
+    time = new Date(time.getTime() + sessionLimits.freshMs)
     const refused = await stale.post('/account/keys', { token: its, name: 'late', permission: 'scans:read' })
     expect(refused.status).toBe(403)
     expect(refused.text).toContain('more than an hour ago')

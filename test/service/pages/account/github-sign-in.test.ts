@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { upsertGithubInstallation } from '../../../../src/service/db/github/installations.ts'
 import { upsertGithubRepositories } from '../../../../src/service/db/github/repositories.ts'
 import { completeScan, insertScan } from '../../../../src/service/db/scans/scans.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { sessionLimits } from '../../../../src/service/accounts/session-limits.ts'
 import type { Coverage } from '../../../../src/engine/model/scan.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { withRealSockets } from '../../../engine/net/loopback.ts'
@@ -18,7 +18,7 @@ let time = new Date()
 const after = (ms: number) => {
   time = new Date(time.getTime() + ms)
 }
-const quarter = limits.session.askedMs
+const quarter = sessionLimits.permissionsMaxAgeMs
 const host = 'github.example'
 const github = await startPeopleStandIn()
 const network = createNetwork({ allowedNetworks: [{ purpose: 'upstream', cidr: '127.0.0.1/32' }] })
@@ -134,7 +134,7 @@ describe('signing in with GitHub', () => {
   it('lasts ten minutes at most, leads to no other site, and says so when GitHub is away', async () => {
     const browser = browserLike(api.address)
     const begun = await browser.get('/session/github?next=//evil.example')
-    after(limits.session.signInMs)
+    after(sessionLimits.signInTimeoutMs)
     expect((await browser.get(github.agree(begun.headers.get('location') ?? '', person()))).status).toBe(400)
     const again = await signIn(person(), browserLike(api.address), '//evil.example')
     expect(again.answer.headers.get('location')).toBe('/account')
@@ -322,7 +322,7 @@ describe('what GitHub says', () => {
     expect([status, headers.get('retry-after')]).toEqual([503, '30'])
     expect(text).not.toContain('enterprise')
     github.state.isAway = false
-    after(limits.session.silentMs)
+    after(sessionLimits.failedRequestPauseMs)
     expect((await browser.get('/account')).status).toBe(200)
   })
 })
@@ -344,12 +344,12 @@ describe('GitHub that does not answer', () => {
     const [, once = 0] = await asksOf('/account')
     expect(once).toBeGreaterThan(0)
     for (const path of ['/account', '/account/keys', '/']) expect((await asksOf(path))[1], path).toBe(0)
-    after(limits.session.silentMs - 1)
+    after(sessionLimits.failedRequestPauseMs - 1)
     expect(await asksOf('/account')).toEqual([503, 0])
     after(1)
     expect(await asksOf('/account')).toEqual([503, once])
     github.state.isAway = false
-    after(limits.session.silentMs)
+    after(sessionLimits.failedRequestPauseMs)
     expect((await asksOf('/account'))[0]).toBe(200)
   })
 })
@@ -437,7 +437,7 @@ describe('the page of a private scan', () => {
       [404, false],
     ])
     github.state.isAway = false
-    after(limits.session.silentMs - 1)
+    after(sessionLimits.failedRequestPauseMs - 1)
     expect(await asksOf()).toEqual([404, false])
     after(1)
     expect(await asksOf()).toEqual([200, true])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLoginLink } from '../../../../src/service/accounts/login-link.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { sessionLimits } from '../../../../src/service/accounts/session-limits.ts'
 import { testApi } from '../../../support/test-api.ts'
 import { browserLike, origin, signedInByLink } from './browser-like.ts'
 
@@ -40,7 +40,7 @@ describe('a link that signs in', () => {
 
   it('holds for ten minutes', async () => {
     const [early, late] = [await linkFor(owner.accountId), await linkFor(owner.accountId)]
-    after(limits.session.linkMs - 1)
+    after(sessionLimits.linkValidMs - 1)
     expect((await browserLike(api.address).post('/login', { link: early })).status).toBe(303)
     after(1)
     expect((await browserLike(api.address).post('/login', { link: late })).status).toBe(400)
@@ -169,15 +169,15 @@ describe('a session', () => {
       await signedInByLink(api, owner.accountId, time),
       await signedInByLink(api, owner.accountId, time),
     ]
-    after(limits.session.idleMs - 1)
+    after(sessionLimits.idleTimeoutMs - 1)
     expect((await used.get('/account')).status).toBe(200)
     after(1)
     expect([(await used.get('/account')).status, (await left.get('/account')).status]).toEqual([200, 303])
     for (let day = 0; day < 5; day += 1) {
-      after(limits.session.idleMs - 60_000)
+      after(sessionLimits.idleTimeoutMs - 60_000)
       expect((await used.get('/account')).status, `day ${day}`).toBe(200)
     }
-    after(limits.session.idleMs - 60_000)
+    after(sessionLimits.idleTimeoutMs - 60_000)
     expect((await used.get('/account')).status).toBe(200)
     after(6 * 60_000 - 1)
     expect((await used.get('/account')).status).toBe(200)
@@ -219,13 +219,13 @@ describe('a session', () => {
   it('there are at most fifty of an account', async () => {
     const crowded = await api.account('crowded')
     const first = await signedInByLink(api, crowded.accountId, time)
-    for (let more = 0; more < limits.session.ofOwner; more += 1) {
+    for (let more = 0; more < sessionLimits.maxPerOwner; more += 1) {
       after(1)
       await signedInByLink(api, crowded.accountId, time)
     }
     expect((await first.get('/account')).status).toBe(303)
     expect(await api.sql`select 1 from sessions where account_id = ${crowded.accountId}`).toHaveLength(
-      limits.session.ofOwner,
+      sessionLimits.maxPerOwner,
     )
   })
 })

@@ -73,7 +73,7 @@ async function startUnconnected() {
     {
       publicUrl: address,
       log: { error: () => {} },
-      ceiling: createPageCeiling({ aSecond: 0.001, atOnce: 1, networks: 10 }),
+      ceiling: createPageCeiling({ maxPagesPerSecond: 0.001, maxBurstPages: 1, maxNetworks: 10 }),
     },
     '/once',
     () => notFoundPage,

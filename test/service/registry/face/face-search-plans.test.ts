@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/service/db/client.ts'
 import { hasEntriesOfOtherMethod } from '../../../../src/service/db/registry/entries.ts'
 import { listPublished, listUnpublished } from '../../../../src/service/db/registry/face.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { mcpRegistrySearchLimits } from '../../../../src/service/db/registry/mcp-registry-search-limits.ts'
 import { testApi } from '../../../support/test-api.ts'
 
 const { db, anonymous } = await testApi()
@@ -47,7 +47,7 @@ async function touched(tx: Database): Promise<number> {
   return row?.read ?? Infinity
 }
 
-const { walkedNames, gatheredNames } = limits.face
+const { maxWalkedNames: walkedNames, maxGatheredNames: gatheredNames } = mcpRegistrySearchLimits
 const page = { limit: 31 }
 
 describe('a search of the generic API', () => {

@@ -6,7 +6,8 @@ import { type FlowReport, noFlows } from '../../../../src/engine/analysis/flow.t
 import { fileUnits as table } from '../../../../src/service/db/schema.ts'
 import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
 import type { IsolationPool } from '../../../../src/engine/isolation/isolation.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../../src/engine/analysis/taint-limits.ts'
+import { sourceFileLimits } from '../../../../src/engine/analysis/source-file-limits.ts'
 import type { SourceIdentity } from '../../../../src/engine/model/target.ts'
 import { createFileResults, tidyFileResults } from '../../../../src/service/scans/file-results.ts'
 import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
@@ -172,7 +173,7 @@ describe('following data through a project', () => {
   })
 
   it('goes part by part through what is too large for one child, and puts together what it finds', async () => {
-    const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
+    const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(taintLimits.maxPartBytes / 4_000)
     const padded = (folder: string) =>
       Object.fromEntries(
         Object.entries(serverTexts()).map(([path, text]) => [
@@ -280,7 +281,7 @@ describe('following data through a project', () => {
     })
 
     it('of the parts behind the one that used up the time', async () => {
-      const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(limits.flows.partBytes / 4_000)
+      const padding = `/*${'x'.repeat(1_000)}*/\n`.repeat(taintLimits.maxPartBytes / 4_000)
       const padded = (folder: string) =>
         Object.fromEntries(
           Object.entries(serverTexts()).map(([path, text]) => [
@@ -379,7 +380,9 @@ describe('files in the form in which data is followed', () => {
   it('are removed when nobody has asked for them in 30 days, and each use counts', async () => {
     const [used, unused] = [serverTexts(), serverTexts()]
     const now = new Date()
-    const old = new Date(now.getTime() - (limits.code.resultDays + 1) * 24 * 60 * 60_000).toISOString().slice(0, 10)
+    const old = new Date(now.getTime() - (sourceFileLimits.resultRetentionDays + 1) * 24 * 60 * 60_000)
+      .toISOString()
+      .slice(0, 10)
     const kept: Buffer[] = []
     const noting: ResultCache = {
       ...fileResults,

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../../src/service/webhooks/delivery-limits.ts'
 import type { Deliveries } from '../../../../src/service/webhooks/deliver.ts'
 import { resendFailed } from '../../../../src/service/webhooks/resend.ts'
 import { tidyWebhooks } from '../../../../src/service/webhooks/tidy-webhooks.ts'
@@ -108,7 +108,7 @@ describe('an endpoint', () => {
       await failForGood(first?.id ?? '')
       expect(await endpointRow(id)).toMatchObject({ disabledAt: null, failingSince: began })
 
-      setup.clock.forward(limits.webhooks.failingMs - 36 * minute - 36 * minute)
+      setup.clock.forward(deliveryLimits.disableAfterMs - 36 * minute - 36 * minute)
       const [second] = await setup.send(accountId, target)
       await failForGood(second?.id ?? '')
       await vi.waitFor(async () =>
@@ -186,7 +186,7 @@ describe('a process', () => {
       { endpointId: await setup.endpoint(accountId, slow.url) },
       { endpointId: await setup.endpoint(accountId, hanging.url) },
     ])
-    const stopping = await setup.start({ limits: { ...limits.webhooks, stopMs: 3_000 } })
+    const stopping = await setup.start({ limits: { ...deliveryLimits, stopTimeoutMs: 3_000 } })
     await stopping.sweep()
     await vi.waitFor(() => expect([slow.received.length, hanging.received.length]).toEqual([1, 1]), { timeout: 20_000 })
     await stopping[Symbol.asyncDispose]()

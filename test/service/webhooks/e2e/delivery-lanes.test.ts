@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { claimDue, findDueLanes, lockLanes } from '../../../../src/service/db/webhooks/claims.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../../src/service/webhooks/delivery-limits.ts'
 import { claimLanes } from '../../../../src/service/webhooks/claim-lanes.ts'
 import { boundsOf, laneOf, shareOf } from '../../../../src/service/webhooks/lane.ts'
 import { LaneStandings } from '../../../../src/service/webhooks/lane-standing.ts'
@@ -180,7 +180,12 @@ describe('a lane', () => {
 
 describe('the attempts of a process', () => {
   it('leave room for good receivers, however many others hang', () => {
-    const standings = new LaneStandings({ ...limits.webhooks, attempts: 20, failingAttempts: 5, unprovenAttempts: 10 })
+    const standings = new LaneStandings({
+      ...deliveryLimits,
+      maxConcurrentAttempts: 20,
+      maxFailingAttempts: 5,
+      maxUnprovenAttempts: 10,
+    })
     standings.began('good', '0')
     standings.ended('good', '0', true)
     standings.began('failing', '0')
@@ -198,11 +203,11 @@ describe('the attempts of a process', () => {
 
   it('leave room for good receivers also when unknown ones begin to hang one after the other', async () => {
     const standings = new LaneStandings({
-      ...limits.webhooks,
-      attempts: 20,
-      failingAttempts: 5,
-      unprovenAttempts: 10,
-      slowMs: 20,
+      ...deliveryLimits,
+      maxConcurrentAttempts: 20,
+      maxFailingAttempts: 5,
+      maxUnprovenAttempts: 10,
+      slowAfterMs: 20,
     })
     for (let index = 0; index < 10; index += 1) standings.began(`first${index}`, '0')
     await vi.waitFor(() => expect(standings.kindOf('first9')).toBe('failing'))
@@ -215,7 +220,7 @@ describe('the attempts of a process', () => {
   it('go to the hosts of one account in part only, and to all of them in the end', async () => {
     await using refusing = await deliverySetup(database, {
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
-      limits: { hostsOfAccountAttempts: 5 },
+      limits: { maxSubmittedHostAttempts: 5 },
     })
     const [accountId, other] = [await refusing.account(), await refusing.account()]
     const urls = Array.from({ length: 12 }, (_, index) => `https://host${index}.example:1/`)
@@ -246,7 +251,7 @@ describe('the attempts of a process', () => {
     await refusing.sql`update webhook_deliveries set lease_until = null
       where account_id in ${refusing.sql([accountId, other])}`
 
-    await using deliveries = await refusing.start({ limits: { ...limits.webhooks, hostsOfAccountAttempts: 2 } })
+    await using deliveries = await refusing.start({ limits: { ...deliveryLimits, maxSubmittedHostAttempts: 2 } })
     await deliveries.sweep()
     // Each was attempted, and again at once.
     const made = async () =>
@@ -262,7 +267,7 @@ describe('the attempts of a process', () => {
   })
 
   it('that say nothing of a receiver change nothing for it', () => {
-    const standings = new LaneStandings(limits.webhooks)
+    const standings = new LaneStandings(deliveryLimits)
     for (const [index, isGood] of [true, true, undefined].entries()) {
       standings.began('lane', String(index))
       standings.ended('lane', String(index), isGood)
@@ -271,7 +276,7 @@ describe('the attempts of a process', () => {
   })
 
   it('grow with each good one of a lane, and are few again after bad ones', () => {
-    const standings = new LaneStandings(limits.webhooks)
+    const standings = new LaneStandings(deliveryLimits)
     const rooms = [true, true, true, true, true, true, true, false, false, false].map((isGood, index) => {
       const room = standings.roomOf('lane', 8)
       standings.began('lane', String(index))
@@ -283,7 +288,7 @@ describe('the attempts of a process', () => {
   })
 
   it('count a lane as failing once one of them is slow', async () => {
-    const standings = new LaneStandings({ ...limits.webhooks, slowMs: 20 })
+    const standings = new LaneStandings({ ...deliveryLimits, slowAfterMs: 20 })
     standings.began('lane', '0')
     standings.ended('lane', '0', true)
     standings.began('lane', '1')
@@ -308,7 +313,14 @@ describe('the attempts of a process', () => {
       5,
     )
     await using deliveries = await setup.start({
-      limits: { ...limits.webhooks, attempts: 6, unprovenAttempts: 4, failingAttempts: 2, attemptMs: 500, stopMs: 100 },
+      limits: {
+        ...deliveryLimits,
+        maxConcurrentAttempts: 6,
+        maxUnprovenAttempts: 4,
+        maxFailingAttempts: 2,
+        attemptTimeoutMs: 500,
+        stopTimeoutMs: 100,
+      },
     })
     await deliveries.sweep()
     await until(() => good.received.length === 15)

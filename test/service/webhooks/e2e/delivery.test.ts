@@ -4,7 +4,7 @@ import { webhookSecretOf } from '../../../../src/service/accounts/create-account
 import { findAccount } from '../../../../src/service/db/accounts/accounts.ts'
 import { webhookDeliveries } from '../../../../src/service/db/schema.ts'
 import { removeWebhookEndpoint } from '../../../../src/service/db/webhooks/endpoints.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { urlLimits } from '../../../../src/engine/sources/url-limits.ts'
 import { assay } from '../../../../src/engine/model/product.ts'
 import { webhookUrlProblem } from '../../../../src/engine/net/webhook-url.ts'
 import { sendEvents } from '../../../../src/service/webhooks/send-events.ts'
@@ -23,7 +23,7 @@ let certificate: TlsCertificate
 
 beforeAll(async () => {
   certificate = await trustedCertificate()
-  setup = await deliverySetup(database, { limits: { attemptMs: 2_000 } })
+  setup = await deliverySetup(database, { limits: { attemptTimeoutMs: 2_000 } })
   await setup.start({ isWoken: true })
 })
 afterAll(() => setup[Symbol.asyncDispose]())
@@ -140,7 +140,7 @@ describe('a delivery', () => {
     ).join('')
     const url = `https://${host}/`
     expect([
-      Buffer.byteLength(url) <= limits.request.urlBytes,
+      Buffer.byteLength(url) <= urlLimits.maxUrlBytes,
       webhookUrlProblem(url, setup.addressPolicy),
       (URL.parse(url)?.hostname.length ?? 0) > 2_800,
     ]).toEqual([true, undefined, true])

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { DatabaseClient } from '../../../../src/service/db/client.ts'
-import { limits } from '../../../../src/engine/model/limits.ts'
+import { deliveryLimits } from '../../../../src/service/webhooks/delivery-limits.ts'
 import { sendEvents } from '../../../../src/service/webhooks/send-events.ts'
 import type { TlsCertificate } from '../../../support/tls-certificate.ts'
 import { deliverySetup, exampleEvent } from '../delivery-setup.ts'
@@ -59,7 +59,7 @@ export async function runStorm(
   onHealthy: (latenciesMs: readonly number[]) => void = () => {},
 ): Promise<StormResult> {
   await using stack = new AsyncDisposableStack()
-  const bounds = { ...limits.webhooks, attemptMs: storm.attemptMs }
+  const bounds = { ...deliveryLimits, attemptTimeoutMs: storm.attemptMs }
   const setup = stack.use(await deliverySetup(database))
   const kinds: readonly (readonly [number, () => Answer])[] = [
     [storm.healthy, () => behaviours.answer(200, 'ok')],
@@ -120,7 +120,7 @@ export async function runStorm(
   onHealthy(latenciesMs)
   heap.healthy = heapMiB()
 
-  bounds.attemptMs = laterAttemptMs
+  bounds.attemptTimeoutMs = laterAttemptMs
   const waiting = async () =>
     Number((await setup.sql`select count(*) from webhook_deliveries where status = 'waiting'`)[0]?.['count'])
   while ((await waiting()) > 0) {

@@ -6,7 +6,7 @@ import {
   type Program,
   visitorKeys,
 } from 'oxc-parser'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { declaresLexically, namespaceNames } from './declarations.ts'
 import type { FoundScopes } from './found-scopes.ts'
 import { KnownVariables } from './known-variables.ts'
@@ -67,7 +67,7 @@ class ScopeFinder {
 
   #visit(start: Node | null | undefined): void {
     if (!start) return
-    if (this.#depth >= limits.dataflow.syntaxDepth * 4) {
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth * 4) {
       this.#isPartial = true
       return
     }
@@ -314,7 +314,7 @@ class ScopeFinder {
 
   /** Names that a pattern declares or assigns; `isAssigned` is false for a declaration without a value. */
   #pattern(node: Node, declaring: Declaring, isAssigned: boolean): void {
-    if (this.#depth >= limits.dataflow.syntaxDepth * 4) {
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth * 4) {
       this.#isPartial = true
       return
     }

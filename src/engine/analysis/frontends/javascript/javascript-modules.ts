@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { parse } from 'jsonc-parser'
-import { limits } from '../../../model/limits.ts'
+import { sourceFileLimits } from '../../source-file-limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
 /** Endings that a specifier may leave out, likeliest first, and those that stand for what compiles to them. */
@@ -59,7 +60,7 @@ export function javaScriptModules(
   const byPath = new Map([...paths].map((path) => [path, path]))
   const existing = (path: string) => existingFile(byPath, path)
   const resolve = (fromPath: string, specifier: string): string | undefined => {
-    if (specifier.length > limits.code.specifierLength) return undefined
+    if (specifier.length > sourceFileLimits.maxSpecifierCharacters) return undefined
     const folder = posix.dirname(fromPath)
     if (/^\.{1,2}(?:\/|$)/.test(specifier)) return existing(posix.join(folder, specifier))
     if (specifier.startsWith('#')) {
@@ -119,7 +120,7 @@ function packagesOf(settings: ModuleSettings): Package[] {
       exports: mappingsIn(exportsOf(manifest['exports'])),
       imports: mappingsIn(objectOf(manifest['imports']) ?? {}),
       main: [module, main, 'index']
-        .filter((one) => typeof one === 'string' && one.length <= limits.flows.modulePathCharacters)
+        .filter((one) => typeof one === 'string' && one.length <= taintLimits.maxModulePathCharacters)
         .map(String),
     })
   }
@@ -138,13 +139,13 @@ function mappingsOf(settings: ModuleSettings): PathMapping[] {
     const paths = objectOf(options?.['paths'])
     const folder = posix.dirname(path)
     const base =
-      typeof options?.['baseUrl'] === 'string' ? options['baseUrl'].slice(0, limits.flows.modulePathCharacters) : '.'
+      typeof options?.['baseUrl'] === 'string' ? options['baseUrl'].slice(0, taintLimits.maxModulePathCharacters) : '.'
     for (const { pattern, targets } of mappingsIn(paths ?? {}))
       found.push({ folder, pattern, targets: targets.map((target) => posix.join(base, target)) })
   }
   return found
     .sort((a, b) => b.folder.length - a.folder.length || b.pattern.length - a.pattern.length)
-    .slice(0, limits.flows.modulePatterns)
+    .slice(0, taintLimits.maxModulePatterns)
 }
 
 /** What stands for the `*` of a pattern; undefined where it does not match. */
@@ -194,7 +195,7 @@ function substituted({ pattern, targets }: Mapping, specifier: string): string[]
   if (rest === undefined) return []
   return targets
     .filter(
-      (target) => target.length + (target.split('*').length - 1) * rest.length <= limits.flows.modulePathCharacters,
+      (target) => target.length + (target.split('*').length - 1) * rest.length <= taintLimits.maxModulePathCharacters,
     )
     .map((target) => target.replaceAll('*', () => rest))
 }
@@ -209,14 +210,14 @@ function exportsOf(exports: unknown): Readonly<Record<string, unknown>> {
 
 function mappingsIn(entries: Readonly<Record<string, unknown>>): Mapping[] {
   return Object.entries(entries)
-    .slice(0, limits.flows.modulePatterns)
-    .filter(([pattern]) => pattern.length <= limits.code.specifierLength)
-    .map(([pattern, target]) => ({ pattern, targets: targetsOf(target).slice(0, limits.flows.moduleTargets) }))
+    .slice(0, taintLimits.maxModulePatterns)
+    .filter(([pattern]) => pattern.length <= sourceFileLimits.maxSpecifierCharacters)
+    .map(([pattern, target]) => ({ pattern, targets: targetsOf(target).slice(0, taintLimits.maxModuleTargets) }))
 }
 
 /** All targets of nested conditions, in their order. */
 export function targetsOf(target: unknown, depth = 0): string[] {
-  if (typeof target === 'string') return target.length <= limits.flows.modulePathCharacters ? [target] : []
+  if (typeof target === 'string') return target.length <= taintLimits.maxModulePathCharacters ? [target] : []
   if (depth > 5 || typeof target !== 'object' || target === null) return []
   return Object.values(target).flatMap((one) => targetsOf(one, depth + 1))
 }

@@ -1,5 +1,5 @@
 import type { AccessorProperty, Class, ClassElement, Node, PropertyDefinition } from 'oxc-parser'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, MemberFlag, Op } from '../../ir/operations.ts'
 import type { UnitMember } from '../../ir/ir-module.ts'
 import { declareSelf, hoistFunctions, lowerOwnFunction } from './lower-function.ts'
@@ -151,14 +151,14 @@ function fieldTypes(to: Lowering, node: Class): (readonly [number, number])[] {
     )
       add(
         keyText(member.key, member.computed),
-        typeText(to.text, member.typeAnnotation, limits.dataflow.typeCharacters),
+        typeText(to.text, member.typeAnnotation, dataflowLimits.maxTypeCharacters),
       )
     else if (member.type === 'MethodDefinition' && member.kind === 'constructor') {
       for (const one of member.value.params) {
         if (one.type !== 'TSParameterProperty') continue
         const target = one.parameter.type === 'AssignmentPattern' ? one.parameter.left : one.parameter
         if (target.type === 'Identifier')
-          add(target.name, typeText(to.text, target.typeAnnotation, limits.dataflow.typeCharacters))
+          add(target.name, typeText(to.text, target.typeAnnotation, dataflowLimits.maxTypeCharacters))
       }
     }
   }

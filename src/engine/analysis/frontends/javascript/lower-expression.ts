@@ -1,6 +1,6 @@
 import type { Expression, Node } from 'oxc-parser'
 import { LiteralKind, Op } from '../../ir/operations.ts'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { lowerAssignment, lowerUpdate } from './lower-assignment.ts'
 import { lowerChain, lowerNew } from './lower-call.ts'
 import { lowerClass } from './lower-class.ts'
@@ -251,7 +251,7 @@ function typed(
   const value = to.expression(expression, name)
   const text = to.text.slice(
     typeAnnotation.start,
-    Math.min(typeAnnotation.end, typeAnnotation.start + limits.dataflow.typeCharacters),
+    Math.min(typeAnnotation.end, typeAnnotation.start + dataflowLimits.maxTypeCharacters),
   )
   return text === 'const' || text === 'any' || text === 'unknown'
     ? value

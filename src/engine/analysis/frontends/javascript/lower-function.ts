@@ -1,5 +1,5 @@
 import type { ArrowFunctionExpression, Function as FunctionNode, Node } from 'oxc-parser'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
 import { assignPattern, orDefault } from './lower-assignment.ts'
 import type { Lowering } from './lowering.ts'
@@ -115,7 +115,7 @@ function parameters(to: Lowering, node: FunctionNode | ArrowFunctionExpression, 
       name: target.type === 'Identifier' ? target.name : undefined,
       offset: one.start,
       kind: isRest ? ParameterKind.rest : ParameterKind.positional,
-      annotation: typeText(to.text, annotated, limits.dataflow.typeCharacters),
+      annotation: typeText(to.text, annotated, dataflowLimits.maxTypeCharacters),
     })
   }
   declareArguments(to, scope, node.start)

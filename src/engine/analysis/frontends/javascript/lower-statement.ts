@@ -1,5 +1,5 @@
 import type { Node, Statement } from 'oxc-parser'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import { assignPattern } from './lower-assignment.ts'
 import { lowerFor, lowerForEach, lowerSwitch, lowerTry, lowerWhile } from './lower-control.ts'
@@ -119,7 +119,7 @@ export function lowerDeclaration(to: Lowering, node: Extract<Node, { type: 'Vari
     }
     const value = to.expression(init, id.type === 'Identifier' ? id.name : undefined)
     const type =
-      'typeAnnotation' in id ? typeText(to.text, id.typeAnnotation, limits.dataflow.typeCharacters) : undefined
+      'typeAnnotation' in id ? typeText(to.text, id.typeAnnotation, dataflowLimits.maxTypeCharacters) : undefined
     assignPattern(to, id, type === undefined ? value : to.node(Op.Typed, id.start, value, to.string(type)))
   }
 }

@@ -1,5 +1,5 @@
 import type { Expression, Node, Program, Statement } from 'oxc-parser'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FlowBuilder } from '../../ir/flow-builder.ts'
 import type { Variable } from '../../ir/variable.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
@@ -58,7 +58,7 @@ export class Lowering extends FlowBuilder {
   /** Writes an expression; gives the node of its value. `name` is what a function or class without a name is called. */
   expression(node: Expression | Node | null | undefined, name?: string): number {
     if (!node) return this.nothing(this.current.offset)
-    if (this.#depth >= limits.dataflow.syntaxDepth) return this.tooDeep(node)
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
     this.#depth += 1
     const made = this.#lowerers.expression(this, node, name)
     this.#depth -= 1
@@ -66,7 +66,7 @@ export class Lowering extends FlowBuilder {
   }
 
   statement(node: Statement | Node, label?: string): void {
-    if (this.#depth >= limits.dataflow.syntaxDepth) {
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth) {
       this.tooDeep(node)
       return
     }
@@ -92,7 +92,7 @@ export class Lowering extends FlowBuilder {
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
-      text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text,
+      text.length > dataflowLimits.maxLiteralCharacters ? text.slice(0, dataflowLimits.maxLiteralCharacters) : text,
       offset,
     )
   }

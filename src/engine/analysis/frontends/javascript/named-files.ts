@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../../model/limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 import { objectOf, settingsObject, targetsOf } from './javascript-modules.ts'
 import type { ModuleSettings } from '../../modules/module-resolution.ts'
 
@@ -29,12 +29,12 @@ export function namedFiles(
       if (!manifest) return []
       const named = [manifest['bin'], manifest['main'] ?? 'index.js', manifest['module'], manifest['exports']]
         .flatMap((one) => targetsOf(one))
-        .slice(0, limits.flows.modulePatterns)
+        .slice(0, taintLimits.maxModulePatterns)
       const started = Object.entries(objectOf(manifest['scripts']) ?? {})
-        .slice(0, limits.flows.modulePatterns)
+        .slice(0, taintLimits.maxModulePatterns)
         .flatMap(([name, script]) =>
           isScriptCounted(name) && typeof script === 'string'
-            ? startedBy(script.slice(0, limits.flows.modulePathCharacters))
+            ? startedBy(script.slice(0, taintLimits.maxModulePathCharacters))
             : [],
         )
       return [...new Set([...named, ...started].filter((one) => !one.includes('*')))].flatMap((one) => {

@@ -1,5 +1,5 @@
 import type { ExprNode, Module } from 'py-ast'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { ComprehensionNode, FunctionNode, Of, Pattern, PythonNode } from './python-tree.ts'
 import { Scope } from './scope.ts'
 
@@ -53,7 +53,7 @@ class ScopeFinder {
   }
 
   #nested(body: () => void): void {
-    if (this.#depth >= limits.dataflow.syntaxDepth) {
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth) {
       this.#isPartial = true
       return
     }

@@ -1,5 +1,5 @@
 import type { ExprNode } from 'py-ast'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { itemKey } from './lower-item.ts'
 import { binary } from './lower-operators.ts'
@@ -45,11 +45,11 @@ export function lowerAnnotated(to: Lowering, { target, annotation, value }: Of<'
  * for those.
  */
 export function typeText(to: Lowering, annotation: ExprNode): string {
-  const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, limits.dataflow.typeCharacters)
+  const text = (stringOf(annotation) ?? to.textOf(annotation)).slice(0, dataflowLimits.maxTypeCharacters)
   if (to.typeNames.size === 0) return text
   return text
     .replaceAll(/(["'])[^"']*\1|(?<![\w.])[A-Za-z_]\w*/g, (name) => to.typeNames.get(name) ?? name)
-    .slice(0, limits.dataflow.typeCharacters)
+    .slice(0, dataflowLimits.maxTypeCharacters)
 }
 
 /** `Name = Annotated[str, …]` */

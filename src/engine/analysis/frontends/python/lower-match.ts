@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { itemKey } from './lower-item.ts'
 import type { Lowering } from './lowering.ts'
@@ -26,7 +26,7 @@ function lowerCases(
 ): void {
   const first = cases[from]
   if (!first) return
-  if (from >= limits.dataflow.syntaxDepth) {
+  if (from >= dataflowLimits.maxSyntaxDepth) {
     to.tooDeep(first.pattern)
     return
   }
@@ -67,7 +67,7 @@ function matched(to: Lowering, pattern: Pattern, value: number, depth: number): 
   const offset = to.offsetOf(pattern)
   const inner = (one: Pattern, of: number) => matched(to, one, of, depth + 1)
   const unknown = () => to.node(Op.Opaque, offset, value)
-  if (depth > limits.dataflow.syntaxDepth) return { condition: to.tooDeep(pattern), bound: [] }
+  if (depth > dataflowLimits.maxSyntaxDepth) return { condition: to.tooDeep(pattern), bound: [] }
   switch (pattern.nodeType) {
     case 'MatchValue':
       return { condition: to.node(Op.Binary, offset, to.string('==='), value, to.expression(pattern.value)), bound: [] }

@@ -1,5 +1,5 @@
 import type { ExprNode } from 'py-ast'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import type { Lowering } from './lowering.ts'
 import { type Of, stringOf } from './python-tree.ts'
@@ -18,7 +18,7 @@ export const tupleMakers: ReadonlySet<string> = new Set([
 export function lowerTupleClass(to: Lowering, call: Of<'Call'>): number | undefined {
   const [title, listed] = call.args
   const names = listed && fieldNames(listed)
-  if (!title || !names || names.length === 0 || names.length > limits.dataflow.properties) return undefined
+  if (!title || !names || names.length === 0 || names.length > dataflowLimits.maxProperties) return undefined
   const offset = to.offsetOf(call)
   const index = to.openClass()
   const creator = to.writeFunction(

@@ -1,5 +1,5 @@
 import type { Module } from 'py-ast'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FlowBuilder } from '../../ir/flow-builder.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { lineStartsOf, type UnitMember } from '../../ir/ir-module.ts'
@@ -86,13 +86,13 @@ export class Lowering extends FlowBuilder {
   /** A node as it is written, cut. */
   textOf(node: Located): string {
     const start = this.offsetOf(node)
-    return this.text.slice(start, Math.min(this.endOf(node), start + limits.dataflow.typeCharacters))
+    return this.text.slice(start, Math.min(this.endOf(node), start + dataflowLimits.maxTypeCharacters))
   }
 
   /** Writes an expression; gives the node of its value. */
   expression(node: PythonNode | null | undefined): number {
     if (!node) return this.nothing(this.current.offset)
-    if (this.#depth >= limits.dataflow.syntaxDepth) return this.tooDeep(node)
+    if (this.#depth >= dataflowLimits.maxSyntaxDepth) return this.tooDeep(node)
     this.#depth += 1
     const made = this.#lowerers.expression(this, node)
     this.#depth -= 1
@@ -101,7 +101,7 @@ export class Lowering extends FlowBuilder {
 
   statements(nodes: readonly PythonNode[]): void {
     for (const node of nodes) {
-      if (this.#depth >= limits.dataflow.syntaxDepth) {
+      if (this.#depth >= dataflowLimits.maxSyntaxDepth) {
         this.tooDeep(node)
         continue
       }
@@ -124,7 +124,7 @@ export class Lowering extends FlowBuilder {
   textLiteral(text: string, offset: number): number {
     return this.literal(
       LiteralKind.string,
-      text.length > limits.dataflow.literalCharacters ? text.slice(0, limits.dataflow.literalCharacters) : text,
+      text.length > dataflowLimits.maxLiteralCharacters ? text.slice(0, dataflowLimits.maxLiteralCharacters) : text,
       offset,
     )
   }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../../model/limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 
 /**
  * Resolves imports of Python: relative ones by their dots, absolute ones from every folder that is no package itself.
@@ -50,7 +50,7 @@ function dottedNames(known: ReadonlySet<string>): Map<string, string> {
   for (const path of [...known].sort((a, b) => a.length - b.length || (a < b ? -1 : 1))) {
     const parts = path.replace(/\.pyi?$/, '').split('/')
     if (parts.at(-1) === '__init__') parts.pop()
-    if (parts.length > limits.flows.moduleFolders) continue
+    if (parts.length > taintLimits.maxModuleFolders) continue
     // A module can be imported from the first folder above that is no package, or, in packages without `__init__.py`,
     // from any.
     for (let from = 0; from < parts.length; from += 1) {

@@ -1,7 +1,7 @@
 import { findEntries } from '../sources/find-entries.ts'
 import type { Entry, OfferedTool } from '../sources/entry.ts'
 import { findExposure } from '../../server-surface/find-exposure.ts'
-import { limits } from '../../../model/limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 import type { Flow, FlowReport } from '../../flow.ts'
 import { createGuards } from '../sanitizers/create-guards.ts'
 import type { Guards } from '../sanitizers/guard.ts'
@@ -138,9 +138,9 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
       ? 'references'
       : isCut || isSliceCut || areEntriesCut || sinks.isCut || isExposureCut || references.stoppedBy === 'time'
         ? 'time'
-        : (spread.partial ?? (flows.length > limits.flows.kept ? 'flows' : offered.isCut ? 'definitions' : undefined))
+        : (spread.partial ?? (flows.length > taintLimits.maxKept ? 'flows' : offered.isCut ? 'definitions' : undefined))
   return {
-    flows: flows.slice(0, limits.flows.kept),
+    flows: flows.slice(0, taintLimits.maxKept),
     tools: offered.tools,
     exposure,
     files: program.files.length,

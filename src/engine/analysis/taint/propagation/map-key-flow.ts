@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
@@ -43,8 +43,7 @@ export class KeptKeys {
     const add = (keeper: number, ...visits: readonly KeyVisit[]) => {
       for (const making of visits.length === 0 ? [] : this.#makingsOf(keeper)) {
         const known = found.get(making) ?? []
-        if (known.length < limits.dataflow.lookedAtOperands)
-          known.push(...visits.slice(0, limits.dataflow.lookedAtOperands))
+        if (known.length < dataflowLimits.maxOperands) known.push(...visits.slice(0, dataflowLimits.maxOperands))
         found.set(making, known)
       }
     }

@@ -1,5 +1,5 @@
 import { withDefinitionHash } from '../../../model/canonical-definition.ts'
-import { limits } from '../../../model/limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 import type { ScannedTool, ToolParameter } from '../../../model/scanned-tool.ts'
 import type { Entries, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/entry.ts'
 import { promptTemplates } from '../sources/prompt-templates.ts'
@@ -17,9 +17,9 @@ export function toolReports(
   { tools, instructions }: Pick<Entries, 'tools' | 'instructions'>,
   capabilities: readonly ToolCapabilities[],
 ): { readonly tools: ScannedTool[]; readonly isCut: boolean } {
-  const kept = tools.slice(0, limits.flows.kept)
+  const kept = tools.slice(0, taintLimits.maxKept)
   const templates = promptTemplates(known, kept)
-  const budget = { left: limits.flows.toolCharacters }
+  const budget = { left: taintLimits.maxToolCharacters }
   const reports = [
     ...kept.map((tool, index) =>
       toolReport(known, tool, templates.get(tool), capabilities[index] ?? { all: [], own: [] }),

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { taintLimits } from '../../taint-limits.ts'
 import type { FlowReport } from '../../flow.ts'
 import type { Program, VendoredPart } from '../../program/program.ts'
 
@@ -19,7 +19,7 @@ export function largestVendored(bytesOf: ReadonlyMap<string, number>): NonNullab
   return [...bytesOf]
     .map(([name, bytes]) => ({ package: name, bytes }))
     .sort((a, b) => b.bytes - a.bytes || (a.package < b.package ? -1 : 1))
-    .slice(0, limits.flows.vendoredPackages)
+    .slice(0, taintLimits.maxVendoredPackages)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { maskOf } from '../../taint-kind.ts'
 import { computed } from './dependencies.ts'
 import { both, clearedIn, type Evidence, evidence, nothingShown, showsAnything, testedIn } from './value-facts.ts'
@@ -23,7 +23,7 @@ function spread(
   { of, depth }: { readonly of: Map<number, Evidence>; readonly depth: number },
 ): void {
   of.set(value, both(of.get(value) ?? nothingShown, shown))
-  if (depth >= limits.dataflow.makingDepth || of.size > limits.dataflow.lookedAtOperands) return
+  if (depth >= dataflowLimits.maxDerivationDepth || of.size > dataflowLimits.maxOperands) return
   for (const { of: source, making } of values.madeOf(value)) {
     const left = throughMaking(
       cutForCheck(values, value, { shown: partAlone(values, value, { shown, making }), making }),

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import { makingByLastName, makingFunctions, resolvingNames } from '../../models/sanitizers/makings.ts'
@@ -33,10 +33,10 @@ function findMarks(context: GuardContext, functionIndex: number): Marks {
   const seen = new Set<number>()
   let open = [functionIndex]
   let marks = noMarks
-  for (let depth = 0; depth < limits.dataflow.validatorDepth; depth += 1) {
+  for (let depth = 0; depth < dataflowLimits.maxValidatorDepth; depth += 1) {
     const next: number[] = []
     for (const index of open) {
-      if (seen.has(index) || seen.size >= limits.dataflow.markedFunctions) continue
+      if (seen.has(index) || seen.size >= dataflowLimits.maxMarkedFunctions) continue
       seen.add(index)
       const own = ownMarks(context, index)
       marks = joined(marks, own)
@@ -160,11 +160,7 @@ function findNetworks(context: GuardContext, definition: number, depth: number):
   if (op === Op.Literal) return networksOfLiteral(context, definition)
   if (depth >= 4 || (op !== Op.ArrayOf && op !== Op.New && op !== Op.Call && op !== Op.ObjectOf)) return 0
   let networks = 0
-  for (
-    let index = 0;
-    index < Math.min(program.operandCount(definition), limits.dataflow.lookedAtOperands);
-    index += 1
-  ) {
+  for (let index = 0; index < Math.min(program.operandCount(definition), dataflowLimits.maxOperands); index += 1) {
     const part = program.operand(definition, index)
     const value = program.op(part) === Op.Property ? program.operand(part, 1) : part
     networks |= networksOfConstants(context, value, depth + 1)

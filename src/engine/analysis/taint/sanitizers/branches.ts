@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { RegionKind } from '../../ir/operations.ts'
 import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge } from './facts.ts'
 import type { GuardContext } from './origins-of.ts'
@@ -57,10 +57,9 @@ export class Branches {
     const calls = this.#ask
       .tellingCalls(inside)
       .filter((call) => isLeftBefore(call, program.regionAt(call)) && (!matters || this.#ask.isHanded(call, matters)))
-    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands))
-      add(this.#ask.called(call), program.regionAt(call))
+    for (const call of calls.slice(0, dataflowLimits.maxOperands)) add(this.#ask.called(call), program.regionAt(call))
     const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
-    for (const { from, condition, isTrue } of exits.slice(0, limits.dataflow.lookedAtOperands))
+    for (const { from, condition, isTrue } of exits.slice(0, dataflowLimits.maxOperands))
       add(this.#proofs.prove(condition, [], !isTrue), from)
     return all.known
   }

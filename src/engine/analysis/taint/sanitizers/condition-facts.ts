@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import { aboutElements, aboutValue, withoutElements } from './about-values.ts'
@@ -63,7 +63,7 @@ export class Proofs implements Checker {
   /** Counts a step; false when the judgement has used up its own. */
   step(): boolean {
     this.#steps += 1
-    return this.#steps <= limits.dataflow.judgementSteps
+    return this.#steps <= dataflowLimits.maxJudgementSteps
   }
 
   about(node: number, shown: Evidence): Knowledge {
@@ -93,7 +93,7 @@ export class Proofs implements Checker {
       this.cut()
       return impossible
     }
-    if (this.#open.size > limits.dataflow.conditionDepth || !this.step()) {
+    if (this.#open.size > dataflowLimits.maxConditionDepth || !this.step()) {
       this.cut()
       return nothingKnown
     }
@@ -195,7 +195,7 @@ export class Proofs implements Checker {
     const { program } = this.context
     const { surroundings } = this.#around()
     const count = program.operandCount(phi)
-    if (count > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (count > dataflowLimits.maxOperands) return nothingKnown
     let all = impossible
     for (let index = 0; index < count; index += 2) {
       const way = surroundings.conditionsBetween(program.operand(phi, index + 1), program.regionAt(phi))
@@ -257,7 +257,7 @@ export class Proofs implements Checker {
   ): Knowledge {
     const { program } = this.context
     const count = program.operandCount(object)
-    if (count > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (count > dataflowLimits.maxOperands) return nothingKnown
     for (let index = count - 1; index >= 0; index -= 1) {
       const entry = program.operand(object, index)
       if (program.op(entry) !== Op.Property) return nothingKnown
@@ -337,7 +337,7 @@ export class Proofs implements Checker {
     const { program } = this.context
     const at = seenThrough(this.context, list)
     const count = program.operandCount(at)
-    if (program.op(at) !== Op.ArrayOf || count === 0 || count > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (program.op(at) !== Op.ArrayOf || count === 0 || count > dataflowLimits.maxOperands) return nothingKnown
     const items = Array.from({ length: count }, (_, index) => program.operand(at, index))
     const proved = items.map((item) =>
       this.prove(

@@ -24,7 +24,7 @@ import { clearedByPlace } from './transfers/place-of-use.ts'
 import { requestGuards } from './transfers/request-guards.ts'
 import { Validators } from './validators.ts'
 import { Values } from './values.ts'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
 
@@ -193,7 +193,7 @@ class ProgramGuards implements Guards {
 
   /** A value, and all that it was made of. */
   #leaves(value: number, into: Set<number>, depth: number): void {
-    if (into.has(value) || depth > limits.dataflow.makingDepth || into.size > limits.dataflow.lookedAtOperands) return
+    if (into.has(value) || depth > dataflowLimits.maxDerivationDepth || into.size > dataflowLimits.maxOperands) return
     into.add(value)
     for (const { of } of this.#context.values.madeOf(value)) this.#leaves(of, into, depth + 1)
   }
@@ -227,7 +227,7 @@ class ProgramGuards implements Guards {
     // A joined path has no `..`, wherever it leads.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
     const own = isJoined ? withoutShown(known(value), Shown.noParents | Shown.notParent) : known(value)
-    if (depth > limits.dataflow.makingDepth) return own
+    if (depth > dataflowLimits.maxDerivationDepth) return own
     let all: Evidence | undefined
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })

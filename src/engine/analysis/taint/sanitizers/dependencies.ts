@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
@@ -61,7 +61,7 @@ export class Dependencies {
   /** Returns what a value depends on directly. */
   of(value: number): readonly Dependency[] {
     // A choice between values asks what each depends on: a long chain of choices would overflow the stack.
-    if (this.#open >= limits.dataflow.makingDepth) return []
+    if (this.#open >= dataflowLimits.maxDerivationDepth) return []
     this.#open += 1
     // A value that depends on itself, by a loop, adds nothing.
     const found = this.#found.answer(this, value, () => [...this.#byMaking(value), ...this.#byNode(value)], [])
@@ -84,7 +84,7 @@ export class Dependencies {
       Array.from(
         {
           length: Math.ceil(
-            Math.max(0, Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands) - first) / step,
+            Math.max(0, Math.min(program.operandCount(node), dataflowLimits.maxOperands) - first) / step,
           ),
         },
         (_none, index) => program.operand(node, first + index * step),
@@ -145,7 +145,7 @@ export class Dependencies {
 
   /** By index of a parameter: kinds for which every result of a function depends on it. */
   #ofFunction(index: number): ReadonlyMap<number, TaintMask> {
-    if (this.#depth >= limits.dataflow.validatorDepth) return new Map()
+    if (this.#depth >= dataflowLimits.maxValidatorDepth) return new Map()
     this.#depth += 1
     // A function that calls itself depends on what its other results do.
     const found = this.#functions.answer(this, index, () => this.#findOfFunction(index), new Map())
@@ -160,7 +160,7 @@ export class Dependencies {
       .map((node) => program.operand(node, 0))
       .filter((node) => node >= 0)
     const found = new Map<number, TaintMask>()
-    for (const { of, kinds } of this.#common(returned.slice(0, limits.dataflow.lookedAtOperands))) {
+    for (const { of, kinds } of this.#common(returned.slice(0, dataflowLimits.maxOperands))) {
       const node = this.#values.nodeOf(of)
       if (program.op(node) === Op.Parameter && program.functionOf(node) === index)
         found.set(program.operand(node, 0), kinds)

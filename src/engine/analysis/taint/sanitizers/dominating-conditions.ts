@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
@@ -80,7 +80,7 @@ export class Surroundings {
     let at = region
     for (
       let count = 0;
-      at > outer && count < limits.dataflow.regionsAround;
+      at > outer && count < dataflowLimits.maxEnclosingRegions;
       count += 1, at = program.regionAround(at)
     ) {
       const condition = program.conditionOf(at)
@@ -101,7 +101,7 @@ export class Surroundings {
     const asked = matters
       ? ended.filter((call) => references.callees(call).length === 0 || this.#isHanded(call, matters))
       : ended
-    for (const call of asked.slice(0, limits.dataflow.lookedAtOperands)) {
+    for (const call of asked.slice(0, dataflowLimits.maxOperands)) {
       const known = this.#validators.called(call, 'ended')
       if (known.of.size > 0) all.add(known)
     }
@@ -171,7 +171,7 @@ export class Surroundings {
   #loopAround(left: number): number | undefined {
     const { program, index } = this.#context
     let at = program.regionAround(left)
-    for (let count = 0; count < limits.dataflow.regionsAround; count += 1, at = program.regionAround(at)) {
+    for (let count = 0; count < dataflowLimits.maxEnclosingRegions; count += 1, at = program.regionAround(at)) {
       const kind = program.regionKinds[at]
       if (kind === RegionKind.loop) return at
       if (program.conditionOf(at) < 0 && kind !== RegionKind.attempt) return undefined

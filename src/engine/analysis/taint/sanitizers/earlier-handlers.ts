@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
@@ -57,7 +57,7 @@ function earlierThan(context: GuardContext, call: number, closure: number): read
   return given
     .slice(0, given.indexOf(closure))
     .flatMap((one) => (program.op(one) === Op.ArrayOf ? items(one) : [one]))
-    .slice(0, limits.dataflow.lookedAtOperands)
+    .slice(0, dataflowLimits.maxOperands)
 }
 
 /** What holds where any of the functions that a value may be goes on, said of the request. */
@@ -75,7 +75,7 @@ function shownBy(
       .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
     // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
     if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
-    for (const call of calls.slice(0, limits.dataflow.lookedAtOperands)) {
+    for (const call of calls.slice(0, dataflowLimits.maxOperands)) {
       let here = nothingKnown
       for (const [value, shown] of surroundings.at({ region: program.regionAt(call), position: call }).of) {
         const same = sameOf(context, value, { own, request })

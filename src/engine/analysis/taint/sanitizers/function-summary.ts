@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
@@ -43,7 +43,7 @@ export class FunctionMakings {
 
   of(functionIndex: number): readonly MadeOfParameter[] {
     // Thousands of functions that return what the next one returns would end the stack.
-    if (this.#depth >= limits.dataflow.conditionDepth) return []
+    if (this.#depth >= dataflowLimits.maxConditionDepth) return []
     this.#depth += 1
     // One that calls itself is made of nothing that is known.
     const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
@@ -59,7 +59,7 @@ export class FunctionMakings {
       .filter((node) => !program.isDead(node))
       .map((node) => program.operand(node, 0))
       .filter((node) => node >= 0 && !isNothing(program, node))
-    if (returned.length > limits.dataflow.lookedAtOperands) return []
+    if (returned.length > dataflowLimits.maxOperands) return []
     const [first, ...others] = returned.map((node) => this.#sources(node))
     if (!first) return []
     const found: MadeOfParameter[] = []

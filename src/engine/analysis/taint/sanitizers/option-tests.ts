@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import { OperandKind, operandKind } from '../../program/operand-kinds.ts'
 import { maskOf } from '../../taint-kind.ts'
@@ -140,7 +140,7 @@ function isMadeOf({ program }: GuardContext, value: number, node: number): boole
   const seen = new Set([value])
   for (const at of seen) {
     if (at === node) return true
-    if (seen.size > limits.dataflow.lookedAtOperands) continue
+    if (seen.size > dataflowLimits.maxOperands) continue
     for (let index = 0, count = program.operandCount(at); index < count; index += 1)
       if (operandKind(program.op(at), index) === OperandKind.node) seen.add(program.operand(at, index))
   }

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -30,7 +30,7 @@ const passing: Partial<Record<Op, number>> = {
 /** A node seen through awaits, captures and claimed types. */
 export function seenThrough({ program }: KnownProgram, node: number): number {
   let at = node
-  for (let step = 0; step < limits.dataflow.lookedAtOperands; step += 1) {
+  for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
     const through = program.op(at) === Op.Cell && program.operandCount(at) === 1 ? 0 : passing[program.op(at)]
     if (through === undefined) return at
     at = program.operand(at, through)
@@ -226,7 +226,7 @@ export function isOwn(context: GuardContext, node: number): boolean {
  */
 export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
   const { program, values } = context
-  if (depth > limits.dataflow.makingDepth) return undefined
+  if (depth > dataflowLimits.maxDerivationDepth) return undefined
   const at = seenThrough(context, node)
   const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
   if (collection >= 0) return constantTexts(context, collection, depth + 1)
@@ -255,7 +255,7 @@ const collecting: ReadonlySet<string> = new Set([
 function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
   const { program } = context
   const count = program.operandCount(definition)
-  if (count > limits.dataflow.lookedAtOperands) return undefined
+  if (count > dataflowLimits.maxOperands) return undefined
   const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
   switch (program.op(definition)) {
     case Op.Literal:

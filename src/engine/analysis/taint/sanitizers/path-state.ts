@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { isNothing } from './literals.ts'
@@ -11,7 +11,7 @@ export type PathState = (typeof PathState)[keyof typeof PathState]
 /** What is known of the form of a path, wherever it comes from. */
 export function pathState(context: GuardContext, node: number, depth = 0): PathState {
   const { program, values } = context
-  if (depth > limits.dataflow.makingDepth) return PathState.asWritten
+  if (depth > dataflowLimits.maxDerivationDepth) return PathState.asWritten
   const at = seenThrough(context, node)
   if (program.op(at) === Op.Phi || program.op(at) === Op.Logical)
     return stateOfAny(context, valuesOf(context, at), depth)
@@ -97,7 +97,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
  */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
   const { program, references, values } = context
-  if (node < 0 || depth > limits.dataflow.makingDepth) return false
+  if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
   const at = seenThrough(context, node)
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
   const op = program.op(at)

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
@@ -32,7 +32,7 @@ export function privateOutcomes(
   fields: readonly string[],
   depth = 0,
 ): PrivateOutcomes {
-  if (depth > limits.dataflow.validatorDepth) return nobodyKnows
+  if (depth > dataflowLimits.maxValidatorDepth) return nobodyKnows
   return remembered.answer(
     context,
     `${functionIndex} ${fields.join(' ')}`,
@@ -238,7 +238,7 @@ class Outcomes {
           ? isTruthyLiteral(program.operand(value, 0), program.text(value, 1))
           : undefined
     if (program.op(value) !== Op.ObjectOf) return undefined
-    for (let at = Math.min(program.operandCount(value), limits.dataflow.lookedAtOperands) - 1; at >= 0; at -= 1) {
+    for (let at = Math.min(program.operandCount(value), dataflowLimits.maxOperands) - 1; at >= 0; at -= 1) {
       const entry = program.operand(value, at)
       if (program.op(entry) !== Op.Property || program.text(entry, 0) !== key) continue
       const attribute = program.operand(entry, 1)

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 
 /**
  * Whether a value that matters is among what a value was made of, in few steps. Each value is asked about once, by the
@@ -11,7 +11,7 @@ export function reaches(
 ): boolean {
   const seen = new Set([value])
   let found = [value]
-  for (let depth = 0; depth <= limits.dataflow.makingDepth; depth += 1) {
+  for (let depth = 0; depth <= dataflowLimits.maxDerivationDepth; depth += 1) {
     if (found.some(matters)) return true
     const next: number[] = []
     for (const of of found.flatMap(sources)) {

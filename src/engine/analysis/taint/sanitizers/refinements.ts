@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { Entry } from '../sources/entry.ts'
 import type { Refinement, Shape } from '../../schemas/shape.ts'
@@ -119,7 +119,7 @@ export class Refinements {
     } = this.#parts
     let all = impossible
     const returns = program.functions[index]?.returns ?? []
-    if (returns.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (returns.length > dataflowLimits.maxOperands) return nothingKnown
     for (const returned of returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || program.op(value) === Op.Literal) continue
@@ -147,7 +147,7 @@ export class Refinements {
       .filter((returned) => !program.isDead(returned))
       .map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
-    if (ends.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (ends.length > dataflowLimits.maxOperands) return nothingKnown
     let all = impossible
     for (const end of ends) {
       const told = issues.filter((call) => call < end.position)

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import { aboutValue } from './about-values.ts'
 import { addressesTestedBy } from './address-tests.ts'
@@ -92,7 +92,7 @@ export class Validators {
     const question = questionOf(functionIndex, outcome)
     const known = this.#known.get(question)
     if (known) return known
-    if (this.#open.size >= limits.dataflow.validatorDepth || this.#open.has(question) || !this.#proofs.step()) {
+    if (this.#open.size >= dataflowLimits.maxValidatorDepth || this.#open.has(question) || !this.#proofs.step()) {
       this.#proofs.cut()
       return nothingKnown
     }
@@ -114,7 +114,7 @@ export class Validators {
       if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
       all = eitherKnown(all, known)
     }
-    if (ending.returns.length > limits.dataflow.lookedAtOperands) return nothingKnown
+    if (ending.returns.length > dataflowLimits.maxOperands) return nothingKnown
     for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || this.#isRejection(value)) continue
@@ -165,7 +165,7 @@ export class Validators {
   #mayBeAwaited(node: number, depth: number): boolean {
     const { program } = this.#context
     return (
-      depth <= limits.dataflow.makingDepth &&
+      depth <= dataflowLimits.maxDerivationDepth &&
       program.users(node).some((user) => {
         const op = program.op(user)
         if (op === Op.Phi || op === Op.Logical) return this.#mayBeAwaited(user, depth + 1)

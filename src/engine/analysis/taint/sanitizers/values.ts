@@ -1,5 +1,5 @@
 import { LiteralKind, Op, RegionKind } from '../../ir/operations.ts'
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
@@ -84,7 +84,7 @@ export class Values {
     const known = this.#numbers.get(node)
     if (known !== undefined) return known
     // A value that is made of itself, by a loop, is one of its own.
-    if (this.#pending.has(node) || this.#pending.size > limits.dataflow.regionsAround) return this.#atom(node)
+    if (this.#pending.has(node) || this.#pending.size > dataflowLimits.maxEnclosingRegions) return this.#atom(node)
     this.#pending.add(node)
     const found = this.#define(node)
     this.#pending.delete(node)
@@ -355,7 +355,7 @@ export class Values {
   #operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
     const { program } = this.#known
     const count = program.operandCount(phi)
-    if (count > limits.dataflow.lookedAtOperands) return { values: [], hasConstants: true }
+    if (count > dataflowLimits.maxOperands) return { values: [], hasConstants: true }
     const found = new Set<number>()
     let hasConstants = this.#lacksWays(phi)
     for (let index = 0; index < count; index += 2) {
@@ -516,7 +516,7 @@ export class Values {
     const { program } = this.#known
     if (program.op(node) !== Op.ObjectOf) return undefined
     const count = program.operandCount(node)
-    if (count > limits.dataflow.lookedAtOperands) return undefined
+    if (count > dataflowLimits.maxOperands) return undefined
     for (let index = count - 1; index >= 0; index -= 1) {
       const entry = program.operand(node, index)
       if (program.op(entry) !== Op.Property) return undefined
@@ -529,7 +529,7 @@ export class Values {
     const { program } = this.#known
     const parts: Made[] = []
     for (
-      let index = 0, count = Math.min(program.operandCount(node), limits.dataflow.lookedAtOperands);
+      let index = 0, count = Math.min(program.operandCount(node), dataflowLimits.maxOperands);
       index < count;
       index += 1
     ) {
@@ -576,7 +576,7 @@ export class Values {
   #items(argument: number): readonly number[] {
     const { program } = this.#known
     return program.op(argument) === Op.ArrayOf
-      ? Array.from({ length: Math.min(program.operandCount(argument), limits.dataflow.lookedAtOperands) }, (_, index) =>
+      ? Array.from({ length: Math.min(program.operandCount(argument), dataflowLimits.maxOperands) }, (_, index) =>
           program.operand(argument, index),
         )
       : [argument]

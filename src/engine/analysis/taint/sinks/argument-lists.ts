@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
@@ -72,7 +72,7 @@ export class ArgumentLists {
   #lists(node: number, takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
     this.#steps += 1
-    if (this.#steps > limits.dataflow.listSteps) return [[{ value: node, at: ['*'], literal: undefined, takenBy }]]
+    if (this.#steps > dataflowLimits.maxListSteps) return [[{ value: node, at: ['*'], literal: undefined, takenBy }]]
     const made = new Set(references.objects(node).filter((object) => program.op(object) === Op.ArrayOf))
     const unknown: number[] = []
     for (const origin of references.origins(node).length === 0 ? [node] : references.origins(node)) {
@@ -80,11 +80,11 @@ export class ArgumentLists {
       else if (!this.#isMadeOf(origin, made)) unknown.push(origin)
     }
     const lists: ListedArgument[][] = []
-    for (const list of [...made].toSorted((one, other) => one - other).slice(0, limits.dataflow.argumentLists)) {
-      if (!seen.has(list) && depth <= limits.dataflow.spreads)
+    for (const list of [...made].toSorted((one, other) => one - other).slice(0, dataflowLimits.maxArgumentLists)) {
+      if (!seen.has(list) && depth <= dataflowLimits.maxSpreads)
         lists.push(...this.#listOf(list, depth, new Set([...seen, list])))
     }
-    for (const origin of unknown.slice(0, limits.dataflow.argumentLists))
+    for (const origin of unknown.slice(0, dataflowLimits.maxArgumentLists))
       lists.push(
         ...this.#unknownLists(
           origin,
@@ -93,7 +93,7 @@ export class ArgumentLists {
           seen,
         ),
       )
-    return lists.slice(0, limits.dataflow.argumentLists)
+    return lists.slice(0, dataflowLimits.maxArgumentLists)
   }
 
   /** Whether a call gives nothing but elements of lists that are known already. */
@@ -117,7 +117,7 @@ export class ArgumentLists {
   ): ListedArgument[][] {
     const { program, references } = this.#known
     if (program.op(origin) === Op.Literal) return []
-    if (program.op(origin) === Op.Call && depth <= limits.dataflow.spreads) {
+    if (program.op(origin) === Op.Call && depth <= dataflowLimits.maxSpreads) {
       const callee = program.operand(origin, 0)
       const method = program.op(callee) === Op.Load ? program.text(callee, 1) : ''
       const receiver = program.op(callee) === Op.Load ? program.operand(callee, 0) : -1
@@ -170,13 +170,13 @@ export class ArgumentLists {
     const callers =
       made?.parameters[position]?.kind === ParameterKind.rest &&
       !seen.has(parameter) &&
-      depth <= limits.dataflow.spreads
+      depth <= dataflowLimits.maxSpreads
         ? references.callers(index).filter((call) => !program.isDead(call))
         : []
     if (!made || callers.length === 0) return [[{ ...shown, at: ['*'], literal: undefined }]]
     const first = 1 + position - ((made.flags & FunctionFlag.receiverIsParameter) === 0 ? 0 : 1)
     return callers
-      .slice(0, limits.dataflow.argumentLists)
+      .slice(0, dataflowLimits.maxArgumentLists)
       .flatMap((call) => this.#items(this.#operands(call, first), call, depth + 1, new Set([...seen, parameter])))
   }
 
@@ -189,15 +189,15 @@ export class ArgumentLists {
     const { program, references } = this.#known
     const origins = references.origins(text).length === 0 ? [text] : references.origins(text)
     this.#steps += 1
-    if (this.#steps > limits.dataflow.listSteps)
+    if (this.#steps > dataflowLimits.maxListSteps)
       return [{ value: text, at: [], literal: undefined, takenBy, isSplit: true }]
-    return origins.slice(0, limits.dataflow.argumentLists).flatMap((origin): ListedArgument[] => {
+    return origins.slice(0, dataflowLimits.maxArgumentLists).flatMap((origin): ListedArgument[] => {
       if (program.op(origin) === Op.Literal)
         return (program.literalText(origin) ?? '')
           .split(/\s+/)
           .filter((word) => word !== '')
           .map((literal) => ({ value: origin, at: [], literal, takenBy, isSplit: true }))
-      if (program.op(origin) === Op.Concat && depth <= limits.dataflow.spreads)
+      if (program.op(origin) === Op.Concat && depth <= dataflowLimits.maxSpreads)
         return this.#operands(origin, 0).flatMap((part) => this.#splitParts(part, origin, depth + 1))
       return [{ value: origins.length === 1 ? text : origin, at: [], literal: undefined, takenBy, isSplit: true }]
     })
@@ -219,7 +219,7 @@ export class ArgumentLists {
   #items(items: readonly number[], takenBy: number, depth: number, seen: Set<number>): ListedArgument[][] {
     const { program, references } = this.#known
     let found: ListedArgument[][] = [[]]
-    for (const item of items.slice(0, limits.dataflow.listedArguments)) {
+    for (const item of items.slice(0, dataflowLimits.maxListedArguments)) {
       const op = program.op(item)
       if (op === Op.Keyword || op === Op.SpreadKeywords) continue
       if (op === Op.Spread) {
@@ -233,7 +233,7 @@ export class ArgumentLists {
         literal: other === undefined ? program.literalText(origin) : undefined,
         takenBy,
       }
-      for (const list of found) if (list.length < limits.dataflow.listedArguments) list.push(argument)
+      for (const list of found) if (list.length < dataflowLimits.maxListedArguments) list.push(argument)
     }
     return found
   }
@@ -241,7 +241,7 @@ export class ArgumentLists {
   #operands(node: number, from: number): number[] {
     const { program } = this.#known
     return Array.from(
-      { length: Math.max(Math.min(program.operandCount(node), limits.dataflow.listedArguments) - from, 0) },
+      { length: Math.max(Math.min(program.operandCount(node), dataflowLimits.maxListedArguments) - from, 0) },
       (_none, index) => program.operand(node, from + index),
     )
   }
@@ -255,8 +255,10 @@ export class ArgumentLists {
 /** Each list with each of those that may follow it, up to a bound: of more, each is followed by all. */
 function following(before: readonly ListedArgument[][], after: readonly ListedArgument[][]): ListedArgument[][] {
   if (after.length === 0) return before.slice()
-  const bounded = before.length * after.length <= limits.dataflow.argumentLists ? after : [after.flat()]
-  return before.flatMap((list) => bounded.map((added) => [...list, ...added].slice(0, limits.dataflow.listedArguments)))
+  const bounded = before.length * after.length <= dataflowLimits.maxArgumentLists ? after : [after.flat()]
+  return before.flatMap((list) =>
+    bounded.map((added) => [...list, ...added].slice(0, dataflowLimits.maxListedArguments)),
+  )
 }
 
 function additionsOf({ program, references }: KnownProgram): ReadonlyMap<number, readonly number[]> {

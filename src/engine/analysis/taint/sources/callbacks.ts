@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
 import type { ProgramParameter } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -13,7 +13,7 @@ import { listShape, type Shape } from '../../schemas/shape.ts'
 export function callbackFunctions(
   known: KnownProgram,
   node: number,
-  steps: Steps = { left: limits.dataflow.callbackSteps },
+  steps: Steps = { left: dataflowLimits.maxCallbackSteps },
   depth = 0,
 ): readonly number[] {
   const { program, references } = known

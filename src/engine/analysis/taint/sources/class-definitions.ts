@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { MemberFlag, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -117,7 +117,7 @@ function valuesOf(known: KnownProgram, survey: Survey, index: number, depth = 0)
   const values = new Map<string, number>()
   remembered.set(index, values)
   const made = program.classes[index]
-  if (!made || depth > limits.dataflow.typeDepth) return values
+  if (!made || depth > dataflowLimits.maxTypeDepth) return values
   for (const base of basesOf(known, index)) {
     for (const [key, value] of valuesOf(known, survey, base, depth + 1)) {
       const own = handedToBase(known, value, { base, creator: made.creator })

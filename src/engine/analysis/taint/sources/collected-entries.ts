@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import type { Shape } from '../../schemas/shape.ts'
 import type { Entries, Entry, EntryKind, OfferedTool, OtherDefinition, ServerInstructions } from './entry.ts'
 
@@ -76,7 +76,7 @@ export class CollectedEntries {
         isCut: false,
       }
       // Past the bound it is known to whoever asked, and not told.
-      if (this.#tools.size < limits.dataflow.tools) this.#tools.set(key, draft)
+      if (this.#tools.size < dataflowLimits.maxTools) this.#tools.set(key, draft)
     }
     draft.node = Math.min(draft.node, node)
     keepDefinition(draft, {
@@ -113,7 +113,7 @@ export class CollectedEntries {
    */
   add(entry: EntryDraft): void {
     const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
-    if (entry.node < 0 || this.#entries.has(key) || this.#entries.size >= limits.dataflow.entries) return
+    if (entry.node < 0 || this.#entries.has(key) || this.#entries.size >= dataflowLimits.maxTaintSources) return
     this.#entries.set(key, entry)
     this.#nodes.add(entry.node)
   }

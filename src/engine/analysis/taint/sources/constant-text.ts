@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf } from '../../schemas/schema-steps.ts'
@@ -34,11 +34,11 @@ export function readText(
   known: KnownProgram,
   node: number,
 ): { readonly text: string | undefined; readonly isDynamic: boolean } {
-  const budget: TextBudget = { parts: limits.dataflow.textParts, isDynamic: false }
+  const budget: TextBudget = { parts: dataflowLimits.maxTextParts, isDynamic: false }
   const text = partText(known, node, budget)
   const isNothing = text === undefined || text.replaceAll(unknownPart, '').trim() === ''
   return {
-    text: isNothing ? undefined : text.slice(0, limits.dataflow.textCharacters),
+    text: isNothing ? undefined : text.slice(0, dataflowLimits.maxTextCharacters),
     isDynamic: budget.isDynamic || text === undefined,
   }
 }
@@ -74,7 +74,7 @@ function partText(known: KnownProgram, node: number, budget: TextBudget): string
 
 function joined(known: KnownProgram, parts: readonly number[], separator: string, budget: TextBudget): string {
   return parts
-    .slice(0, limits.dataflow.textParts)
+    .slice(0, dataflowLimits.maxTextParts)
     .map((part) => {
       const text = partText(known, part, budget)
       budget.isDynamic ||= text === undefined

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { isJsonSchema } from '../../schemas/json-schema.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -39,7 +39,7 @@ export function fieldFacts(known: KnownProgram, field: number): FieldFacts {
   if (known.program.op(definition) === Op.ObjectOf) return jsonSchemaFacts(known, definition)
   let [node, required, values] = [definition, true, [] as readonly string[]]
   let fallback: string | undefined
-  for (let steps = 0; steps < limits.dataflow.spreads * 10; steps += 1) {
+  for (let steps = 0; steps < dataflowLimits.maxSpreads * 10; steps += 1) {
     const op = known.program.op(node)
     const name = op === Op.Call || op === Op.New ? calledName(known, node) : undefined
     if (name === undefined) return {}

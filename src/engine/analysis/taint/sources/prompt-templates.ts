@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -29,7 +29,7 @@ export function promptTemplates(known: KnownProgram, tools: readonly OfferedTool
       .slice(0, functionsOfPrompt)
       .flatMap((index) => texts.get(index) ?? [])
       .filter(({ node }) => isInside(known.program, prompt, node))
-    const template = [...new Set(own.map(({ text }) => text))].join('\n').slice(0, limits.dataflow.textCharacters)
+    const template = [...new Set(own.map(({ text }) => text))].join('\n').slice(0, dataflowLimits.maxTextCharacters)
     if (template !== '') found.set(prompt, template)
   }
   return found

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import {
@@ -70,7 +70,7 @@ function requestOf(known: KnownProgram, node: number): RequestModel | undefined 
   const byName = requestModels.find(({ schema }) => names.has(schema))
   if (byName) return byName
   for (const definition of definitionsOf(known, node)) {
-    const method = methodIn(known, definition, { left: limits.dataflow.callbackSteps })
+    const method = methodIn(known, definition, { left: dataflowLimits.maxCallbackSteps })
     if (method !== undefined) return requestModels.find((model) => model.method === method)
   }
   return undefined

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import { isJsonSchema } from '../../schemas/json-schema.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
@@ -21,8 +21,8 @@ import { fieldFacts, requiredNames } from './field-facts.ts'
  */
 export function schemaParameters(known: KnownProgram, schema: number): OfferedTool['parameters'] {
   const required = requiredNames(known, schema)
-  return [...fieldsOf(known, schema, { left: limits.dataflow.typeParts })]
-    .slice(0, limits.dataflow.toolParameters)
+  return [...fieldsOf(known, schema, { left: dataflowLimits.maxTypeParts })]
+    .slice(0, dataflowLimits.maxToolParameters)
     .map(([name, field]) => ({
       name,
       description: descriptionOf(known, field),
@@ -46,7 +46,7 @@ const extending: ReadonlySet<string> = new Set([
 function fieldsOf(known: KnownProgram, node: number, steps: Steps, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
   const fields = new Map<string, number>()
-  if (node < 0 || depth > limits.dataflow.schemaDepth || (steps.left -= 1) < 0) return fields
+  if (node < 0 || depth > dataflowLimits.maxSchemaDepth || (steps.left -= 1) < 0) return fields
   const [definition = node] = definitionsOf(known, node)
   const take = (from: number) => {
     for (const [name, field] of fieldsOf(known, from, steps, depth + 1)) fields.set(name, field)
@@ -78,7 +78,7 @@ function fieldsOf(known: KnownProgram, node: number, steps: Steps, depth = 0): R
 export function descriptionOf(known: KnownProgram, field: number): string | undefined {
   const { program } = known
   let [node] = definitionsOf(known, field)
-  for (let steps = 0; node !== undefined && steps < limits.dataflow.spreads * 10; steps += 1) {
+  for (let steps = 0; node !== undefined && steps < dataflowLimits.maxSpreads * 10; steps += 1) {
     if (program.op(node) === Op.ObjectOf) return textAt(known, node, 'description')
     if (program.op(node) !== Op.Call) return undefined
     const byName = keywordArgument(known, node, 'description')

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionOf, type Steps } from '../../schemas/schema-steps.ts'
@@ -54,7 +54,7 @@ function assignComparisons(
     const { among, without } = namesAfter(known, condition, {
       isTrue: kind === RegionKind.when,
       drafts,
-      steps: { left: limits.dataflow.callbackSteps },
+      steps: { left: dataflowLimits.maxCallbackSteps },
     })
     if ((among === undefined && without.size === 0) || !isCalledFrom(known, functions, index, reach)) continue
     for (const draft of among ?? []) {

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, ParameterKind } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 
@@ -34,7 +34,7 @@ function parameterAround({ program }: KnownProgram, node: number, index: number)
   let at = node
   for (
     let step = 0;
-    step < limits.dataflow.lookedAtOperands &&
+    step < dataflowLimits.maxOperands &&
     (program.op(at) === Op.Capture ||
       program.op(at) === Op.Typed ||
       (program.op(at) === Op.Cell && program.operandCount(at) === 1));

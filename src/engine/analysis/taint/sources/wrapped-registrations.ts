@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionOf, propertiesOf } from '../../schemas/schema-steps.ts'
@@ -28,11 +28,11 @@ export interface WrappedRegistration {
  */
 export function wrappedRegistrations(known: KnownProgram, nameNode: number): readonly WrappedRegistration[] {
   const found: WrappedRegistration[] = []
-  const steps = { left: limits.dataflow.tools }
+  const steps = { left: dataflowLimits.maxTools }
   const follow = (node: number, frames: readonly Frame[]) => {
     if ((steps.left -= 1) < 0) return
     const parameter = parameterAt(known, node)
-    if (!parameter || frames.length >= limits.dataflow.spreads) {
+    if (!parameter || frames.length >= dataflowLimits.maxSpreads) {
       const [outermost] = frames
       if (outermost) found.push({ call: outermost.call, resolve: (one) => resolveIn(known, one, frames) })
       return

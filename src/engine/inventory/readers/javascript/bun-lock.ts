@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { limits } from '../../../model/limits.ts'
+import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader } from '../../manifest-reader.ts'
 import { holdsBeside } from '../../read-beside.ts'
@@ -39,7 +39,7 @@ export const bunLock: ManifestReader = {
         continue
       }
       if (rest === 'root:') continue
-      if (key.length > limits.package.pathBytes) {
+      if (key.length > packageLimits.maxPathBytes) {
         entries.push({ key, name, is: { requested: rest, reason: reasons.notUnderstood } })
         askers.push({ folder: '', names: [] })
         continue

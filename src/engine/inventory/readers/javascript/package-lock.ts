@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix'
-import { limits } from '../../../model/limits.ts'
+import { packageLimits } from '../../../sources/package-limits.ts'
 import { isObject } from '../../../sources/package-registries/npm-packument.ts'
 import type { ManifestFile, ManifestReader, ManifestReading } from '../../manifest-reader.ts'
 import { aliased, entriesOfDependencies, isFolderName } from '../../npm-shrinkwrap.ts'
@@ -70,7 +70,7 @@ function readPlaces(file: ManifestFile, packages: Fields): ManifestReading {
     if (
       !isObject(entry) ||
       (folder !== undefined && !isFolderName(folder)) ||
-      place.length > limits.package.pathBytes
+      place.length > packageLimits.maxPathBytes
     ) {
       entries.push({
         entry: { key: place, name: folder ?? place, is: { requested: place, reason: reasons.notUnderstood } },
@@ -191,7 +191,7 @@ function placesOfNested(dependencies: Fields, work: WorkBudget): readonly Nested
     const outer = above === undefined ? undefined : nested[above]
     const place = placeBelow(name, outer?.place)
     work.spend(stepsOfEntry + place.length * stepsOfCharacter)
-    if (outer?.isDeep || place.length > limits.package.pathBytes)
+    if (outer?.isDeep || place.length > packageLimits.maxPathBytes)
       nested.push({ place: `deep/${nested.length}`, name, entry: undefined, isDeep: true })
     else nested.push({ place, name, entry, isDeep: false })
   }

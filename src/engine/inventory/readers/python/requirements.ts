@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../../model/limits.ts'
+import { inventoryLimits } from '../../inventory-limits.ts'
 import { normalProjectName } from '../../../sources/python-packaging/project-name.ts'
 import { Listing } from '../../listing.ts'
 import type { ListedPackage, ManifestFile, ManifestReader } from '../../manifest-reader.ts'
@@ -19,7 +19,7 @@ const maxIncludeDepth = 10
 const maxIncludedCharacters = 4 * 1024 * 1024
 
 /** Statements of a file and those that it includes, several of which may ask for the same package. */
-const maxStatements = 4 * limits.inventory.components
+const maxStatements = 4 * inventoryLimits.maxComponents
 
 /** Options of pip whose value is a package's address, its name or its folder. */
 const editable: ReadonlySet<string> = new Set(['-e', '--editable'])

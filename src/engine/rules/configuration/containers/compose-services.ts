@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { configurationLimits } from '../../../inventory/settings-files/settings-file-limits.ts'
 import type { ObjectionPlace } from '../../objection.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
@@ -18,8 +18,8 @@ export function placeInCompose(file: SettingsFile, offset: number): ObjectionPla
 
 /** Whether a compose file has more services than are read. */
 export const hasMoreServices = ({ root }: SettingsFile): boolean =>
-  entriesOf(under(root, 'services')).length > limits.configuration.services
+  entriesOf(under(root, 'services')).length > configurationLimits.maxServices
 
 /** The services of a compose file, as many as people write, https://docs.docker.com/reference/compose-file/services/ */
 export const composeServices = ({ root }: SettingsFile): readonly Entry[] =>
-  entriesOf(under(root, 'services')).slice(0, limits.configuration.services)
+  entriesOf(under(root, 'services')).slice(0, configurationLimits.maxServices)

@@ -1,4 +1,4 @@
-import { limits } from '../../../model/limits.ts'
+import { configurationLimits } from '../../../inventory/settings-files/settings-file-limits.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import {
   entriesOf,
@@ -55,9 +55,9 @@ export function workflowOf(file: SettingsFile): Workflow {
   const { root, kind } = file
   const parts =
     kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs'))
-  let left: number = limits.configuration.steps
-  let isCut = parts.length > limits.configuration.jobs
-  const jobs = parts.slice(0, limits.configuration.jobs).map(({ key, value }) => {
+  let left: number = configurationLimits.maxSteps
+  let isCut = parts.length > configurationLimits.maxJobs
+  const jobs = parts.slice(0, configurationLimits.maxJobs).map(({ key, value }) => {
     const job = jobOf(key, value, left)
     isCut ||= itemsOf(under(value, 'steps')).length > left
     left -= job.steps.length

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { limits } from '../../../model/limits.ts'
+import { supplyChainLimits } from '../supply-chain-limits.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
 
@@ -50,7 +50,7 @@ export const minifiedOnlySource: SupplyChainRule = {
       [...snapshot.files.keys()].some((path) => path.endsWith('.map')) ||
       code.some(
         (file) =>
-          file.size > limits.supplyChain.codeBytes ||
+          file.size > supplyChainLimits.maxCodeFileBytes ||
           ((file.size > 200 || /\.[cm]?tsx?$/.test(file.path)) && !isMinified(file.content)),
       )
     )

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { entriesOf, textOf, under } from '../../../inventory/settings-files/value.ts'
-import { limits } from '../../../model/limits.ts'
+import { supplyChainLimits } from '../supply-chain-limits.ts'
 import { shownAddress, shownLine } from '../../objection.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isAside, type Project } from '../project.ts'
@@ -33,15 +33,15 @@ export function declaredDependencies(project: Project): readonly DeclaredDepende
         path,
       ),
   )
-  if (python.length > limits.supplyChain.pythonManifests)
+  if (python.length > supplyChainLimits.maxPythonManifests)
     project.leaveOut('there are more manifests of Python than are read')
   const all = [
     ...npmDependencies(project),
-    ...python.slice(0, limits.supplyChain.pythonManifests).flatMap((path) => pythonDependencies(project, path)),
+    ...python.slice(0, supplyChainLimits.maxPythonManifests).flatMap((path) => pythonDependencies(project, path)),
   ]
-  if (all.length > limits.supplyChain.dependencies)
+  if (all.length > supplyChainLimits.maxDependencies)
     project.leaveOut('more dependencies are asked for than are looked at')
-  const found = all.slice(0, limits.supplyChain.dependencies)
+  const found = all.slice(0, supplyChainLimits.maxDependencies)
   declared.set(project, found)
   return found
 }
@@ -152,9 +152,9 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
 /** The texts of lists that begin where a pattern matches, up to the closing bracket. */
 function listsOf(project: Project, { path, text }: TextFile, begins: RegExp): { text: string; offset: number }[] {
   const lists = [...text.matchAll(begins)]
-  if (lists.length > limits.supplyChain.lists)
+  if (lists.length > supplyChainLimits.maxDependencyLists)
     project.leaveOut(`${shownLine(path)} has more lists of dependencies than are read`)
-  return lists.slice(0, limits.supplyChain.lists).flatMap(({ index, 0: whole }) => {
+  return lists.slice(0, supplyChainLimits.maxDependencyLists).flatMap(({ index, 0: whole }) => {
     const start = index + whole.length
     const end = /^[ \t]*\]|\][ \t]{0,40}(?:,[ \t]{0,40})?(?:#.*)?$/m.exec(text.slice(start))
     const list = text.slice(start, end ? start + end.index : start + 20_000)

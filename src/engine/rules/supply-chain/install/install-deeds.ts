@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { limits } from '../../../model/limits.ts'
+import { supplyChainLimits } from '../supply-chain-limits.ts'
 import type { Rule } from '../../../model/rule.ts'
 import type { Severity } from '../../../model/severity.ts'
 import { shownAddress } from '../../objection.ts'
@@ -21,11 +21,11 @@ function judgedCode(project: Project): readonly JudgedCode[] {
   if (known) return known
   const codes = [
     ...project.manifests.flatMap((manifest) =>
-      firstOf(project, installCodeOf(project, manifest), limits.supplyChain.scripts),
+      firstOf(project, installCodeOf(project, manifest), supplyChainLimits.maxScripts),
     ),
-    ...firstOf(project, pythonInstallCode(project), limits.supplyChain.pythonScripts),
+    ...firstOf(project, pythonInstallCode(project), supplyChainLimits.maxPythonScripts),
   ]
-  let left: number = limits.supplyChain.allScriptCharacters
+  let left: number = supplyChainLimits.maxTotalScriptCharacters
   const result = codes.map((code) => {
     const text = code.text.slice(0, left)
     left -= text.length

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { javaScriptModules } from '../../../../../src/engine/analysis/frontends/javascript/javascript-modules.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 
 /** Resolves one specifier in a project of these files; settings are texts, or what is written as JSON. */
 function resolved(
@@ -183,6 +183,6 @@ describe('settings that somebody hostile wrote', () => {
     // Without bounds these are 2,000 × 20,000 patterns and 200 MB for each name; a busy machine has a tenth of a second
     // for each of ten.
     expect(performance.now() - began).toBeLessThan(20_000)
-    expect(limits.flows.modulePatterns).toBeLessThan(10_000)
+    expect(taintLimits.maxModulePatterns).toBeLessThan(10_000)
   })
 })

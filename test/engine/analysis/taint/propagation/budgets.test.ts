@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findFlows } from '../../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 
 const server = `
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -74,8 +74,8 @@ function report(
 ) {
   const unit = lowerJavaScriptText(text, 'mjs')
   return findFlows(linkUnits([{ path: 'server.mjs', unit }]), new Map(), {
-    referenceSteps: limits.flows.referenceSteps,
-    states: limits.flows.states,
+    referenceSteps: taintLimits.maxPointsToSteps,
+    states: taintLimits.maxTaintStates,
     isOver: () => false,
     ...budget,
   })

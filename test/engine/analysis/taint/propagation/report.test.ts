@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noExposure } from '../../../../../src/engine/analysis/server-surface/exposure.ts'
 import { FlowReport } from '../../../../../src/engine/analysis/flow.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 import { flowsIn, server, tool } from './found-flows.ts'
 
 describe('a flow', () => {
@@ -252,10 +252,10 @@ describe('the report on a project', () => {
 
   it('has no more flows than are kept, and says that there are more', () => {
     const report = (calls: number) => flowsIn(tool(Array.from({ length: calls }, () => 'exec(a)').join('\n')))
-    const [some, more] = [report(limits.flows.kept), report(limits.flows.kept + 1)]
-    expect([some.flows.length, some.partial]).toEqual([limits.flows.kept, undefined])
+    const [some, more] = [report(taintLimits.maxKept), report(taintLimits.maxKept + 1)]
+    expect([some.flows.length, some.partial]).toEqual([taintLimits.maxKept, undefined])
     expect([more.flows.length, more.partial]).toEqual([
-      limits.flows.kept,
+      taintLimits.maxKept,
       'there are more ways to do harm than are told; the last of them, by file, were left out',
     ])
   })

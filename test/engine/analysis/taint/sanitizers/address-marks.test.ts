@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { marksOf, ownMarks } from '../../../../../src/engine/analysis/taint/sanitizers/address-marks.ts'
 import { everyNetwork } from '../../../../../src/engine/analysis/models/sanitizers/networks.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, functionNamed } from './guard-context.ts'
 
 const [ten, loopback, b, c, linkLocal, unique] = [1, 2, 4, 8, 16, 64]
@@ -91,8 +91,8 @@ describe('networks that a function names', () => {
         `function f${last}(x) { return x.startsWith('10.') }`,
         'function check(x) { return f0(x) }',
       ].join('\n')
-    expect(networksOf(chain(limits.dataflow.validatorDepth - 2))).toBe(ten)
-    expect(networksOf(chain(limits.dataflow.validatorDepth - 1))).toBe(0)
+    expect(networksOf(chain(dataflowLimits.maxValidatorDepth - 2))).toBe(ten)
+    expect(networksOf(chain(dataflowLimits.maxValidatorDepth - 1))).toBe(0)
   })
 
   it('are found in functions that call each other', () => {
@@ -109,8 +109,8 @@ describe('networks that a function names', () => {
       ).join('\n')}` +
       `\nfunction ` +
       `check(x) { ${Array.from({ length: count }, (_none, index) => `f${index}(x)`).join('; ')} }`
-    expect(networksOf(many(limits.dataflow.markedFunctions - 1))).toBe(ten)
-    expect(networksOf(many(limits.dataflow.markedFunctions))).toBe(0)
+    expect(networksOf(many(dataflowLimits.maxMarkedFunctions - 1))).toBe(ten)
+    expect(networksOf(many(dataflowLimits.maxMarkedFunctions))).toBe(0)
   })
 
   it('are looked for in a limited number of nodes', () => {

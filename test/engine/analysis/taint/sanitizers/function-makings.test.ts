@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/engine/analysis/models/sanitizers/makings.ts'
 import { everyShown, pathShown } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
 import { allKinds } from '../../../../../src/engine/analysis/taint-kind.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
 /** What the result of `made(p, q)` is made of: parameters of the caller, each with how. */
@@ -136,8 +136,8 @@ describe('what a function makes its result of', () => {
       )}` +
       `\nfunction ` +
       `made${length}(x) { return path.normalize(x) }`
-    expect(madeIn(chain(limits.dataflow.conditionDepth - 1), 'made0(p)')).toEqual({ p: normalised })
-    expect(madeIn(chain(limits.dataflow.conditionDepth), 'made0(p)')).toEqual({})
+    expect(madeIn(chain(dataflowLimits.maxConditionDepth - 1), 'made0(p)')).toEqual({ p: normalised })
+    expect(madeIn(chain(dataflowLimits.maxConditionDepth), 'made0(p)')).toEqual({})
   })
 
   it('is still found after functions that go too deep', () => {

@@ -5,7 +5,7 @@ import {
   isIndependent,
   seenThrough,
 } from '../../../../../src/engine/analysis/taint/sanitizers/origins-of.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
 describe('a value that is waited for', () => {
@@ -14,7 +14,7 @@ describe('a value that is waited for', () => {
       const context = contextOf(`export async function f(p) { use(${'await '.repeat(count)}p) }`)
       return context.program.op(seenThrough(context, usedIn(context)[0] ?? -1))
     }
-    const most = limits.dataflow.lookedAtOperands
+    const most = dataflowLimits.maxOperands
     expect(seen(1)).toBe(Op.Parameter)
     expect(seen(most)).toBe(Op.Parameter)
     expect(seen(most + 1)).toBe(Op.Await)

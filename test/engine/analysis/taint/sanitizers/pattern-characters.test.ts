@@ -1,7 +1,7 @@
 import { standardSyntax } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/pattern-syntax.ts'
 import { pythonSemantics } from '../../../../../src/engine/analysis/frontends/python/semantics.ts'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import {
   clearedByPattern,
   patternOfLiteral,
@@ -38,12 +38,14 @@ describe('patterns', () => {
     expect(clearedByPattern('^(a', javaScript, 'anywhere')).toBeUndefined()
     expect(
       clearedByPattern(
-        '('.repeat(limits.dataflow.patternDepth + 1) + ')'.repeat(limits.dataflow.patternDepth + 1),
+        '('.repeat(dataflowLimits.maxPatternDepth + 1) + ')'.repeat(dataflowLimits.maxPatternDepth + 1),
         javaScript,
         'anywhere',
       ),
     ).toBeUndefined()
-    expect(clearedByPattern('a'.repeat(limits.dataflow.patternCharacters + 1), javaScript, 'anywhere')).toBeUndefined()
+    expect(
+      clearedByPattern('a'.repeat(dataflowLimits.maxPatternCharacters + 1), javaScript, 'anywhere'),
+    ).toBeUndefined()
   })
 
   it('mean the whole text by how they are called', () => {

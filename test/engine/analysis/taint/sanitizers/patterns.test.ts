@@ -6,7 +6,7 @@ import {
   isCompleteForShell,
 } from '../../../../../src/engine/analysis/taint/sanitizers/patterns/safe-characters.ts'
 import { kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import {
   characterBit,
   characterRange,
@@ -244,7 +244,7 @@ describe('patterns that are not understood', () => {
   it('have flags or a size that are left alone', () => {
     for (const flags of ['m', 'x', 'v', 'im']) expect(parsePattern('a', dialectOf(flags)), flags).toBeUndefined()
     for (const flags of ['', 'i', 's', 'u', 'g', 'gy']) expect(parsePattern('a', dialectOf(flags)), flags).toBeDefined()
-    const { patternCharacters, patternDepth } = limits.dataflow
+    const { maxPatternCharacters: patternCharacters, maxPatternDepth: patternDepth } = dataflowLimits
     expect(parsePattern('a'.repeat(patternCharacters), dialectOf(''))).toHaveLength(1)
     expect(parsePattern('a'.repeat(patternCharacters + 1), dialectOf(''))).toBeUndefined()
     const nested = (depth: number) => `${'('.repeat(depth)}a${')'.repeat(depth)}`

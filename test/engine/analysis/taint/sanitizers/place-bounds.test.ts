@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { judgedUses } from './judged-text.ts'
 
 const head =
   'function is(x) { return /^[a-z]+$/.test(x) }\nfunction must(x) { if (!is(x)) throw 1 }\nfunction ' +
   'other(x) { if (!x.a) throw 1 }\n'
-const { lookedAtOperands: most, regionsAround } = limits.dataflow
+const { maxOperands: most, maxEnclosingRegions: regionsAround } = dataflowLimits
 const many = (count: number, text: string) => Array.from({ length: count }, () => text).join(' ')
 const isChecked = (body: string) =>
   judgedUses(`${head}export function f(p, q, list) { ${body} }`)[0]?.cleared.includes('path')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { reaches } from '../../../../../src/engine/analysis/taint/sanitizers/reaches.ts'
-import { limits } from '../../../../../src/engine/model/limits.ts'
+import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 
 /** A chain of values, each made of the one before it, in several ways. */
 const made = (ways: number) => (value: number) => Array.from({ length: ways }, () => value + 1)
@@ -10,12 +10,12 @@ describe('what a value was made of', () => {
     for (const ways of [1, 2, 12]) {
       let asked = 0
       expect(reaches(0, () => (asked += 1) < 0, made(ways))).toBe(false)
-      expect(asked).toBe(limits.dataflow.makingDepth + 1)
+      expect(asked).toBe(dataflowLimits.maxDerivationDepth + 1)
     }
   })
 
   it('is found up to the bound of steps, and by the shortest way', () => {
-    const last = limits.dataflow.makingDepth
+    const last = dataflowLimits.maxDerivationDepth
     expect(reaches(0, (value) => value === last, made(1))).toBe(true)
     expect(reaches(0, (value) => value === last + 1, made(1))).toBe(false)
     // The value that a detour reaches first is near, too.

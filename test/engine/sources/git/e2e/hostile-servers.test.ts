@@ -51,7 +51,7 @@ const at =
   (request: GitServerRequest) =>
     request.body.includes(`command=${question}`) ? answer(request) : honest(request)
 
-const small = { responseMs: 1_500, fetchMs: 4_000, listingBytes: 100_000, packBytes: 1_000_000 }
+const small = { responseTimeoutMs: 1_500, fetchTimeoutMs: 4_000, maxListingBytes: 100_000, maxPackBytes: 1_000_000 }
 
 describe('a server is not believed', () => {
   it.each<[string, (request: GitServerRequest) => GitServerAnswer | undefined, string, string]>([
@@ -262,7 +262,7 @@ describe('a server is not believed', () => {
       folder: repositories.folder,
       answer: () => (++asked === 1 ? { status: 503 } : undefined),
     })
-    expect(await resolveUrl(`${server.url}/project`, { limits: { attempts: 3 } })).toMatchObject({ revision: only })
+    expect(await resolveUrl(`${server.url}/project`, { limits: { maxAttempts: 3 } })).toMatchObject({ revision: only })
     expect(asked).toBeGreaterThan(1)
   })
 })
@@ -435,7 +435,7 @@ describe('a hundred thousand refs', () => {
     })
     if (isOld)
       await expect(
-        resolveUrl(`${server.url}/many`, { branch: 'b000999', limits: { refs: 500 } }),
+        resolveUrl(`${server.url}/many`, { branch: 'b000999', limits: { maxRefs: 500 } }),
       ).rejects.toMatchObject({ code: 'SOURCE_TOO_LARGE', message: expect.stringContaining('so many refs') })
   })
 })

@@ -1,4 +1,4 @@
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../../ir/operations.ts'
 import type { Checker } from '../checker.ts'
 import { evidence } from '../value-facts.ts'
@@ -51,7 +51,7 @@ function termsOf(context: GuardContext, node: number): Terms {
   reachedFrom(
     seenThrough(context, node),
     (at) => partsOf(context, at, found).map((part) => seenThrough(context, part)),
-    limits.dataflow.lookedAtOperands,
+    dataflowLimits.maxOperands,
   )
   return found
 }

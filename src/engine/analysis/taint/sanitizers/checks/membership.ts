@@ -1,4 +1,4 @@
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../../ir/operations.ts'
 import type { Program } from '../../../program/program.ts'
 import { allKinds } from '../../../taint-kind.ts'
@@ -81,7 +81,7 @@ export function isMember(checker: Checker, { node, container, item, isTruthy }: 
 /** Whether a list that is written out has `None`, `null` or an empty text in it. */
 function hasNothing(context: Checker['context'], container: number, depth = 0): boolean {
   const { program, references } = context
-  if (depth > limits.dataflow.makingDepth) return true
+  if (depth > dataflowLimits.maxDerivationDepth) return true
   return references.origins(container).some((list) => {
     if (program.op(list) === Op.New || program.op(list) === Op.Call)
       return hasNothing(context, program.operand(list, 1), depth + 1)

@@ -1,5 +1,5 @@
 import { Op } from '../../../ir/operations.ts'
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
@@ -71,7 +71,7 @@ function patternsOf(
   depth = 0,
 ): readonly Pattern[] | undefined {
   const { program, values } = context
-  if (depth > limits.dataflow.makingDepth) return undefined
+  if (depth > dataflowLimits.maxDerivationDepth) return undefined
   const at = seenThrough(context, node)
   const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
   if (collection >= 0) return patternsOf(context, collection, language, depth + 1)
@@ -99,7 +99,7 @@ function patternsOfDefinition(
       return source === undefined ? undefined : [{ source, flags: '', syntax: language.syntax }]
     }
     case Op.ArrayOf: {
-      if (program.operandCount(definition) > limits.dataflow.lookedAtOperands) return undefined
+      if (program.operandCount(definition) > dataflowLimits.maxOperands) return undefined
       const items = operandsOf(program, definition).map((item) => patternsOf(context, item, language, depth + 1))
       return items.every((some) => some !== undefined) ? items.flat() : undefined
     }

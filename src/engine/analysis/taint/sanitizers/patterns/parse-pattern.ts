@@ -1,5 +1,5 @@
 import type { PatternSyntax } from './pattern-syntax.ts'
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import {
   beyondAscii,
   characterBit,
@@ -45,7 +45,7 @@ export interface PatternDialect {
  * of scanned projects may run for ever.
  */
 export function parsePattern(source: string, dialect: PatternDialect): Ways | undefined {
-  if (source.length > limits.dataflow.patternCharacters || /[mxv]/.test(dialect.flags)) return undefined
+  if (source.length > dataflowLimits.maxPatternCharacters || /[mxv]/.test(dialect.flags)) return undefined
   const inline = /^\(\?([aiLsu]+)\)/.exec(source)
   const flags = dialect.flags + (inline?.[1] ?? '')
   const reader = new PatternReader(inline ? source.slice(inline[0].length) : source, {
@@ -85,7 +85,7 @@ class PatternReader {
 
   #ways(): Ways {
     this.#depth += 1
-    if (this.#depth > limits.dataflow.patternDepth) throw new NotUnderstoodPattern()
+    if (this.#depth > dataflowLimits.maxPatternDepth) throw new NotUnderstoodPattern()
     const ways: PatternPart[][] = [[]]
     while (this.#at < this.#source.length && this.#peek() !== ')') {
       if (this.#take('|')) ways.push([])

@@ -1,6 +1,6 @@
 import { standardSyntax } from '../patterns/pattern-syntax.ts'
 import { Op } from '../../../ir/operations.ts'
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { readsBackslashes } from '../../sinks/statement-languages.ts'
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
@@ -81,7 +81,7 @@ function isDoubled(
 ): boolean {
   const { program, references } = context
   const at = seenThrough(context, node)
-  if (depth > limits.dataflow.makingDepth) return false
+  if (depth > dataflowLimits.maxDerivationDepth) return false
   const inner = (part: number) => isDoubled(context, part, { quote, depth: depth + 1 })
   if (program.op(at) === Op.Phi)
     return joinedBy(program, at).every((value) => program.op(value) === Op.Literal || inner(value))

@@ -1,4 +1,4 @@
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { FunctionFlag, Op, RegionKind } from '../../../ir/operations.ts'
 import { onlyDefinition, operandsOf } from '../operands.ts'
 import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
@@ -31,7 +31,7 @@ export function functionReplacement(context: GuardContext, node: number): Functi
     parameter === undefined ||
     found.end >= 0 ||
     found.returns.length === 0 ||
-    found.returns.length > limits.dataflow.lookedAtOperands
+    found.returns.length > dataflowLimits.maxOperands
   )
     return undefined
   let text = ''
@@ -74,8 +74,7 @@ function givenFor(context: GuardContext, node: number, parameter: number): Funct
 function tableOf(context: GuardContext, node: number): FunctionReplacement | undefined {
   const { program } = context
   const table = onlyDefinition(context, node)
-  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > limits.dataflow.lookedAtOperands)
-    return undefined
+  if (program.op(table) !== Op.ObjectOf || program.operandCount(table) > dataflowLimits.maxOperands) return undefined
   const keys = constantTexts(context, table)
   const textsIn = (entry: number): readonly (string | undefined)[] =>
     constantTexts(context, program.operand(entry, 1)) ?? [undefined]

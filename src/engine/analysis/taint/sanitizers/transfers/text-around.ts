@@ -1,4 +1,4 @@
-import { limits } from '../../../../model/limits.ts'
+import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { operandsOf } from '../operands.ts'
@@ -18,7 +18,7 @@ export function judgeConcat(context: GuardContext, node: number, operand: number
     const texts = constantTexts(context, part)
     hasOther ||= texts === undefined
     before = texts ? texts.flatMap((text) => before.map((start) => start + text)) : ['']
-    if (before.length > limits.dataflow.lookedAtOperands) return { cleared: 0, flaws: [] }
+    if (before.length > dataflowLimits.maxOperands) return { cleared: 0, flaws: [] }
   }
   return { cleared, flaws: [] }
 }

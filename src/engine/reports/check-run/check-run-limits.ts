@@ -1,0 +1,13 @@
+/** Limits on one check run. GitHub sets the first three. */
+export const checkRunLimits = {
+  /** Length of a title. */
+  maxTitleCharacters: 255,
+  /** Size of each text. */
+  maxTextBytes: 65_535,
+  /** Annotations of one request. */
+  maxAnnotationsPerRequest: 50,
+  /** Annotations of a check run. The summary counts the others. */
+  maxAnnotations: 300,
+  /** Changes other than findings. The summary counts the others. */
+  maxChanges: 50,
+} as const

@@ -1,0 +1,35 @@
+/** Limits on the web pages. Each process counts the requests of a network on its own. */
+export const pageLimits = {
+  /** Findings that the page of a scan lists. The API returns all of them. */
+  maxFindings: 500,
+  /** Findings that a page with their code lists. */
+  maxFindingsWithCode: 25,
+  /** Servers on one page of the registry. */
+  maxServers: 25,
+  /** Components of a server. */
+  maxComponents: 200,
+  /** Points of the history of a server. */
+  maxHistoryPoints: 100,
+  /** Tools of a server that are listed. */
+  maxTools: 100,
+  /** Limits on the requests of one network. */
+  ceiling: {
+    /** Pages per second. */
+    maxPagesPerSecond: 20,
+    /** Pages at once. */
+    maxBurstPages: 120,
+    /** Networks whose requests are counted. */
+    maxNetworks: 20_000,
+  },
+  /** Limits on the scans that one network submits without signing in. */
+  scansPerNetwork: {
+    /** Scans in 15 minutes. */
+    quarterHour: 20,
+    /** Scans in a day. */
+    day: 200,
+  },
+  /** URLs in one part of the sitemap. */
+  maxSitemapUrls: 50_000,
+  /** Entries on one page of the audit log. */
+  maxAuditEntries: 50,
+} as const
