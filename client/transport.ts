@@ -7,7 +7,7 @@ export interface TransportOptions {
   /** How often a call is made again after the seconds of `Retry-After`; 0 when absent. */
   readonly retries?: number
   /** The longest `Retry-After` that is waited for, in seconds; 60 when absent. */
-  readonly longestWaitSeconds?: number
+  readonly maxWaitSeconds?: number
   /** Sent as `User-Agent`. */
   readonly userAgent?: string
   /** In place of the global `fetch`. */
@@ -78,7 +78,7 @@ export class Transport {
 
   /** Throws an AssayError when the service refuses, and what `fetch` throws when it is not reached. */
   protected async call<Answer>(call: EndpointCall, input: object, { signal }: CallOptions = {}): Promise<Answer> {
-    const { retries = 0, longestWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
+    const { retries = 0, maxWaitSeconds = 60, fetch = globalThis.fetch } = this.#options
     const { url, init } = this.#request(call, input)
     for (let attempt = 0; ; attempt += 1) {
       const response = await fetch(url, { ...init, ...(signal && { signal }) })
@@ -88,7 +88,7 @@ export class Transport {
       if (
         attempt >= retries ||
         retryAfter === undefined ||
-        retryAfter > longestWaitSeconds ||
+        retryAfter > maxWaitSeconds ||
         !mayRepeat(error, call, input)
       )
         throw error

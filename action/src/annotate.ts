@@ -3,7 +3,7 @@ import { counted, printable } from './printable.ts'
 import type { Remark, Runner } from './runner.ts'
 
 /** GitHub shows no more of a step, of errors and of warnings each. */
-export const mostAnnotations = 10
+export const maxAnnotations = 10
 
 /**
  * Annotates the worst findings, critical and high ones as errors, and counts the rest. One error and one warning are
@@ -17,8 +17,8 @@ export function annotate(
   findings: readonly Finding[],
   { total, isOwn }: { readonly total: number; readonly isOwn: boolean },
 ): void {
-  const errors = findings.filter(isError).slice(0, mostAnnotations - 1)
-  const warnings = findings.filter((finding) => !isError(finding)).slice(0, mostAnnotations - 1)
+  const errors = findings.filter(isError).slice(0, maxAnnotations - 1)
+  const warnings = findings.filter((finding) => !isError(finding)).slice(0, maxAnnotations - 1)
   for (const finding of errors) runner.error(messageOf(finding), remarkOf(finding, isOwn))
   for (const finding of warnings) runner.warning(messageOf(finding), remarkOf(finding, isOwn))
   const rest = total - errors.length - warnings.length

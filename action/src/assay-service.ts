@@ -29,7 +29,7 @@ export const userAgent = 'assay-action'
 const callMs = 60_000
 
 /** A quota that is there again within this many seconds is waited for. */
-const longestQuotaWait = 60
+const maxQuotaWait = 60
 
 /** A service at an address; without a key it is asked what anybody may read. */
 export function serviceAt(baseUrl: string, apiKey?: string): Service {
@@ -104,7 +104,7 @@ function finalFailure(error: unknown, what: string): ActionFailure | undefined {
   // As many keys of workflows work as there may be, or the plan has no more.
   if (code === 'PLAN_REQUIRED' || code === 'CONFLICT') return new ActionFailure('quota', message)
   if (status === 429)
-    return retryAfter !== undefined && retryAfter <= longestQuotaWait ? undefined : new ActionFailure('quota', message)
+    return retryAfter !== undefined && retryAfter <= maxQuotaWait ? undefined : new ActionFailure('quota', message)
   if (status >= 500 || code === 'NOT_READY' || code === 'IN_FLIGHT') return undefined
   // Not an answer of the service: something that stands before it while it restarts, or another address altogether.
   if (code === 'UNKNOWN' && status === 404)

@@ -109,7 +109,7 @@ export const inputDocuments: readonly InputDocument[] = [
   },
 ]
 
-const longestMs = 55 * 60_000
+const maxMs = 55 * 60_000
 
 /** What is wrong with a value, as the rest of a sentence. */
 class Wrong extends Error {}
@@ -164,7 +164,7 @@ export function readInputs(environment: Environment): Inputs {
     ...present('sarif', read('sarif', parsePath)),
     ...present('sbom', read('sbom', parsePath)),
     failOn: read('fail-on', (text) => oneOf(severities, text)) ?? 'high',
-    timeoutMs: read('timeout', parseTime) ?? longestMs,
+    timeoutMs: read('timeout', parseTime) ?? maxMs,
     onError: read('on-error', (text) => oneOf(['fail', 'neutral'], text)) ?? 'fail',
     onFork: read('on-fork', (text) => oneOf(['fail', 'neutral'], text)) ?? 'neutral',
     summary: read('summary', parseFlag) ?? true,
@@ -238,7 +238,7 @@ function parsePath(text: string): string {
 function parseTime(text: string): number {
   const [, amount, unit = 'm'] = /^(\d{1,4})(s|m)?$/.exec(text) ?? []
   const ms = Number(amount) * (unit === 's' ? 1_000 : 60_000)
-  if (!(ms > 0 && ms <= longestMs)) throw new Wrong('should be minutes or seconds, such as 15m or 90s, at most 55m')
+  if (!(ms > 0 && ms <= maxMs)) throw new Wrong('should be minutes or seconds, such as 15m or 90s, at most 55m')
   return ms
 }
 

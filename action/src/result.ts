@@ -30,7 +30,7 @@ export interface Result {
 }
 
 /** As many as one page of the API has. */
-const mostFindings = 100
+const maxFindings = 100
 
 /** Reads what a completed scan found and judges it. */
 export async function resultOf(
@@ -83,10 +83,7 @@ async function page(
   state?: 'new',
 ): Promise<FindingsPage> {
   const { vulnerabilities, pagination } = await patiently(context, 'the findings', (signal) =>
-    context.service.client.listScanVulnerabilities(
-      { scanId, limit: mostFindings, ...(state && { state }) },
-      { signal },
-    ),
+    context.service.client.listScanVulnerabilities({ scanId, limit: maxFindings, ...(state && { state }) }, { signal }),
   )
   return { findings: vulnerabilities, total: pagination.total }
 }
@@ -137,7 +134,7 @@ function severeFindings(
   const count = fresh
     ? fresh.findings.filter(({ severity }) => severe.includes(severity)).length
     : severe.reduce((sum, severity) => sum + counts[severity], 0)
-  const atLeast = fresh && count === mostFindings ? 'at least ' : ''
+  const atLeast = fresh && count === maxFindings ? 'at least ' : ''
   return {
     count,
     text:
@@ -152,7 +149,7 @@ function severeFindings(
  */
 function existingFindings(counts: SeverityCounts, failOn: Inputs['failOn'], fresh: number): string {
   const open = severities.slice(0, severities.indexOf(failOn) + 1).reduce((sum, severity) => sum + counts[severity], 0)
-  const existing = fresh >= mostFindings ? 0 : open - fresh
+  const existing = fresh >= maxFindings ? 0 : open - fresh
   return existing <= 0
     ? ''
     : ` ${counted(existing, 'open finding')} that the base has too ${existing === 1 ? 'is' : 'are'} ` +

@@ -14,7 +14,7 @@ import { failureSummary, resultSummary } from './summary.ts'
 import { type Subject, subjectOf } from './workflow-run.ts'
 
 /** Findings that the log lists; the summary has more. */
-const mostLines = 20
+const maxLines = 20
 
 interface Run {
   readonly environment: Environment
@@ -99,13 +99,13 @@ function tell(runner: Runner, result: Result, inputs: Inputs, subject: Subject):
   runner.say('')
   runner.say(`  ${grade}  ${score}/100  ${verdict}: ${reason}`)
   if (findings.length > 0) runner.say('')
-  for (const { severity, title, advisory } of findings.slice(0, mostLines))
+  for (const { severity, title, advisory } of findings.slice(0, maxLines))
     runner.say(
       `  ${severity.padEnd(8)}  ` +
         `${title}${advisory?.fixedVersion === undefined ? '' : `, fixed in ${advisory.fixedVersion}`}`,
     )
-  if (findings.length > 0 && findingsTotal > mostLines)
-    runner.say(`  and ${counted(findingsTotal - mostLines, 'further finding')}`)
+  if (findings.length > 0 && findingsTotal > maxLines)
+    runner.say(`  and ${counted(findingsTotal - maxLines, 'further finding')}`)
   if (reportUrl !== undefined && source?.isPrivate !== true) runner.say(`Report: ${reportUrl}`)
   if (inputs.annotations) annotate(runner, findings, { total: findingsTotal, isOwn: subject.isOwn })
   if (inputs.summary) runner.summarise(resultSummary(result, subject))

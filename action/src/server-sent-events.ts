@@ -6,7 +6,7 @@ export interface ServerSentEvent {
 }
 
 /** An event holds one finding at most. */
-const longestEvent = 8 * 1024 * 1024
+const maxEventLength = 8 * 1024 * 1024
 
 /** Reads a stream as the HTML standard has it, as far as our service uses it. Throws what the connection throws. */
 export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): AsyncIterable<ServerSentEvent> {
@@ -16,7 +16,7 @@ export async function* readServerSentEvents(body: ReadableStream<Uint8Array>): A
     rest += decoder.decode(chunk, { stream: true })
     const blocks = rest.split('\n\n')
     rest = blocks.pop() ?? ''
-    if (rest.length > longestEvent) throw new TypeError('an event of the stream has no end')
+    if (rest.length > maxEventLength) throw new TypeError('an event of the stream has no end')
     for (const block of blocks) yield eventOf(block)
   }
 }

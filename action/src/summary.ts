@@ -7,11 +7,11 @@ import type { Result } from './result.ts'
 import type { ToolChange } from './tool-changes.ts'
 
 /** GitHub refuses the summary of a step that is over 1 MiB; steps before may not have written into this one's. */
-export const mostSummaryBytes = 1024 * 1024
+export const maxSummaryBytes = 1024 * 1024
 
 /** Rows of each table and list; the rest is counted. */
-const mostRows = 100
-const mostGaps = 50
+const maxRows = 100
+const maxGaps = 50
 
 const verdictTitles: Readonly<Partial<Record<ActionVerdict, string>>> = {
   pass: '✅ pass',
@@ -95,7 +95,7 @@ function subjectText({ url }: Subject, revision: string | undefined, beginning: 
 
 function findingsTable(findings: readonly Finding[], total: number, isCompared: boolean): string {
   if (total === 0) return paragraph(isCompared ? 'No new findings.' : 'No open findings.')
-  const shown = findings.slice(0, mostRows)
+  const shown = findings.slice(0, maxRows)
   const rows = shown.map((finding) => [
     finding.severity + (isCompared || finding.state !== 'new' ? '' : ' (new)'),
     titleOf(finding),
@@ -144,12 +144,12 @@ function placeOf({ location, component }: Finding): string {
 
 function toolsTable(tools: readonly ToolChange[]): string[] {
   if (tools.length === 0) return []
-  const rest = tools.length - mostRows
+  const rest = tools.length - maxRows
   return [
     `<h3>What models are offered, against the base: ${counted(tools.length, 'change')}</h3>\n${table(
       ['', 'what', ''],
       tools
-        .slice(0, mostRows)
+        .slice(0, maxRows)
         .map(({ kind, name, detail }) => [kind, `<code>${htmlText(name)}</code>`, htmlText(detail)]),
     )}${rest > 0 ? `\n${paragraph(`And ${counted(rest, 'further change')}.`)}` : ''}`,
   ]
@@ -158,10 +158,10 @@ function toolsTable(tools: readonly ToolChange[]): string[] {
 /** What the base could read and the commit hides, at most `mostGaps`. */
 function lostList(lost: NonNullable<NonNullable<Coverage['baseline']>['lost']>): string[] {
   if (lost.length === 0) return []
-  const rest = lost.length - mostGaps
+  const rest = lost.length - maxGaps
   return [
     `<h3>No longer readable: ${lost.length}</h3>\n<ul>\n${lost
-      .slice(0, mostGaps)
+      .slice(0, maxGaps)
       .map(({ message }) => `<li>${htmlText(message, 600)}</li>`)
       .join('\n')}\n</ul>${rest > 0 ? `\n${paragraph(`And ${rest} more.`)}` : ''}`,
   ]
@@ -173,8 +173,8 @@ function coverageDetails({ components, files, code, advisories, gaps, baseline }
     `${counted(files.scanned, 'file')}${code ? `, ${counted(code.files, 'source file')} read` : ''}`,
     ...advisoryDateTexts(advisories),
     ...(baseline ? [baseline.message, ...(baseline.note === undefined ? [] : [baseline.note])] : []),
-    ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, mostGaps).map((gap) => `Not seen: ${gap}`)),
-    ...(gaps.length > mostGaps ? [`And ${counted(gaps.length - mostGaps, 'further gap')}`] : []),
+    ...(gaps.length === 0 ? ['No gaps'] : gaps.slice(0, maxGaps).map((gap) => `Not seen: ${gap}`)),
+    ...(gaps.length > maxGaps ? [`And ${counted(gaps.length - maxGaps, 'further gap')}`] : []),
   ]
   return (
     `<details${gaps.length > 0 ? ' open' : ''}><summary>Coverage: ` +
@@ -208,7 +208,7 @@ function bounded(parts: readonly string[]): string {
   const kept: string[] = []
   for (const part of parts) {
     size += Buffer.byteLength(part) + 1
-    if (size >= mostSummaryBytes) return [...kept, note].join('\n')
+    if (size >= maxSummaryBytes) return [...kept, note].join('\n')
     kept.push(part)
   }
   return kept.join('\n')

@@ -5,7 +5,7 @@ import type { IsolationPool } from '../../src/engine/isolation/isolation.ts'
 import type { DetectedFinding } from '../../src/engine/model/finding.ts'
 import type { OriginalPlace } from '../../src/engine/model/location.ts'
 import type { Snapshot } from '../../src/engine/model/snapshot.ts'
-import { followFlows } from '../../src/engine/scanner/follow-flows.ts'
+import { runTaintAnalysis } from '../../src/engine/scanner/run-taint-analysis.ts'
 import { originalPlaces } from '../../src/engine/scanner/original-places.ts'
 import { readSourceFiles } from '../../src/engine/scanner/read-source-files.ts'
 import type { FileLine } from './case.ts'
@@ -52,7 +52,7 @@ export async function scanTree(
 ): Promise<ScannedTree> {
   const startedAt = performance.now()
   const code = await readSourceFiles({ isolation }, { snapshot, signal })
-  const flows = await followFlows({ isolation }, code, { snapshot, signal })
+  const flows = await runTaintAnalysis({ isolation }, code, { snapshot, signal })
   const findOriginals = originalPlaces({ isolation }, snapshot, signal)
   const { findings, coverage } = await runDetectors(
     { snapshot, components: [], advisoryMatches: [], flows, signal },

@@ -4,7 +4,7 @@ import { Agent, get } from 'node:http'
 import pino from 'pino'
 import { type Browser, chromium } from 'playwright-core'
 import { masterKeyFrom } from '../../src/service/accounts/master-key.ts'
-import { closedDoor } from '../../src/service/github/github-app-door.ts'
+import { closedGateway } from '../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import { startWebServer } from '../../src/service/server.ts'
 import { freshCluster } from '../fresh-installation.ts'
@@ -41,7 +41,7 @@ export const pages: BenchPart = {
       masterKey: masterKeyFrom(randomBytes(32).toString('hex')),
       log: pino({ level: 'silent' }),
       addressPolicy: createAddressPolicy([]),
-      githubDoor: closedDoor('APP_ID'),
+      githubDoor: closedGateway('APP_ID'),
     }
     // Each request from a network of its own, as readers are: one network has a ceiling.
     await using server = await startWebServer(context, {

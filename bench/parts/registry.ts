@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { createAccount, createApiKey } from '../../src/service/accounts/create-account.ts'
 import { type MasterKey, masterKeyFrom } from '../../src/service/accounts/master-key.ts'
-import { closedDoor } from '../../src/service/github/github-app-door.ts'
+import { closedGateway } from '../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
 import type { DatabaseClient } from '../../src/service/db/client.ts'
 import { startWebServer } from '../../src/service/server.ts'
@@ -81,7 +81,7 @@ export async function* measureReading(client: DatabaseClient): AsyncIterable<Mea
         masterKey,
         log,
         addressPolicy: createAddressPolicy([]),
-        githubDoor: closedDoor('APP_ID'),
+        githubDoor: closedGateway('APP_ID'),
       },
       { host, port: 0, publicUrl: undefined },
     ),

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/service/db/client.ts'
 import {
   claimDue,
-  findDueLanes,
+  findDueDestinations,
   findStarts,
-  lockLanes,
+  lockDestinations,
   releaseExpiredLeases,
 } from '../../src/service/db/webhooks/claims.ts'
 import { freshCluster } from '../fresh-installation.ts'
@@ -41,7 +41,7 @@ export const webhooks: BenchPart = {
     const leaseUntil = new Date(now.getTime() + 35_000)
     const claim = (count: number) => async (tx: Database, round: number) => {
       const wanted = wishes(round * count, count)
-      await lockLanes(
+      await lockDestinations(
         tx,
         wanted.map(({ lane }) => lane),
       )
@@ -54,7 +54,7 @@ export const webhooks: BenchPart = {
         'count the attempts of a minute of one host, of 6,000',
         (tx) => findStarts(tx, ['host:a:1'], { since: new Date(now.getTime() - 60_000), leaseMs: 35_000 }),
       ],
-      ['find every lane in which something is due', (tx) => findDueLanes(tx, now)],
+      ['find every lane in which something is due', (tx) => findDueDestinations(tx, now)],
       ['release leases that are over', (tx) => releaseExpiredLeases(tx, now)],
     ]
     for (const [measure, ask] of asked) {

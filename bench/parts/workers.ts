@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { type BenchPart, measurement, median } from '../measurement.ts'
 import { type ManyScans, scanWithWorkers } from './workers/scan-with-workers.ts'
 
-const mostScans = Number(process.env['WORKERS_SCANS'] ?? 60)
+const maxScans = Number(process.env['WORKERS_SCANS'] ?? 60)
 const rounds = Number(process.env['WORKERS_ROUNDS'] ?? 3)
 
 /**
@@ -16,7 +16,7 @@ export const workers: BenchPart = {
   async *run() {
     for (const registryMs of [0, 1_000]) {
       // Where they wait, a scan takes seconds, and a quarter tells as much.
-      const scans = registryMs === 0 ? mostScans : Math.ceil(mostScans / 4)
+      const scans = registryMs === 0 ? maxScans : Math.ceil(maxScans / 4)
       const one: ManyScans[] = []
       const two: ManyScans[] = []
       // In turn, so that what else the machine does meets both.

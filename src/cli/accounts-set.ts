@@ -38,7 +38,7 @@ export const accountsSet: Command = {
 /**
  * Counts of requests are stored as whole numbers of this size at most, ten times over for answers that cost nothing.
  */
-const mostRequests = 100_000_000
+const maxRequests = 100_000_000
 
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {
   if (typeof values.limits !== 'string') return undefined
@@ -46,9 +46,9 @@ function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefi
     throw new UsageError(`--limits are agreed with enterprise accounts only; the plan ${plan} has its own.`)
   const [, quarterHour, day] = /^(\d{1,9})\/15m,(\d{1,9})\/d$/.exec(values.limits) ?? []
   const limits = { quarterHour: Number(quarterHour), day: Number(day) }
-  if (Object.values(limits).every((limit) => limit >= 1 && limit <= mostRequests)) return limits
+  if (Object.values(limits).every((limit) => limit >= 1 && limit <= maxRequests)) return limits
   throw new UsageError(
     '--limits should be the requests of 15 minutes and of a day, such as 5000/15m,50000/d, each from 1 to ' +
-      `${mostRequests}.`,
+      `${maxRequests}.`,
   )
 }

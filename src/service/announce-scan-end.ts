@@ -1,7 +1,7 @@
-import { advanceChecksAtScanEnd } from './github/checks/hear-scans.ts'
+import { advanceChecksOnScanFinished } from './github/checks/on-scan-finished.ts'
 import type { Queue } from './queue/queue.ts'
-import { enterAtScanEnd } from './registry/entries/hear-scans.ts'
-import { rematchAtScanEnd } from './registry/rematching/hear-scans.ts'
+import { recordOnScanFinished } from './registry/entries/on-scan-finished.ts'
+import { rematchOnScanFinished } from './registry/rematching/on-scan-finished.ts'
 import type { AnnounceScanEnd } from './scans/end-scan.ts'
 import { fanOutScanEnd } from './webhooks/fan-out.ts'
 
@@ -18,9 +18,9 @@ export function announceScanEndTo({
 }): AnnounceScanEnd {
   const hearers: readonly AnnounceScanEnd[] = [
     fanOutScanEnd({ queue, publicUrl }),
-    advanceChecksAtScanEnd({ queue }),
-    enterAtScanEnd({ queue }),
-    rematchAtScanEnd({ queue }),
+    advanceChecksOnScanFinished({ queue }),
+    recordOnScanFinished({ queue }),
+    rematchOnScanFinished({ queue }),
   ]
   return async (tx, end) => {
     for (const hear of hearers) await hear(tx, end)

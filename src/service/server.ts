@@ -6,12 +6,12 @@ import { createSessions } from './accounts/sessions.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
 import { errorReference } from './api/error-reference.ts'
 import { createHttpServer } from './api/http-server.ts'
-import { inTurn } from './api/in-turn.ts'
+import { limitPipelining } from './api/limit-pipelining.ts'
 import { answerMalformedRequest } from './api/malformed-request.ts'
 import { readinessOf, type ReadinessContext } from './api/readiness.ts'
 import { newRequestId } from './api/request-id.ts'
 import { logWhenEnded } from './api/request-log.ts'
-import { faceRouter } from './api/mcp-registry/face-router.ts'
+import { mcpRegistryApiRouter } from './api/mcp-registry/mcp-registry-api-router.ts'
 import { receiptKeysRouter } from './api/receipt-keys-router.ts'
 import { apiRouter, type ApiRouterContext } from './api/router.ts'
 import { securityHeaders } from './api/security-headers.ts'
@@ -20,7 +20,7 @@ import { createCallerChanges } from './db/accounts/caller-changes.ts'
 import { createNotifications } from './db/notifications.ts'
 import { createScanChanges } from './db/scans/changes.ts'
 import { requestLimits } from './api/request-limits.ts'
-import type { GitHubAppDoor } from './github/github-app-door.ts'
+import type { GitHubAppGateway } from './github/github-app-gateway.ts'
 import { githubRouter } from './github/github-router.ts'
 import { peopleAtGitHub } from './github/people/people-at-github.ts'
 import type { PeopleContext } from './github/people/sign-in-place.ts'
@@ -42,7 +42,7 @@ export interface WebServer extends AsyncDisposable {
 
 type WebContext = ApiRouterContext &
   ReadinessContext & {
-    readonly githubDoor: GitHubAppDoor
+    readonly githubDoor: GitHubAppGateway
     /** Absent: the pages that set it up are not there. */ readonly githubSetup?: GitHubSetupContext
     /** Absent: nobody signs in with GitHub. */ readonly gitHubSignIn?: PeopleContext | undefined
   }
@@ -81,7 +81,7 @@ export async function startWebServer(
   const publicUrl = options.publicUrl ?? address
   server.on(
     'request',
-    inTurn(
+    limitPipelining(
       webApplication(
         {
           ...context,
@@ -152,7 +152,7 @@ export function webApplication(context: WebContext, trustedProxies: TrustedProxi
   app.use(pagesRouter(context))
   if (context.sessions) app.use(accountRouter({ ...context, sessions: context.sessions, ceiling: createPageCeiling() }))
   app.use(githubRouter({ door: context.githubDoor }))
-  app.use(faceRouter(context))
+  app.use(mcpRegistryApiRouter(context))
   app.use(unknownRouter(context))
   app.use(apiRouter(context))
   return app

@@ -2,7 +2,7 @@ import { type App, fileResultsOf } from './app.ts'
 import { removeOldGithubDeliveries } from './db/github/deliveries.ts'
 import { advanceCheck } from './github/checks/advance-check.ts'
 import { uploadToCodeScanning } from './github/checks/code-scanning.ts'
-import { tellCheck } from './github/checks/tell-check.ts'
+import { publishCheckRun } from './github/checks/publish-check-run.ts'
 import { createGitHubClients } from './github/clients.ts'
 import { createMissedDeliveries, missedDeliveriesCron } from './github/find-missed-deliveries.ts'
 import type { GitHubContext } from './github/github-event.ts'
@@ -48,7 +48,7 @@ export async function startGitHub(
   await queue.work('work-github-delivery', (payload, attempt) => workDelivery(context, payload, attempt))
   await queue.work('abandon-github-delivery', (payload) => abandonDelivery(context, payload))
   await queue.work('advance-check', (payload, attempt) => advanceCheck(context, payload, attempt))
-  await queue.work('tell-check', (payload, attempt) => tellCheck(context, payload, attempt))
+  await queue.work('tell-check', (payload, attempt) => publishCheckRun(context, payload, attempt))
   await queue.work('scan-installation', (payload) => scanInstallation(context, payload))
   await queue.work('remove-repositories', (payload, attempt) => removeRepositories(context, payload, attempt))
   await queue.work('forget-private-files', (payload) =>

@@ -9,7 +9,7 @@ import {
   foldTalliesInTime,
   renewListMarksCron,
 } from './registry/counts/keep-counts.ts'
-import { enterServer } from './registry/entries/enter-server.ts'
+import { recordServer } from './registry/entries/record-server.ts'
 import { checkClaim, recheckClaims, recheckClaimsCron } from './registry/maintainers/check-claim.ts'
 import { rematchCron } from './registry/rematching/note-scan.ts'
 import { rematchAdvisories } from './registry/rematching/rematch-advisories.ts'
@@ -29,7 +29,7 @@ export async function startRegistry(app: App, queue: Queue, stopping: AbortSigna
   const { db } = app.database
   const announceServerChange = fanOutServerChange({ queue })
   await queue.work('enter-server', (payload, { signal }) =>
-    enterServer(
+    recordServer(
       {
         db,
         queue,

@@ -21,8 +21,8 @@ import { findAccountByName } from './db/accounts/accounts.ts'
 import { findExploitationFeeds } from './db/advisories/exploitation.ts'
 import { findMasterKeyCheck } from './db/installation.ts'
 import type { ScanRow } from './db/scans/scans.ts'
-import { tellChecksOfScan } from './github/checks/hear-scans.ts'
-import { openGitHubAppDoor } from './github/github-app-door.ts'
+import { publishChecksOfScan } from './github/checks/on-scan-finished.ts'
+import { openGitHubAppGateway } from './github/github-app-gateway.ts'
 import { createGitHubLimits, type GitHubLimits } from './github/github-limits.ts'
 import { createInstallationTokens } from './github/installation-tokens.ts'
 import { createWorkflowTokens, type WorkflowTokens } from './github/workflows/workflow-tokens.ts'
@@ -42,7 +42,7 @@ import { startWatchdog, type WatchedScans } from './scans/stalls/watchdog.ts'
 import { refillTickets } from './scans/tickets.ts'
 import { tidyScans, tidyScansCron } from './scans/tidy-scans.ts'
 import { startWebServer } from './server.ts'
-import { createDiskRoom, type DiskRoom } from '../engine/sources/disk-room.ts'
+import { createDiskSpace, type DiskSpace } from '../engine/sources/disk-space.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startRegistry } from './start-registry.ts'
@@ -71,7 +71,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
   const { db } = app.database
   const queue = stack.use(await openQueue({ url: app.databaseUrl, log: app.log }))
   const stopping = new AbortController()
-  const diskRoom = createDiskRoom({ folder: app.config.dataDir, log: app.log })
+  const diskRoom = createDiskSpace({ folder: app.config.dataDir, log: app.log })
   if (app.config.operations)
     stack.use(await startOperations(app, { queue, roles, diskRoom, stopping: stopping.signal }, app.config.operations))
   const ending: AsyncDisposable[] = [{ [Symbol.asyncDispose]: () => queue.stopWorking() }]
@@ -96,7 +96,7 @@ export async function startService(app: App, roles: Roles): Promise<Service> {
             masterKey: app.masterKey,
             addressPolicy: app.addressPolicy,
             log: app.log,
-            githubDoor: await openGitHubAppDoor(
+            githubDoor: await openGitHubAppGateway(
               { db, queue, network: app.network, log: app.log },
               app.config.githubApp,
             ),
@@ -154,7 +154,7 @@ async function startOperations(
     roles,
     diskRoom,
     stopping,
-  }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskRoom; readonly stopping: AbortSignal },
+  }: { readonly queue: Queue; readonly roles: Roles; readonly diskRoom: DiskSpace; readonly stopping: AbortSignal },
   at: OperationsAddress,
 ): Promise<OperationsServer> {
   const server = await startOperationsServer(
@@ -182,7 +182,7 @@ async function startWorker(
     diskRoom,
     watchdog,
     publicUrl,
-  }: { readonly diskRoom: DiskRoom; readonly watchdog: WatchedScans; readonly publicUrl: string },
+  }: { readonly diskRoom: DiskSpace; readonly watchdog: WatchedScans; readonly publicUrl: string },
 ): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
   const githubLimits = createGitHubLimits()
@@ -207,7 +207,7 @@ async function startWork(
     githubLimits,
   }: {
     readonly announceScanEnd: AnnounceScanEnd
-    readonly diskRoom: DiskRoom
+    readonly diskRoom: DiskSpace
     readonly watchdog: WatchedScans
     readonly githubLimits: GitHubLimits
   },
@@ -221,7 +221,7 @@ async function startWork(
     stalls,
     scansAtOnce: app.config.scansAtOnce,
     announceScanEnd,
-    onStage: (scan: ScanRow) => tellChecksOfScan({ db, queue }, scan),
+    onStage: (scan: ScanRow) => publishChecksOfScan({ db, queue }, scan),
     log: app.log,
     sources: sourceReachOf(app),
     isolation: app.isolation,
@@ -277,7 +277,7 @@ async function startWork(
 
 /** Takes up what wakes the delivery of webhooks, and tidies up after it. */
 async function startWebhooks({ database: { db } }: App, queue: Queue, deliveries: Deliveries): Promise<void> {
-  await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
+  await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.poll(lanes))
   await queue.work('tidy-webhooks', (_payload, { signal }) => tidyWebhooks(db, new Date(), signal))
   await queue.schedule('tidy-webhooks', tidyWebhooksCron, {}, 'all')
 }

@@ -6,13 +6,13 @@ import ipaddr from 'ipaddr.js'
  */
 export type TrustedProxies = number | readonly string[]
 
-const mostHops = 20
+const maxHops = 20
 
 /** Reads a number of hops, or a comma list of addresses and CIDR blocks. Throws with what it should be. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d{1,9}$/.test(text)) {
-    if (Number(text) <= mostHops) return Number(text)
-    throw new Error(`should be at most ${mostHops} hops`)
+    if (Number(text) <= maxHops) return Number(text)
+    throw new Error(`should be at most ${maxHops} hops`)
   }
   const blocks = text
     .split(',')

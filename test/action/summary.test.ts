@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readInputs } from '../../action/src/inputs.ts'
 import { judge } from '../../action/src/result.ts'
-import { failureSummary, mostSummaryBytes, resultSummary } from '../../action/src/summary.ts'
+import { failureSummary, maxSummaryBytes, resultSummary } from '../../action/src/summary.ts'
 import { toolChanges } from '../../action/src/tool-changes.ts'
 import { subjectOf } from '../../action/src/workflow-run.ts'
 import type { ScannedTool } from '../../client/assay.ts'
@@ -166,7 +166,7 @@ describe('the summary', () => {
       detail: long,
     }))
     const summary = resultSummary({ ...result, findings, findingsTotal: 20_000, tools }, subject)
-    expect(Buffer.byteLength(summary)).toBeLessThan(mostSummaryBytes)
+    expect(Buffer.byteLength(summary)).toBeLessThan(maxSummaryBytes)
     expect(summary).toContain('And 19,900 further findings')
     expect(summary).not.toMatch(/\n\s*\n/)
     expect(summary).not.toContain('<b>')

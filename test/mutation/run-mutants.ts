@@ -17,7 +17,7 @@ import type { Baseline, FromWorker, ToWorker } from './worker.ts'
 const silenceMs = 120_000
 const loadMs = 1_200_000
 /** Modules that were loaded again for mutants of tables stay in memory. */
-const mostHeld = 1.5 * 2 ** 30
+const maxHeld = 1.5 * 2 ** 30
 
 /** Runs mutants one after the other in a child process, which is replaced when a mutant ends or blocks it. */
 export async function runMutants(
@@ -61,7 +61,7 @@ export async function runMutants(
           `${target.name}: ${done} of ${mutants.length} after ` +
             `${Math.round((performance.now() - startedAt) / 1000)} s\n`,
         )
-      if (answer?.type !== 'done' || (answer.held ?? 0) > mostHeld) {
+      if (answer?.type !== 'done' || (answer.held ?? 0) > maxHeld) {
         worker.end()
         worker = undefined
       }

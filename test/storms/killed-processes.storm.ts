@@ -79,8 +79,8 @@ it(
       everRun.push(workers[place])
     }
     /** Spread over the work that there is, and so far apart at most. */
-    const untilDue = (mostMs: number) => async (part: number) => {
-      const latest = performance.now() + mostMs
+    const untilDue = (maxMs: number) => async (part: number) => {
+      const latest = performance.now() + maxMs
       const isDue = async () => {
         const [row] = await database.sql<
           { ended: number }[]

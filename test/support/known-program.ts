@@ -1,7 +1,7 @@
 import { lowerJavaScriptText } from '../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { FlowBuilder } from '../../src/engine/analysis/ir/flow-builder.ts'
 import { lineStartsOf } from '../../src/engine/analysis/ir/ir-module.ts'
-import { linkUnits } from '../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../src/engine/analysis/program/link-modules.ts'
 import { findReferences } from '../../src/engine/analysis/points-to/find-references.ts'
 import { resolveModules } from '../../src/engine/analysis/modules/resolve-modules.ts'
 import type { KnownProgram } from '../../src/engine/analysis/schemas/known-program.ts'
@@ -25,7 +25,7 @@ export function knownPython(write: (builder: FlowBuilder) => void): KnownProgram
   return known([{ path: 'server.py', unit: builder.build() }])
 }
 
-function known(units: Parameters<typeof linkUnits>[0]): KnownProgram {
-  const program = linkUnits(units)
+function known(units: Parameters<typeof linkModules>[0]): KnownProgram {
+  const program = linkModules(units)
   return { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }) }
 }

@@ -50,7 +50,7 @@ export interface NpmStandIn extends AsyncDisposable {
   /** The header `authorization` of each of them; undefined where there was none. */
   readonly authorizations: readonly (string | undefined)[]
   /** The most requests that were under way at once. */
-  readonly mostAtOnce: () => number
+  readonly maxAtOnce: () => number
   close(): Promise<void>
 }
 
@@ -62,13 +62,13 @@ export async function startNpmStandIn(
   const requests: string[] = []
   const authorizations: (string | undefined)[] = []
   let underWay = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').slice(1))
     requests.push(path)
     authorizations.push(request.headers.authorization)
     underWay += 1
-    mostAtOnce = Math.max(mostAtOnce, underWay)
+    maxAtOnce = Math.max(maxAtOnce, underWay)
     response.on('close', () => {
       underWay -= 1
     })
@@ -98,7 +98,7 @@ export async function startNpmStandIn(
     server.close()
     await once(server, 'close')
   }
-  return { url, requests, authorizations, mostAtOnce: () => mostAtOnce, close, [Symbol.asyncDispose]: close }
+  return { url, requests, authorizations, maxAtOnce: () => maxAtOnce, close, [Symbol.asyncDispose]: close }
 }
 
 /** The registry's documents and archives by path. */

@@ -7,10 +7,10 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { inTurn } from '../../src/service/api/in-turn.ts'
+import { limitPipelining } from '../../src/service/api/limit-pipelining.ts'
 
 async function connection(serve: RequestListener) {
-  const server = createServer(inTurn(serve, { maxConcurrentRequests: 3, maxWaitingRequests: 10 })).listen(
+  const server = createServer(limitPipelining(serve, { maxConcurrentRequests: 3, maxWaitingRequests: 10 })).listen(
     0,
     '127.0.0.1',
   )

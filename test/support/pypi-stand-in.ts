@@ -51,7 +51,7 @@ export interface PypiStandIn extends AsyncDisposable {
   /** Decoded paths without leading slash, in the order of arrival. */
   readonly requests: readonly string[]
   /** The most requests that were under way at once. */
-  readonly mostAtOnce: () => number
+  readonly maxAtOnce: () => number
 }
 
 interface Answered {
@@ -68,12 +68,12 @@ export async function startPypiStandIn(
 ): Promise<PypiStandIn> {
   const requests: string[] = []
   let underWay = 0
-  let mostAtOnce = 0
+  let maxAtOnce = 0
   const server = createServer((request, response) => {
     const path = decodeURIComponent((request.url ?? '').slice(1))
     requests.push(path)
     underWay += 1
-    mostAtOnce = Math.max(mostAtOnce, underWay)
+    maxAtOnce = Math.max(maxAtOnce, underWay)
     response.on('close', () => {
       underWay -= 1
     })
@@ -103,7 +103,7 @@ export async function startPypiStandIn(
   return {
     url,
     requests,
-    mostAtOnce: () => mostAtOnce,
+    maxAtOnce: () => maxAtOnce,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

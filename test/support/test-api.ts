@@ -7,7 +7,7 @@ import { defaultPermissions, type Permission } from '../../src/service/accounts/
 import type { Plan } from '../../src/service/accounts/plans.ts'
 import type { Endpoint } from '../../src/service/api/endpoint.ts'
 import type { Database } from '../../src/service/db/client.ts'
-import { closedDoor, type GitHubAppDoor } from '../../src/service/github/github-app-door.ts'
+import { closedGateway, type GitHubAppGateway } from '../../src/service/github/github-app-gateway.ts'
 import type { PeopleContext } from '../../src/service/github/people/sign-in-place.ts'
 import type { WorkflowTokens } from '../../src/service/github/workflows/workflow-tokens.ts'
 import { createAddressPolicy } from '../../src/engine/net/address-policy.ts'
@@ -21,7 +21,7 @@ interface TestApiOptions extends Partial<WebOptions> {
   /** In place of the catalogue. */
   readonly endpoints?: readonly Endpoint[]
   /** The door of a GitHub App; absent: it is closed. */
-  readonly githubDoor?: (context: { readonly db: Database; readonly queue: Queue }) => Promise<GitHubAppDoor>
+  readonly githubDoor?: (context: { readonly db: Database; readonly queue: Queue }) => Promise<GitHubAppGateway>
   readonly githubSetup?: GitHubSetupContext
   /** Absent: nobody signs in with GitHub. */
   readonly gitHubSignIn?: PeopleContext
@@ -54,7 +54,7 @@ export async function testApi({
         masterKey,
         log,
         addressPolicy: createAddressPolicy([]),
-        githubDoor: (await githubDoor?.({ db, queue })) ?? closedDoor('APP_ID'),
+        githubDoor: (await githubDoor?.({ db, queue })) ?? closedGateway('APP_ID'),
         ...(githubSetup && { githubSetup }),
         ...(gitHubSignIn && { gitHubSignIn }),
         ...(workflowTokens && { workflowTokens }),

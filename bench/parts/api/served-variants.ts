@@ -9,7 +9,7 @@ import { type MasterKey, masterKeyFrom } from '../../../src/service/accounts/mas
 import { type Plan, planLimits } from '../../../src/service/accounts/plans.ts'
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import { completeScan, findScan, insertScan, startScan } from '../../../src/service/db/scans/scans.ts'
-import { closedDoor } from '../../../src/service/github/github-app-door.ts'
+import { closedGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
 import { startWebServer } from '../../../src/service/server.ts'
@@ -64,7 +64,7 @@ export async function serveVariants(
         masterKey,
         log,
         addressPolicy: createAddressPolicy([]),
-        githubDoor: closedDoor('APP_ID'),
+        githubDoor: closedGateway('APP_ID'),
       },
       { host, port: 0, publicUrl: undefined },
     ),

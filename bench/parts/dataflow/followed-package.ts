@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFlows } from '../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import type { FlowReport } from '../../../src/engine/analysis/flow.ts'
-import type { Unit } from '../../../src/engine/analysis/ir/ir-module.ts'
+import type { IrModule } from '../../../src/engine/analysis/ir/ir-module.ts'
 import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import {
   javaScriptDialects,
@@ -10,7 +10,7 @@ import {
 } from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 import { isNode, walkTree } from '../../../src/engine/analysis/frontends/javascript/walk-tree.ts'
 import { isModuleSettings } from '../../../src/engine/analysis/project-container.ts'
-import { linkUnits } from '../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../src/engine/analysis/program/link-modules.ts'
 import { readSourceFile } from '../../../src/engine/analysis/read-source-file.ts'
 import { sourceDialectOf } from '../../../src/engine/analysis/source-dialect.ts'
 import type { SourceFileFacts } from '../../../src/engine/analysis/source-file.ts'
@@ -39,11 +39,11 @@ export interface PackageSources {
  * are read.
  */
 export function follow({ texts, settings, followed: chosen }: PackageSources): {
-  readonly units: { path: string; unit: Unit }[]
+  readonly units: { path: string; unit: IrModule }[]
   readonly lowered: number
   readonly followed: number
 } {
-  const units: { path: string; unit: Unit }[] = []
+  const units: { path: string; unit: IrModule }[] = []
   const lowered = timed(() => {
     for (const one of texts) {
       const { path, text, dialect } = one
@@ -61,10 +61,10 @@ export function follow({ texts, settings, followed: chosen }: PackageSources): {
 
 /** Puts files together and follows data through them. */
 export function reportOf(
-  units: readonly { readonly path: string; readonly unit: Unit }[],
+  units: readonly { readonly path: string; readonly unit: IrModule }[],
   settings: ReadonlyMap<string, string>,
 ): FlowReport {
-  return findFlows(linkUnits(units), settings, {
+  return findFlows(linkModules(units), settings, {
     referenceSteps: taintLimits.maxPointsToSteps,
     states: taintLimits.maxTaintStates,
     isOver: () => false,

@@ -51,7 +51,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-const mostMs = 20 * 60_000
+const maxMs = 20 * 60_000
 
 /**
  * Runs a program to its end; programs of this kind end with 1 when they found something. One at a time, or their CPU
@@ -71,7 +71,7 @@ export async function timedRun(
       {
         cwd: tree,
         maxBuffer: 512 * 1024 ** 2,
-        timeout: mostMs,
+        timeout: maxMs,
         env: { ...process.env, SEMGREP_SEND_METRICS: 'off', ...settings },
       },
       (error, printed, errors) => {

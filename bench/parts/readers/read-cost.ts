@@ -23,7 +23,7 @@ export interface ShapeCost {
 }
 
 /** For all sizes of one shape: the largest file that the limit of the bench allows takes 16 s. */
-const mostMs = 5 * 60_000
+const maxMs = 5 * 60_000
 
 /**
  * Reads files of a shape in a process of its own, and the largest in another for its memory, with the memory settings
@@ -45,7 +45,7 @@ function costInProcess(shape: FileShape, sizes: readonly number[]): Omit<ShapeCo
       env: childEnvironment,
       stdio: ['ignore', 'pipe', 'inherit'],
       maxBuffer: 16 * 1024 * 1024,
-      timeout: mostMs,
+      timeout: maxMs,
       killSignal: 'SIGKILL',
     },
   ).toString()

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { taintLimits } from './taint-limits.ts'
 import { ScannedTool } from '../model/scanned-tool.ts'
-import { entryKinds } from './taint/sources/entry.ts'
-import { Exposure, noExposure } from './server-surface/exposure.ts'
+import { taintSourceKinds } from './taint/sources/taint-source.ts'
+import { ServerSurface, emptyServerSurface } from './server-surface/server-surface.ts'
 import { taintKinds } from './taint-kind.ts'
 
 /** One step of the way of a value. */
@@ -17,7 +17,7 @@ export type FlowStep = z.infer<typeof FlowStep>
 /** A value that somebody outside decides reaches a place where it does harm. */
 export const Flow = z.object({
   kind: z.enum(taintKinds),
-  entry: z.enum(entryKinds),
+  entry: z.enum(taintSourceKinds),
   /** For people: which tool's arguments, which route. */
   entryLabel: z.string().max(500),
   /** Tools by which it begins. */
@@ -84,7 +84,7 @@ export const FlowReport = z.object({
   flows: z.array(Flow).max(5_000),
   tools: z.array(ScannedTool).max(5_000),
   /** How the server stands open. */
-  exposure: Exposure,
+  exposure: ServerSurface,
   /** What was looked at: files, and nodes of the intermediate form. */
   files: z.int().nonnegative(),
   nodes: z.int().nonnegative(),
@@ -104,4 +104,4 @@ export const FlowReport = z.object({
 export type FlowReport = z.infer<typeof FlowReport>
 
 /** Nothing was followed. */
-export const noFlows: FlowReport = { flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 }
+export const noFlows: FlowReport = { flows: [], tools: [], exposure: emptyServerSurface, files: 0, nodes: 0 }

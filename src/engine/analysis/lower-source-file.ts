@@ -1,6 +1,6 @@
-import { encodeUnit } from './ir/encode-module.ts'
+import { encodeModule } from './ir/encode-module.ts'
 import { parsers } from './frontends/parsers.ts'
-import { NotUnderstandable, tooComplex } from './parse-failure.ts'
+import { ParseFailure, tooComplex } from './parse-failure.ts'
 import { dialectOf } from './source-dialect.ts'
 import type { LoweredFile } from './lowered-file.ts'
 
@@ -13,10 +13,10 @@ export function lowerSourceFile(file: { readonly path: string; readonly content:
   if (!parser || dialect.semantics.files.declaring.has(dialect.name))
     return { notUnderstood: { cause: 'syntax', reason: 'it is in no language that is followed' } }
   try {
-    return { unit: encodeUnit(parser.lower(file.content, dialect.name)).toString('base64') }
+    return { unit: encodeModule(parser.lower(file.content, dialect.name)).toString('base64') }
   } catch (error) {
     const known = error instanceof RangeError ? tooComplex() : error
-    if (!(known instanceof NotUnderstandable)) throw error
+    if (!(known instanceof ParseFailure)) throw error
     return { notUnderstood: { cause: known.cause, reason: known.message } }
   }
 }

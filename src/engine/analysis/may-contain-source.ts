@@ -50,6 +50,6 @@ const words = [
 const mark = new RegExp(words.join('|'))
 
 /** Whether data may come in by this file. */
-export function marksEntry(text: string): boolean {
+export function mayContainSource(text: string): boolean {
   return mark.test(text)
 }

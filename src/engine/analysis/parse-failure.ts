@@ -1,7 +1,7 @@
 import type { NotUnderstood } from './source-file.ts'
 
 /** A source file that no parser of its language understands, and why. */
-export class NotUnderstandable extends Error {
+export class ParseFailure extends Error {
   override readonly name = 'NotUnderstandable'
   override readonly cause: NotUnderstood['cause']
 
@@ -15,17 +15,17 @@ export class NotUnderstandable extends Error {
  * A syntax error, with what the text around it tells of its origin: a template that was not filled in and a merge
  * that was never finished are the common ones. `line` counts from 1.
  */
-export function syntaxError(text: string, line: number | undefined): NotUnderstandable {
+export function syntaxError(text: string, line: number | undefined): ParseFailure {
   const lines = text.split('\n', 100_000)
   const where = line === undefined ? 'it has a syntax error' : `it has a syntax error in line ${line}`
   const erroneous = line === undefined ? '' : (lines[line - 1] ?? '').slice(0, 1_000)
   if (/^(?:<{7}|={7}|>{7})(?: |$)/.test(erroneous))
-    return new NotUnderstandable('syntax', `${where}, of a merge that was not finished`)
-  if (/\{\{|\{%|<%/.test(erroneous)) return new NotUnderstandable('syntax', `${where}, which looks like a template`)
-  return new NotUnderstandable('syntax', where)
+    return new ParseFailure('syntax', `${where}, of a merge that was not finished`)
+  if (/\{\{|\{%|<%/.test(erroneous)) return new ParseFailure('syntax', `${where}, which looks like a template`)
+  return new ParseFailure('syntax', where)
 }
 
 /** The parser ran out of stack, which happens to what no person writes. */
-export function tooComplex(): NotUnderstandable {
-  return new NotUnderstandable('complexity', 'it is nested too deeply')
+export function tooComplex(): ParseFailure {
+  return new ParseFailure('complexity', 'it is nested too deeply')
 }

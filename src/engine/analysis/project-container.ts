@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { taintLimits } from './taint-limits.ts'
 
 /** A file of a project in the intermediate form, encoded. */
-export interface EncodedUnit {
+export interface EncodedModule {
   readonly path: string
   readonly unit: Buffer
 }
 
 /** All that following data through a project takes: units, and texts of its settings by path. */
 export interface ProjectContent {
-  readonly units: readonly EncodedUnit[]
+  readonly units: readonly EncodedModule[]
   readonly settings: ReadonlyMap<string, string>
   /** Milliseconds that following it may take; `analysisChildLimits.analysisTimeoutMs` unless told otherwise. */
   readonly withinMs?: number

@@ -1,5 +1,5 @@
 import { parsers } from './frontends/parsers.ts'
-import { NotUnderstandable, tooComplex } from './parse-failure.ts'
+import { ParseFailure, tooComplex } from './parse-failure.ts'
 import { dialectOf } from './source-dialect.ts'
 import type { SourceFileReading } from './source-file.ts'
 
@@ -20,7 +20,7 @@ export function readSourceFile(file: { readonly path: string; readonly content: 
     }
   } catch (error) {
     const known = error instanceof RangeError ? tooComplex() : error
-    if (!(known instanceof NotUnderstandable)) throw error
+    if (!(known instanceof ParseFailure)) throw error
     return { notUnderstood: { cause: known.cause, reason: known.message } }
   }
 }

@@ -6,7 +6,7 @@ import { readSourceFile } from './read-source-file.ts'
  * loaded by the child that does it alone: it is two thirds of the program, and children that read files come and go.
  */
 export const tasks: IsolatedTasks = {
-  'follow-project': async (file) => (await import('./follow-project.ts')).followProject(file),
+  'follow-project': async (file) => (await import('./analyze-project.ts')).analyzeProject(file),
   'join-manifests': async (file) => (await import('../inventory/project/join-task.ts')).joinManifests(file),
   'lower-source-file': async (file) => (await import('./lower-source-file.ts')).lowerSourceFile(file),
   'read-manifest': async (file) => (await import('../inventory/project/read-manifest.ts')).readManifest(file),

@@ -1,7 +1,7 @@
 import { maxIntroductions } from '../model/component.ts'
 
 /** Keys of all chains together: 8 bytes each in their lists, so 40 MB. With more, a key has one chain only. */
-const mostKeys = 5_000_000
+const maxKeys = 5_000_000
 
 /** A chain from the start to a node, shared with longer ones. */
 interface Chain {
@@ -22,16 +22,16 @@ interface Chain {
 export function shortestChains(
   start: string,
   neighbours: (key: string) => readonly string[],
-  mostSteps = Infinity,
+  maxSteps = Infinity,
 ): Map<string, string[][]> {
   const chains = new Map<string, Chain[]>([[start, [{ key: start, before: undefined, length: 1 }]]])
   const queue: Chain[] = [...(chains.get(start) ?? [])]
   let keys = 0
   for (const chain of queue) {
-    if (chain.length >= mostSteps) continue
+    if (chain.length >= maxSteps) continue
     for (const key of neighbours(chain.key)) {
       const known = chains.get(key) ?? []
-      if (known.length >= (keys > mostKeys ? 1 : maxIntroductions) || key === start || contains(chain, key)) continue
+      if (known.length >= (keys > maxKeys ? 1 : maxIntroductions) || key === start || contains(chain, key)) continue
       const longer = { key, before: chain, length: chain.length + 1 }
       keys += longer.length
       known.push(longer)

@@ -70,7 +70,7 @@ export class Listing {
     entry.dev &&= request.dev
     entry.inMainGroup ||= request.groups.length === 0
     // A request that has so many groups was reported often enough.
-    if (entry.groups.size < mostGroups) for (const group of request.groups) entry.groups.add(group)
+    if (entry.groups.size < maxGroups) for (const group of request.groups) entry.groups.add(group)
     this.#bound()
   }
 
@@ -89,7 +89,7 @@ export class Listing {
 }
 
 /** Groups of one request: projects have a few. */
-const mostGroups = 1_000
+const maxGroups = 1_000
 
 const asRequest = ({ first, dev, inMainGroup, groups }: RequestEntry): ListedRequest => ({
   ...first,

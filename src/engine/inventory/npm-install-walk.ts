@@ -95,7 +95,7 @@ const visitsPerNode = 20
 const fewVisits = 200
 
 /** Enough that the limit on packages strikes first wherever what was placed until then can be told. */
-const mostAskedFor = 2 * dependencyWalkLimits.maxPackages
+const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 const stepsPerBreath = 20
 
 /** Ends the requests for what was foreseen and never needed. */
@@ -153,8 +153,8 @@ class Walk {
     if (this.#visits > fewVisits + visitsPerNode * this.#root.treeSize)
       throw new WalkLimitReached('its peer dependencies contradict each other so that npm itself comes to no end')
     // What one package asks for is loaded before any of it is placed: up to here that is bounded.
-    if (node.edgesOut.size > mostAskedFor)
-      throw new WalkLimitReached(`a package asks for more than ${mostAskedFor} others`)
+    if (node.edgesOut.size > maxAskedFor)
+      throw new WalkLimitReached(`a package asks for more than ${maxAskedFor} others`)
     await this.#shipped.loadInto(node)
     const loaded: { readonly edge: TreeEdge; readonly dependency: TreeNode }[] = []
     for (const edge of this.#problemEdges(node)) {

@@ -4,17 +4,17 @@ import { TooCostly, WorkBudget } from './work-budget.ts'
 /**
  * In characters of the texts. A pom.xml of nothing but empty elements takes 66 bytes for each when parsed (measured).
  */
-const mostKept = 2 * 1024 * 1024
+const maxKept = 2 * 1024 * 1024
 
 /**
  * In characters, of all files beside one file. The 100 modules of a large workspace have 2,000,000, and are kept: so
  * much more is parsed only where many large files take turns. The pom.xml above takes 0.4 s for each 1,000,000
  * (measured).
  */
-const mostParsed = 32 * 1024 * 1024
+const maxParsed = 32 * 1024 * 1024
 
 /** Steps of one file and of all that is read for it beside it. */
-const mostSteps = 400_000_000
+const maxSteps = 400_000_000
 
 /** What a look-up costs of itself, so that those of missing files are bounded too. */
 const weightOfEntry = 128
@@ -32,7 +32,7 @@ interface Kept {
  */
 export class ParsedTexts {
   /** The budget of the file that is read now, and of all that is read beside it. */
-  work = new WorkBudget(mostSteps)
+  work = new WorkBudget(maxSteps)
   readonly #kept = new Map<string, Kept>()
   readonly #numbers = new WeakMap<object, number>()
   #parsers = 0
@@ -45,7 +45,7 @@ export class ParsedTexts {
    * not: which files one child reads, and in which order, must not decide what is found.
    */
   beginFile(): void {
-    this.work = new WorkBudget(mostSteps)
+    this.work = new WorkBudget(maxSteps)
     this.#parsed = 0
     this.#counted = new Set()
   }
@@ -86,9 +86,9 @@ export class ParsedTexts {
   #count(key: string, characters: number): void {
     if (this.#counted.has(key)) return
     this.#counted.add(key)
-    if ((this.#parsed += characters) > mostParsed)
+    if ((this.#parsed += characters) > maxParsed)
       throw new UnreadableManifest(
-        `was not read: it takes more than ${mostParsed / 1024 / 1024} MiB from files beside it`,
+        `was not read: it takes more than ${maxParsed / 1024 / 1024} MiB from files beside it`,
       )
   }
 
@@ -96,7 +96,7 @@ export class ParsedTexts {
     this.#kept.set(key, kept)
     this.#weight += kept.weight
     for (const [oldest, { weight }] of this.#kept) {
-      if (this.#weight <= mostKept) break
+      if (this.#weight <= maxKept) break
       this.#kept.delete(oldest)
       this.#weight -= weight
     }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { IsolatedWork } from '../isolation/isolation.ts'
-import { type Slices, unsliced } from '../isolation/sliced-result.ts'
+import { type Slices, fromSlices } from '../isolation/sliced-result.ts'
 import { Component, UnresolvedDependency } from '../model/component.ts'
 import type { Inventory } from '../model/inventory.ts'
 import { ScanFailure } from '../model/failure.ts'
@@ -149,7 +149,7 @@ async function parsedInventory({
 
 async function listOf<Item>(type: z.ZodType<Item>, slices: Slices): Promise<Item[]> {
   const list: Item[] = []
-  for await (const items of unsliced(slices, inventoryLimits.maxInventoryBytes))
+  for await (const items of fromSlices(slices, inventoryLimits.maxInventoryBytes))
     for (const item of items) list.push(type.parse(item))
   return list
 }

@@ -10,7 +10,7 @@ export interface Roots {
 }
 
 /** Keys that all groups reach together: 12 bytes each where 19 groups reach 100,000 keys (measured). */
-const mostReached = 2_000_000
+const maxReached = 2_000_000
 
 /**
  * The groups from whose roots each key is reached, in the order of the groups. Linear in the edges for each group.
@@ -33,8 +33,8 @@ export function groupsReaching(
       else known.push(group)
       const next = neighbours(key)
       work?.spend(stepsOfReach + next.length)
-      if ((reaches += 1) > mostReached)
-        throw new TooCostly(`is too costly to read: its groups reach more than ${mostReached} entries`)
+      if ((reaches += 1) > maxReached)
+        throw new TooCostly(`is too costly to read: its groups reach more than ${maxReached} entries`)
       for (const other of next) seen.add(other)
     }
   }

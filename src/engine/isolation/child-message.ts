@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { longestName } from './frames.ts'
+import { maxNameLength } from './frames.ts'
 
 /**
  * What a child may say: that its tasks are loaded, which file beside the one it works on it needs, which one it asks
@@ -8,10 +8,10 @@ import { longestName } from './frames.ts'
 const ChildMessage = z.union([
   z.strictObject({ ready: z.literal(true) }).transform(() => ({ kind: 'ready' as const })),
   z
-    .strictObject({ wants: z.string().max(longestName) })
+    .strictObject({ wants: z.string().max(maxNameLength) })
     .transform(({ wants }) => ({ kind: 'wants' as const, name: wants })),
   z
-    .strictObject({ asksFor: z.string().max(longestName) })
+    .strictObject({ asksFor: z.string().max(maxNameLength) })
     .transform(({ asksFor }) => ({ kind: 'asks-for' as const, name: asksFor })),
   z.strictObject({ result: z.unknown() }).transform(({ result }) => ({ kind: 'result' as const, result })),
   z

@@ -1,6 +1,6 @@
 import { readSync, writeSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { frameOf, frameWidth, longestName } from './frames.ts'
+import { frameOf, frameWidth, maxNameLength } from './frames.ts'
 import type { IsolatedTasks } from './isolation.ts'
 
 // The program of a child: <URL of the tasks> <largest answer, in bytes>. It reads questions from its socket, one after
@@ -62,13 +62,13 @@ function nextQuestion(): Question | undefined {
  * not asked for: there is no such file.
  */
 function beside(name: string): Buffer | undefined {
-  const { isThere, content } = name.length > longestName ? absent : answerAfter({ wants: name })
+  const { isThere, content } = name.length > maxNameLength ? absent : answerAfter({ wants: name })
   return isThere ? content : undefined
 }
 
 /** Asks only whether there is such a file: its content stays with the parent. */
 function isBeside(name: string): boolean {
-  return name.length <= longestName && answerAfter({ asksFor: name }).isThere
+  return name.length <= maxNameLength && answerAfter({ asksFor: name }).isThere
 }
 
 const absent: Supplied = { isThere: false, content: Buffer.of() }

@@ -7,7 +7,7 @@
 export const frameWidth = 4
 
 /** Characters of a name that a child may ask for: more than any path of a snapshot has. */
-export const longestName = 16_384
+export const maxNameLength = 16_384
 
 /** A child said more at once than it may. */
 export class FrameTooLarge extends Error {

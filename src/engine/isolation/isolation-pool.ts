@@ -4,7 +4,7 @@ import { type Confinement, probeConfinement } from './confinement.ts'
 import type { IsolatedWork, IsolationPool } from './isolation.ts'
 import { isolationLimits, type IsolationLimits } from './isolation-limits.ts'
 import { openWork } from './isolated-work.ts'
-import { createKeptChild, type KeptChild } from './kept-child.ts'
+import { createReusableChild, type ReusableChild } from './reusable-child.ts'
 import { type Child, startChild } from './start-child.ts'
 import { createTurns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
@@ -23,7 +23,7 @@ export interface IsolationPoolOptions {
 
 interface OpenOptions {
   readonly bounds: Partial<IsolationLimits> | undefined
-  readonly kept?: KeptChild
+  readonly kept?: ReusableChild
   readonly clocks: readonly WorkClock[]
 }
 
@@ -42,7 +42,7 @@ export function createIsolationPool({
   const turns = createTurns({ count: children, turnMs: limits.turnMs })
   const closing = new AbortController()
   const works = new Set<AsyncDisposable>()
-  const keptChildren = new Set<KeptChild>()
+  const keptChildren = new Set<ReusableChild>()
   let spare: { readonly child: Child; readonly idle: NodeJS.Timeout } | undefined
   log.debug({ children, ...confinement.inForce }, 'isolation in force')
 
@@ -87,7 +87,7 @@ export function createIsolationPool({
     },
     open: (signal, bounds, clock) => open(signal, { bounds, clocks: given(clock) }),
     forScan(clockOfScan) {
-      const kept = createKeptChild()
+      const kept = createReusableChild()
       keptChildren.add(kept)
       return {
         inForce: confinement.inForce,

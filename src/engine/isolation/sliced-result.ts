@@ -12,10 +12,10 @@ export type Slices = readonly string[]
 /** Characters of JSON after which a piece is full: 5 ms to parse and check. */
 const sliceCharacters = 256 * 1024
 /** Of one piece. Its last entry may go beyond the above. */
-const mostSliceBytes = 8 * 1024 * 1024
+const maxSliceBytes = 8 * 1024 * 1024
 
 /** For a task: the list in pieces. */
-export function sliced(list: readonly unknown[]): Slices {
+export function toSlices(list: readonly unknown[]): Slices {
   const slices: string[] = []
   let texts: string[] = []
   let characters = 0
@@ -40,12 +40,12 @@ const inflated = promisify<Buffer, { maxOutputLength: number }, Buffer>(inflate)
  * For the parent: the lists of the pieces, one after the other. Throws for what is no such list, and when all of them
  * have more than `mostBytes`: a child may send anything.
  */
-export async function* unsliced(slices: Slices, mostBytes: number): AsyncIterable<readonly unknown[]> {
+export async function* fromSlices(slices: Slices, maxBytes: number): AsyncIterable<readonly unknown[]> {
   let bytes = 0
   for (const slice of slices) {
-    const json = await inflated(Buffer.from(slice, 'base64'), { maxOutputLength: mostSliceBytes })
+    const json = await inflated(Buffer.from(slice, 'base64'), { maxOutputLength: maxSliceBytes })
     bytes += json.length
-    if (bytes > mostBytes) throw new Error('a child answered with more than it may')
+    if (bytes > maxBytes) throw new Error('a child answered with more than it may')
     const list: unknown = JSON.parse(json.toString())
     if (!Array.isArray(list)) throw new Error('a child answered with a piece that is no list')
     yield list

@@ -15,14 +15,14 @@ export interface Asking {
   readonly limits: OutgoingLimits
   readonly deadline: Deadline
   /** 429 is an answer like any other. */
-  readonly passOnLimits?: true | undefined
+  readonly returnRateLimited?: true | undefined
 }
 
 /** Follows redirects to the answer that is none. Throws a NetworkFailure. */
 export async function ask(first: Hop, asking: Asking): Promise<Answer> {
   let hop = first
   for (let redirects = 0; ; redirects++) {
-    const answer = await askPatiently(hop, asking)
+    const answer = await requestWithRetry(hop, asking)
     const location = redirectLocation(answer.status, answer.headers.location)
     if (location === undefined) return answer
     answer.stream.destroy()
@@ -34,11 +34,11 @@ export async function ask(first: Hop, asking: Asking): Promise<Answer> {
 }
 
 /** Asks one host, again after what may pass, for `limits.attempts` times and within the deadline. */
-async function askPatiently(hop: Hop, asking: Asking): Promise<Answer> {
-  const { limits, deadline, passOnLimits } = asking
+async function requestWithRetry(hop: Hop, asking: Asking): Promise<Answer> {
+  const { limits, deadline, returnRateLimited } = asking
   for (let attempt = 1; ; attempt++) {
     const outcome = await attemptOnce(hop, asking)
-    const pause = attempt < limits.maxAttempts ? pauseAfter(attempt, outcome, passOnLimits) : undefined
+    const pause = attempt < limits.maxAttempts ? pauseAfter(attempt, outcome, returnRateLimited) : undefined
     if (pause === undefined || pause >= deadline.remainingMs()) {
       if ('answer' in outcome) return outcome.answer
       throw connectionFailure(outcome.error, hop.subject, deadline)
@@ -64,8 +64,8 @@ async function attemptOnce(hop: Hop, { agents, limits, deadline }: Asking): Prom
 }
 
 /** Milliseconds until the next attempt; undefined: the outcome is final. */
-function pauseAfter(attempt: number, outcome: Outcome, passOnLimits: boolean | undefined): number | undefined {
-  if ('answer' in outcome && passOnLimits && outcome.answer.status === 429) return undefined
+function pauseAfter(attempt: number, outcome: Outcome, returnRateLimited: boolean | undefined): number | undefined {
+  if ('answer' in outcome && returnRateLimited && outcome.answer.status === 429) return undefined
   if ('answer' in outcome)
     return isPassingStatus(outcome.answer.status) ? pauseAfterAnswerMs(attempt, outcome.answer) : undefined
   const isFinal = networkFailureIn(outcome.error) !== undefined || !isPassingError(errorCode(outcome.error))

@@ -75,10 +75,10 @@ export function createNetwork({
     }
   }
 
-  const askPatiently =
-    ({ passOnLimits }: HttpRequest) =>
+  const requestWithRetry =
+    ({ returnRateLimited }: HttpRequest) =>
     (hop: Hop, deadline: Deadline) =>
-      ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline, passOnLimits })
+      ask(hop, { agents, upstreams: upstreamOrigins, limits, deadline, returnRateLimited })
 
   const postOnce =
     ({ method = 'POST', body: content, cutBody }: HttpPost) =>
@@ -102,10 +102,10 @@ export function createNetwork({
     }
 
   return {
-    get: (request) => answered(request, askPatiently(request), inMemory),
+    get: (request) => answered(request, requestWithRetry(request), inMemory),
     post: (request) => answered(request, postOnce(request), request.cutBody ? headInMemory : inMemory),
     download: (request) =>
-      answered(request, askPatiently(request), async (answer, { whole }) => {
+      answered(request, requestWithRetry(request), async (answer, { whole }) => {
         const isWanted = answer.status >= 200 && answer.status < 300
         return { ...responseOf(answer), bytes: isWanted ? await fillNewFile(request.path, whole) : 0 }
       }),

@@ -24,7 +24,7 @@ export interface HttpRequest {
   /**
    * The answer 429 is passed on at once, for whoever keeps to limits that are told in other ways than `Retry-After`.
    */
-  readonly passOnLimits?: true | undefined
+  readonly returnRateLimited?: true | undefined
 }
 
 export interface HttpResponse {

@@ -29,7 +29,7 @@ const passingErrors = new Set([
 const firstPauseMs = 250
 
 /** A server that asks for more patience than this gets its answer passed on instead; a scan has its own clock. */
-const longestPauseMs = 20_000
+const maxPauseMs = 20_000
 
 /** Whether asking again may give another answer. */
 export const isPassingStatus = (status: number) => passingStatuses.has(status)
@@ -39,7 +39,7 @@ export const isPassingError = (code: string | undefined) => code !== undefined &
 
 /** Milliseconds to wait after the given failed attempt (1, 2, …). */
 export const pauseMs = (attempt: number, random = Math.random()) =>
-  Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
+  Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1) * (0.5 + random / 2))
 
 /**
  * Milliseconds to wait before repeating an answered request: as `Retry-After` says in seconds or as a
@@ -55,5 +55,5 @@ export function pauseAfterAnswerMs(
   if (asked === undefined) return own
   const askedMs = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - now
   if (Number.isNaN(askedMs)) return own
-  return askedMs > longestPauseMs ? undefined : Math.max(own, askedMs)
+  return askedMs > maxPauseMs ? undefined : Math.max(own, askedMs)
 }

@@ -12,7 +12,7 @@ import { readmeFacts } from './readme-facts.ts'
 import { readServerManifests } from './server-manifests.ts'
 
 /** How many manifests of packages are read. */
-const mostManifests = 500
+const maxManifests = 500
 
 /**
  * Reads what a project declares of itself, and how it speaks the protocol. A file that is not what its name says
@@ -102,7 +102,7 @@ async function readPackages(
   const manifests = [...files.keys()]
     .filter((path) => /(?:^|\/)(?:package\.json|pyproject\.toml)$/.test(path) && isOfProject(path))
     .toSorted((one, other) => depth(one) - depth(other))
-  for (const path of manifests.slice(0, mostManifests)) {
+  for (const path of manifests.slice(0, maxManifests)) {
     await turn()
     signal.throwIfAborted()
     const folder = folderOf(path)
@@ -129,7 +129,7 @@ async function readPackages(
       isPrivate: false,
       ...(core?.packageVersion !== undefined && { version: core.packageVersion }),
     })
-  return { packages: packages.slice(0, mostManifests), sdk }
+  return { packages: packages.slice(0, maxManifests), sdk }
 }
 
 function addSdks(sdk: Map<string, string>, { dependencies }: ManifestFacts, ecosystem: 'npm' | 'PyPI'): void {

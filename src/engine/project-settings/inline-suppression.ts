@@ -78,7 +78,7 @@ function textsOf(content: Buffer, wanted: ReadonlySet<number>): [number, string]
   let line = 1
   for (let start = 0; start <= content.length && line <= last; line += 1) {
     const end = endOfLine(content, start)
-    if (wanted.has(line)) texts.push([line, content.toString('utf8', start, Math.min(end, start + longestLine))])
+    if (wanted.has(line)) texts.push([line, content.toString('utf8', start, Math.min(end, start + maxLineLength))])
     start = content[end] === carriageReturn && content[end + 1] === lineFeed ? end + 2 : end + 1
   }
   return texts
@@ -92,7 +92,7 @@ function endOfLine(content: Buffer, start: number): number {
 
 const lineFeed = 10
 const carriageReturn = 13
-const longestLine = 4_096
+const maxLineLength = 4_096
 const word = 'assay-ignore'
 
 interface Comment {

@@ -132,7 +132,7 @@ const started = new RegExp(
  */
 function runsIn(commands: string): Run[] {
   return [...commands.matchAll(started)].flatMap(({ index, 0: text, 1: handed, 2: path }) => {
-    const before = commands.slice(Math.max(index - longestCommand, 0), index + 1)
+    const before = commands.slice(Math.max(index - maxCommandLength, 0), index + 1)
     return /\b(?:chmod|rm|tar|mv|cp|ls|install)\s[^\n;&|]{0,200}$/.test(before)
       ? []
       : [{ name: lastPart(handed ?? path ?? ''), index, text: text.trim() }]
@@ -140,6 +140,6 @@ function runsIn(commands: string): Run[] {
 }
 
 /** Before a file, of what is looked at. */
-const longestCommand = 210
+const maxCommandLength = 210
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

@@ -1,6 +1,6 @@
 import type { SnapshotFile } from '../model/snapshot.ts'
 import { Lines } from '../model/lines.ts'
-import type { ObjectionPlace } from './objection.ts'
+import type { RuleMatchLocation } from './rule-match.ts'
 
 /** A file of text and the places in it. */
 export class TextFile {
@@ -15,12 +15,12 @@ export class TextFile {
   }
 
   /** The place of an offset, with the line as its snippet unless another text is given. */
-  placeAt(offset: number, snippet?: string): ObjectionPlace {
+  placeAt(offset: number, snippet?: string): RuleMatchLocation {
     const line = this.lines.lineAt(offset)
     return { path: this.path, line, column: this.lines.columnAt(offset), snippet: snippet ?? this.lines.textOf(line) }
   }
 
-  placeOfLine(line: number, snippet?: string): ObjectionPlace {
+  placeOfLine(line: number, snippet?: string): RuleMatchLocation {
     return { path: this.path, line, snippet: snippet ?? this.lines.textOf(line) }
   }
 

@@ -14,7 +14,7 @@ import type { ReadingRecord } from '../model/reading-record.ts'
 import type { ScannedTool } from '../model/scanned-tool.ts'
 import type { Coverage } from '../model/scan.ts'
 import type { SourceIdentity, Target } from '../model/target.ts'
-import { type ProjectWord, readProjectWord } from '../project-settings/project-word.ts'
+import { type ProjectConfig, readProjectWord } from '../project-settings/project-config.ts'
 import { readProjectFacts } from '../project-facts/read-project-facts.ts'
 import { fetchSource, resolveSource } from '../sources/fetch-source.ts'
 import type { ResolvedSource, SourceReach } from '../sources/source.ts'
@@ -24,7 +24,7 @@ import type { AdvisoryStore } from '../advisories/advisory-store.ts'
 import { coverageOf } from './coverage.ts'
 import { engineVersion } from './engine-version.ts'
 import type { ResultCache } from './result-cache.ts'
-import { followFlows } from './follow-flows.ts'
+import { runTaintAnalysis } from './run-taint-analysis.ts'
 import { requireSomethingScanned } from './nothing-to-scan.ts'
 import { maskedFacts } from './masked-facts.ts'
 import { maskedInventory } from './masked-inventory.ts'
@@ -69,7 +69,7 @@ export interface Examination {
   /** What was read and what was not, file by file; absent for sources that have no baseline. */
   readonly reading?: ReadingRecord
   /** What the project says about its own scan; there when it was asked for. */
-  readonly projectWord?: ProjectWord
+  readonly projectConfig?: ProjectConfig
 }
 
 /** What goes with an examination: who hears of it, and what ends it. */
@@ -136,7 +136,7 @@ export async function examineSource(
   )
 
   const onFollowed = (share: number) => void report('code', percentOfFollowing(share))
-  const { notLowered, unlowered, followed, ...flows } = await followFlows({ ...context, isolation }, code, {
+  const { notLowered, unlowered, followed, ...flows } = await runTaintAnalysis({ ...context, isolation }, code, {
     snapshot,
     signal,
     onProgress: onFollowed,
@@ -174,7 +174,7 @@ export async function examineSource(
     code,
     flows: { followed, unlowered },
   })
-  const projectWord =
+  const projectConfig =
     withProjectWord === true
       ? readProjectWord(
           snapshot,
@@ -203,6 +203,6 @@ export async function examineSource(
       isolation: context.isolation.inForce,
     }),
     ...(reading && { reading }),
-    ...(projectWord && { projectWord }),
+    ...(projectConfig && { projectConfig }),
   }
 }

@@ -1,5 +1,5 @@
 import { LoweredFile } from '../analysis/lowered-file.ts'
-import type { EncodedUnit } from '../analysis/project-container.ts'
+import type { EncodedModule } from '../analysis/project-container.ts'
 import { sourceDialectOf } from '../analysis/source-dialect.ts'
 import type { FileOutcome, IsolatedFile, Isolation } from '../isolation/isolation.ts'
 import { createWorkClock } from '../isolation/work-clock.ts'
@@ -39,7 +39,7 @@ export type UnloweredFile = SkippedFile
  */
 export interface Lowering extends AsyncDisposable {
   /** Units of files, from earlier scans or made now. Throws when the signal aborts, not when the time is used up. */
-  unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedUnit[]>
+  unitsOf(files: readonly SnapshotFile[]): Promise<readonly EncodedModule[]>
   /** Those of which there is none, for cause. */
   readonly missing: readonly UnloweredFile[]
   /** How many of them there was no time for. */
@@ -63,7 +63,7 @@ export function openLowering(
     clock,
   )
 
-  async function addBatch(files: readonly SnapshotFile[], units: EncodedUnit[]): Promise<void> {
+  async function addBatch(files: readonly SnapshotFile[], units: EncodedModule[]): Promise<void> {
     signal.throwIfAborted()
     const keys = new Map(files.map((file) => [file.path, keyOf(fileResults, namespace, file)]))
     const found = await fileResults?.findUnits([...keys.values()])
@@ -108,7 +108,7 @@ export function openLowering(
       return late
     },
     async unitsOf(files) {
-      const units: EncodedUnit[] = []
+      const units: EncodedModule[] = []
       betweenParts[Symbol.dispose]()
       // What people write comes before what may use up the time of all: files that keep parsers busy are mostly long.
       const sorted = [...files].sort((a, b) => a.size - b.size)

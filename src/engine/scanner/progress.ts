@@ -4,7 +4,7 @@ import type { ScanStage } from '../model/scan.ts'
 export type ReportProgress = (stage: ScanStage, percent: number) => Promise<void> | void
 
 /** Between two reports of one stage, in milliseconds. */
-const leastIntervalMs = 500
+const minIntervalMs = 500
 
 /**
  * Passes on a new stage at once, and further percents of it at most every half second, so that a
@@ -14,7 +14,7 @@ export function throttledProgress(report: ReportProgress): ReportProgress {
   let last: { stage: ScanStage; percent: number; at: number } | undefined
   return async (stage, percent) => {
     const at = performance.now()
-    if (last?.stage === stage && (percent <= last.percent || at - last.at < leastIntervalMs)) return
+    if (last?.stage === stage && (percent <= last.percent || at - last.at < minIntervalMs)) return
     last = { stage, percent, at }
     await report(stage, percent)
   }

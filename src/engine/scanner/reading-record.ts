@@ -6,7 +6,7 @@ import type { Inventory } from '../model/inventory.ts'
 import type { ReadingRecord, UnreadFile } from '../model/reading-record.ts'
 import type { LeftOutFiles, Snapshot } from '../model/snapshot.ts'
 import { shownText } from '../sources/shown-text.ts'
-import type { FollowedFlows } from './follow-flows.ts'
+import type { TaintAnalysisResult } from './run-taint-analysis.ts'
 import type { SourceCode } from './read-source-files.ts'
 import { SortedPaths } from './sorted-paths.ts'
 import { sourcePathClass } from './source-path-class.ts'
@@ -15,7 +15,7 @@ interface ReadParts {
   readonly snapshot: Snapshot
   readonly inventory: Pick<Inventory, 'reading'>
   readonly code: Pick<SourceCode, 'facts' | 'unread'>
-  readonly flows: Pick<FollowedFlows, 'followed' | 'unlowered'>
+  readonly flows: Pick<TaintAnalysisResult, 'followed' | 'unlowered'>
 }
 
 /**

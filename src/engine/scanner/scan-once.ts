@@ -39,7 +39,7 @@ export async function scanOnce(
 ): Promise<ScanReport> {
   const deadline = AbortSignal.any([scan.signal, AbortSignal.timeout(scanTimeLimits.maxWorkMs)])
   try {
-    const { source, detection, coverage, tools, projectWord } = await examine(
+    const { source, detection, coverage, tools, projectConfig } = await examine(
       context,
       scan.target ?? parseTarget(scan.url),
       {
@@ -51,7 +51,7 @@ export async function scanOnce(
     )
     const now = new Date()
     const findings = compareFindings(detection.findings, new Map(), now)
-    if (projectWord === undefined)
+    if (projectConfig === undefined)
       return {
         target: scan.url,
         source,
@@ -61,8 +61,8 @@ export async function scanOnce(
         coverage,
       }
     const judged = judgeTrusting(findings, {
-      trusted: trustWholly(projectWord.file),
-      inline: projectWord.inline,
+      trusted: trustWholly(projectConfig.file),
+      inline: projectConfig.inline,
       now,
       gaps: coverage.gaps,
       failOn: scan.failOn,

@@ -4,7 +4,7 @@ import type { IsolatedWork } from '../isolation/isolation.ts'
  * Of a stage's time, the share that its children must have computed before the project itself counts as the cause. A
  * busy machine gives less.
  */
-const leastShare = 0.4
+const minShare = 0.4
 
 /** What a file says for which a stage had no time left. */
 export interface UsedTime {
@@ -23,7 +23,7 @@ export function usedTime(
   { computedMs }: Pick<IsolatedWork, 'computedMs'>,
   { totalMs, areResultsKept }: { readonly totalMs: number; readonly areResultsKept: boolean },
 ): UsedTime {
-  if (areResultsKept && computedMs > leastShare * totalMs)
+  if (areResultsKept && computedMs > minShare * totalMs)
     return { reason: 'other files of the project used up the time for reading' }
   return { reason: 'there was no time left for it', cause: 'service' }
 }

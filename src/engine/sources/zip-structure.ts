@@ -53,7 +53,7 @@ const cursorOf = (zip: ZipFile): number => Number(zip.readEntryCursor)
 /** Bit 3 of an entry's flags: sizes and checksum follow its data, in 12 to 24 bytes (APPNOTE 4.3.9). */
 const hasDescriptor = ({ generalPurposeBitFlag }: { readonly generalPurposeBitFlag: number }): boolean =>
   (generalPurposeBitFlag & 0x08) !== 0
-const longestDescriptor = 24
+const maxDescriptorLength = 24
 /** All bits of a 32-bit field set: the value stands in a zip64 field. */
 const deferred = 0xffffffff
 
@@ -120,7 +120,7 @@ function strayBytesBetween(members: readonly ZipMember[], directoryStart: number
   for (const member of [...members].sort((a, b) => a.start - b.start)) {
     place(member.start)
     end = member.end
-    slack = hasDescriptor(member.entry) ? longestDescriptor : 0
+    slack = hasDescriptor(member.entry) ? maxDescriptorLength : 0
   }
   place(directoryStart)
   return strayBytes

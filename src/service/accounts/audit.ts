@@ -3,7 +3,7 @@ import type { Database } from '../db/client.ts'
 import type { Caller } from './authenticate.ts'
 
 /** Longest text that the log keeps of a name that somebody chose. */
-const mostCharacters = 400
+const maxCharacters = 400
 
 /** Writes down what a caller did to their account. Neither text may hold a secret. */
 export async function recordAudit(
@@ -16,7 +16,7 @@ export async function recordAudit(
     accountId: caller.accountId,
     actor: caller.session?.name ?? `key mcp_${caller.keyPrefix}_…`,
     action,
-    subject: subject.slice(0, mostCharacters),
+    subject: subject.slice(0, maxCharacters),
     at: now,
   })
 }

@@ -5,7 +5,7 @@ import type { CallerChanges } from '../db/accounts/caller-changes.ts'
 import { callerCacheLimits } from './caller-cache-limits.ts'
 import type { AccountContext } from './account-context.ts'
 import { apiKeyPrefix, hashApiKey, isSameHash } from './api-key.ts'
-import { askTogether } from '../db/ask-together.ts'
+import { batchLoader } from '../db/batch-loader.ts'
 import type { Permission } from './permissions.ts'
 import { type Plan, type RateLimits, rateLimitsOf } from './plans.ts'
 
@@ -73,7 +73,7 @@ export function createAuthenticator({
 }: AccountContext & { readonly callerChanges: CallerChanges; readonly now?: () => Date }): Authenticate {
   const { keyPeppers } = masterKey
   const remembered = new LRUCache<string, RememberedCaller>({ max: callerCacheLimits.maxCallers })
-  const find = askTogether(
+  const find = batchLoader(
     async (prefixes: readonly string[]) => {
       const rows = new Map((await findApiKeys(db, [...new Set(prefixes)])).map((row) => [row.key.prefix, row]))
       return prefixes.map((prefix) => rows.get(prefix))

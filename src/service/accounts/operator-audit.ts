@@ -2,7 +2,7 @@ import { insertAudit } from '../db/accounts/audit.ts'
 import type { Database } from '../db/client.ts'
 import { registryAccount } from '../../engine/model/registry-account.ts'
 
-const mostCharacters = 400
+const maxCharacters = 400
 
 /**
  * Writes down what whoever runs the service did at the command line, where owners of the account see it; what concerns
@@ -16,7 +16,7 @@ export async function recordOperatorAct(
     accountId,
     actor: 'operator at the command line',
     action,
-    subject: subject.slice(0, mostCharacters),
+    subject: subject.slice(0, maxCharacters),
     at: new Date(),
   })
 }

@@ -7,7 +7,7 @@ import {
   takePermits,
   type UnusedPermits,
 } from '../db/accounts/rate-usage.ts'
-import { askTogether } from '../db/ask-together.ts'
+import { batchLoader } from '../db/batch-loader.ts'
 import type { RateLimits } from './plans.ts'
 import { type Allowance, type Windows, windowsAt, windowsOf, windowUse } from './rate-windows.ts'
 
@@ -19,7 +19,7 @@ export interface RateLimiter extends AsyncDisposable {
    * Makes a request that was granted cost nothing, as often as ten times the windows allow; after that it keeps its
    * price.
    */
-  forgive(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
+  refundPermit(subject: string, limits: RateLimits, granted: Allowance): Promise<Allowance>
   /** Puts back what this process holds and has not used. */
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -40,15 +40,15 @@ const forgivenTimes = 10
 const denialMs = 1_000
 
 /** Of how many subjects leases are kept: a subject that is pushed out loses at most a hundredth of its windows. */
-const mostLeases = 20_000
+const maxLeases = 20_000
 
 /**
  * A limiter over the table of usage. Permits are taken in blocks of at most a hundredth of a window, so
  * that most requests need no query and no process sits on many; all subjects that wait are asked for at once.
  */
 export function createRateLimiter({ db, now = () => new Date() }: { db: Database; now?: () => Date }): RateLimiter {
-  const leases = new LRUCache<string, Lease>({ max: mostLeases })
-  const askDatabase = askTogether((wishes: readonly Wish[]) => grantAll(wishes), { most: 500 })
+  const leases = new LRUCache<string, Lease>({ max: maxLeases })
+  const askDatabase = batchLoader((wishes: readonly Wish[]) => grantAll(wishes), { most: 500 })
 
   async function grantAll(wishes: readonly Wish[]): Promise<Allowance[]> {
     const bySubject = Map.groupBy(wishes, ({ subject }) => subject)
@@ -120,7 +120,7 @@ export function createRateLimiter({ db, now = () => new Date() }: { db: Database
 
   return {
     take,
-    async forgive(subject, limits, granted) {
+    async refundPermit(subject, limits, granted) {
       const { granted: isFree } = await take(`${subject} unchanged`, {
         quarterHour: limits.quarterHour * forgivenTimes,
         day: limits.day * forgivenTimes,

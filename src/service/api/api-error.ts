@@ -127,12 +127,12 @@ export function detailsOf(part: string, error: z.ZodError): ErrorDetail[] {
 }
 
 /** How many wrong fields are named: an answer should not be many times as long as its request. */
-const mostDetails = 50
+const maxDetails = 50
 
 /** The first details; where there are more, the last one says how many. */
 export function cappedDetails(details: readonly ErrorDetail[]): readonly ErrorDetail[] {
-  const rest = details.length - mostDetails
-  return rest <= 0 ? details : [...details.slice(0, mostDetails), { path: '', message: `and ${rest} more` }]
+  const rest = details.length - maxDetails
+  return rest <= 0 ? details : [...details.slice(0, maxDetails), { path: '', message: `and ${rest} more` }]
 }
 
 /** What a value should be, in words that fit behind its name; a shape's own message stays as it is. */

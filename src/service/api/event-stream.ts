@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import type { Response } from 'express'
 import type { Database } from '../db/client.ts'
-import { freeStreamPlace, renewStreamPlace, type StreamPlace, takeStreamPlace } from '../db/open-streams.ts'
+import { releaseStreamSlot, renewStreamSlot, type StreamSlot, insertStreamSlot } from '../db/open-streams.ts'
 import { eventStreamLimits } from './event-stream-limits.ts'
 import { ApiError } from './api-error.ts'
 
@@ -26,19 +26,19 @@ export type StreamPace = Readonly<Record<'maxDurationMs' | 'permissionCheckMs' |
  * Takes a place among the streams of an account or address, in all processes together. Throws
  * RATE_LIMITED when they have as many open as there may be. What is taken has to be sent.
  */
-export async function takePlace(
+export async function acquireStreamSlot(
   db: Database,
   subject: string,
   {
     leaseMs = eventStreamLimits.leaseMs,
     ofWorkflow = false,
   }: { readonly leaseMs?: number; readonly ofWorkflow?: boolean } = {},
-): Promise<StreamPlace> {
+): Promise<StreamSlot> {
   const [who, most] = subject.startsWith('account:')
     ? ['The account', ofWorkflow ? eventStreamLimits.maxPerAccountsWorkflows : eventStreamLimits.maxPerAccount]
     : ['This address, without an API key,', eventStreamLimits.maxPerAddress]
   const place = { id: randomUUID(), subject }
-  if (await takeStreamPlace(db, place, { most, forMs: leaseMs })) return place
+  if (await insertStreamSlot(db, place, { most, forMs: leaseMs })) return place
   throw new ApiError(
     'RATE_LIMITED',
     `${who} has ${most} streams open, which is as many as there may ` +
@@ -54,12 +54,12 @@ export async function takePlace(
 export async function sendEventStream(
   response: Response,
   parts: AsyncIterable<StreamPart>,
-  { db, place, pace = eventStreamLimits }: { db: Database; place: StreamPlace; pace?: StreamPace },
+  { db, place, pace = eventStreamLimits }: { db: Database; place: StreamSlot; pace?: StreamPace },
 ): Promise<void> {
   const cutOff = () => void response.destroy()
   // Who could not renew the place, because the database was away or this process slept, has lost it.
   const renewal = setInterval(
-    () => void renewStreamPlace(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
+    () => void renewStreamSlot(db, place, { forMs: pace.leaseMs }).then((isOurs) => isOurs || cutOff(), cutOff),
     pace.permissionCheckMs,
   )
   const end = setTimeout(cutOff, pace.maxDurationMs + pace.permissionCheckMs)
@@ -70,7 +70,7 @@ export async function sendEventStream(
     clearTimeout(end)
     // Before the connection ends, for which a stop of the service waits. A place that cannot be freed is free when its
     // lease is over.
-    await freeStreamPlace(db, place).catch(() => {})
+    await releaseStreamSlot(db, place).catch(() => {})
     response.end()
   }
 }

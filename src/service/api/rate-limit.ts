@@ -42,19 +42,19 @@ export async function countRequest(
   response.on('finish', () => {
     // What cannot be put back keeps its price; the answer is out already.
     if (response.statusCode === 304)
-      for (const { subject, limits } of everybody) limiter.forgive(subject, limits, granted).catch(() => {})
+      for (const { subject, limits } of everybody) limiter.refundPermit(subject, limits, granted).catch(() => {})
   })
   return granted
 }
 
 /** Makes a counted request cost nothing: a stream has a ceiling of its own. */
-export async function forgiveRequest(
+export async function refundRequest(
   { limiter }: RateLimitContext,
   caller: Caller | undefined,
   request: Request,
   granted: Allowance,
 ): Promise<void> {
-  for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.forgive(subject, limits, granted)
+  for (const { subject, limits } of whoAreCounted(caller, request)) await limiter.refundPermit(subject, limits, granted)
 }
 
 /** Who is counted, in all processes alike: `account:` and an id, or `address:` and a network. */

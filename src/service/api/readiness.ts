@@ -8,7 +8,7 @@ import type { AdvisoryDate } from '../../engine/model/advisory.ts'
 import type { IsolationInForce } from '../../engine/model/isolation-in-force.ts'
 import type { Queue } from '../queue/queue.ts'
 import { advisoryStaleMs } from '../scans/await-advisories.ts'
-import { type DiskRoom, megabytes } from '../../engine/sources/disk-room.ts'
+import { type DiskSpace, megabytes } from '../../engine/sources/disk-space.ts'
 
 export interface ReadinessContext {
   readonly db: Database
@@ -20,7 +20,7 @@ export interface ReadinessContext {
   /** How scans of this process are kept from harm; absent where it scans nothing. */
   readonly isolation?: IsolationInForce
   /** Where scans, and the embedded database, write; absent: it is not looked at. */
-  readonly diskRoom?: DiskRoom
+  readonly diskRoom?: DiskSpace
 }
 
 /** How fresh what is read from feeds is. */
@@ -70,7 +70,7 @@ export async function readinessOf(context: ReadinessContext, now = new Date()): 
 }
 
 /** A full disk does not make a process unready by itself: what is stored can be read. */
-async function problemsOfDisk(diskRoom: DiskRoom | undefined): Promise<string[]> {
+async function problemsOfDisk(diskRoom: DiskSpace | undefined): Promise<string[]> {
   const state = await diskRoom?.look()
   if (state?.status === 'little')
     return [

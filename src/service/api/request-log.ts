@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { abortedRequests, requests, requestSeconds } from '../operations/metrics/requests.ts'
 
 /** Longer paths are cut: nothing of ours is. */
-const mostPathCharacters = 300
+const maxPathCharacters = 300
 
 /** Writes a line for a request when its answer has ended, whole or not, and counts it. */
 export function logWhenEnded(log: Logger, request: Request, response: Response): void {
@@ -59,9 +59,9 @@ function routeOf(request: Request): string {
 /** A path without what looks like a secret of ours; the query, which may hold anything, is no part of it. */
 export function loggablePath(path: string): string {
   // What has none of these stays as it is, which is nearly every path.
-  if (path.length <= mostPathCharacters && !/%|mcp_|whsec_/.test(path)) return path
+  if (path.length <= maxPathCharacters && !/%|mcp_|whsec_/.test(path)) return path
   return decoded(path)
-    .slice(0, mostPathCharacters)
+    .slice(0, maxPathCharacters)
     .replaceAll(/mcp_(\w{8})_\w+/g, 'mcp_$1_…')
     .replaceAll(/whsec_[\w+/=-]+/g, 'whsec_…')
 }

@@ -20,12 +20,12 @@ import { allowEveryOriginToRead, publiclyReadPaths } from './cross-origin-reads.
 import { deprecationHeaders } from './deprecation.ts'
 import type { ApiContext, Endpoint } from './endpoint.ts'
 import { errorBody } from './envelope.ts'
-import { sendEventStream, takePlace } from './event-stream.ts'
+import { sendEventStream, acquireStreamSlot } from './event-stream.ts'
 import { readJsonBody } from './json-body.ts'
 import { answerMoved } from './moved.ts'
 import { openApiDocument, openApiPath } from './openapi.ts'
 import { byPrecision } from './path-order.ts'
-import { countedSubject, countRequest, forgiveRequest, type RateLimitContext } from './rate-limit.ts'
+import { countedSubject, countRequest, refundRequest, type RateLimitContext } from './rate-limit.ts'
 import { createResourceRoutes } from './resource-routes.ts'
 import { sendAnswer, sendOnce } from './send-answer.ts'
 
@@ -114,9 +114,11 @@ async function serve(context: GatedContext, endpoint: Endpoint, request: Request
   const place =
     answer.events === 'none' || request.method === 'HEAD'
       ? undefined
-      : await takePlace(context.db, countedSubject(caller, request), { ofWorkflow: caller?.workflowOf !== undefined })
+      : await acquireStreamSlot(context.db, countedSubject(caller, request), {
+          ofWorkflow: caller?.workflowOf !== undefined,
+        })
   // What cannot be put back keeps its price.
-  await forgiveRequest(context, caller, request, allowance).catch(() => {})
+  await refundRequest(context, caller, request, allowance).catch(() => {})
   if (answer.events === 'none') response.status(204).end()
   else if (!place) response.type('text/event-stream').end()
   else await sendEventStream(response, answer.events, { db: context.db, place })

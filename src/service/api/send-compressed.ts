@@ -6,7 +6,7 @@ import type { Request, Response } from 'express'
 export type Encoding = 'br' | 'gzip'
 
 /** Shorter texts stay as they are: they fit into one packet. */
-const leastCharacters = 1_000
+const minCharacters = 1_000
 
 /** 4 costs as much as gzip, and leaves a tenth less. */
 const brotliQuality = 4
@@ -15,7 +15,7 @@ const brotliQuality = 4
 export async function sendCompressed(request: Request, response: Response, content: string): Promise<void> {
   const encoding = encodingOf(request)
   response.vary('Accept-Encoding')
-  if (encoding === undefined || content.length < leastCharacters) return void response.send(content)
+  if (encoding === undefined || content.length < minCharacters) return void response.send(content)
   const compressed =
     encoding === 'br'
       ? await brotli(content, {

@@ -10,11 +10,11 @@ const lookMs = 2_000
  * What was asked, or a DatabaseSilentError when there is no answer in time. What was asked goes on, and its end is
  * nobody's any more.
  */
-export async function answerInTime<Answer>(asked: Promise<Answer>, mostMs = lookMs): Promise<Answer> {
+export async function answerInTime<Answer>(asked: Promise<Answer>, maxMs = lookMs): Promise<Answer> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () => reject(new DatabaseSilentError(`The database has not answered within ${mostMs / 1_000} s.`)),
-    mostMs,
+    () => reject(new DatabaseSilentError(`The database has not answered within ${maxMs / 1_000} s.`)),
+    maxMs,
   )
   try {
     return await Promise.race([asked, late])

@@ -3,7 +3,7 @@ import type { Database } from './client.ts'
 import { openStreams } from './schema.ts'
 
 /** A stream that wants to be open. */
-export interface StreamPlace {
+export interface StreamSlot {
   /** A UUID. */
   readonly id: string
   /** Whose ceiling counts: `account:` and an id, or `address:` and a network. */
@@ -21,9 +21,9 @@ const inMs = (ms: number) => sql`clock_timestamp() + ${ms} * interval '1 millise
  * processes. Who asks for the same subject waits at a lock: of statements at the same time each would
  * count without the others.
  */
-export async function takeStreamPlace(
+export async function insertStreamSlot(
   db: Database,
-  { id, subject }: StreamPlace,
+  { id, subject }: StreamSlot,
   { most, forMs }: { most: number; forMs: number },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -38,9 +38,9 @@ export async function takeStreamPlace(
 }
 
 /** Keeps a place for so many milliseconds from now; false when its time was over: somebody else may have it. */
-export async function renewStreamPlace(
+export async function renewStreamSlot(
   db: Database,
-  { id }: StreamPlace,
+  { id }: StreamSlot,
   { forMs }: { forMs: number },
 ): Promise<boolean> {
   const renewed = await db
@@ -51,7 +51,7 @@ export async function renewStreamPlace(
   return renewed.length > 0
 }
 
-export async function freeStreamPlace(db: Database, { id }: StreamPlace): Promise<void> {
+export async function releaseStreamSlot(db: Database, { id }: StreamSlot): Promise<void> {
   await db.delete(openStreams).where(eq(openStreams.id, id))
 }
 

@@ -6,13 +6,13 @@ import { answerOfQuery } from './answer-of-query.ts'
  * query is parsed and described in a round trip of its own before it is run in another. With prepared
  * statements a read by key took a third of the time. Values have no part in a statement's text.
  */
-const longestText = 8_192
+const maxTextLength = 8_192
 
 /**
  * Statements stay on a connection until it ends; texts beyond this many different ones (lists of any length make them)
  * are not kept.
  */
-const mostTexts = 500
+const maxTexts = 500
 
 /**
  * The same client, whose `unsafe` prepares statements that come again, inside transactions too. For drizzle-orm alone:
@@ -21,7 +21,7 @@ const mostTexts = 500
 export function withPreparedStatements(sql: Sql): Sql {
   const texts = new Set<string>()
   const isKept = (text: string) =>
-    texts.has(text) || (text.length <= longestText && texts.size < mostTexts && Boolean(texts.add(text)))
+    texts.has(text) || (text.length <= maxTextLength && texts.size < maxTexts && Boolean(texts.add(text)))
 
   const preparing = <Client extends Sql | TransactionSql>(client: Client): Client =>
     new Proxy(client, {

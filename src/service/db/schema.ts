@@ -247,7 +247,7 @@ export const githubChecks = pgTable(
     /** GitHub's number of the check run; null before it was made. */
     checkRunId: bigint('check_run_id', { mode: 'number' }),
     /** SHA-256 of what GitHub was last told, so that nothing is told twice. */
-    toldDigest: text('told_digest'),
+    publishedDigest: text('told_digest'),
     /** How many annotations of the conclusion were sent. */
     annotationsSent: integer('annotations_sent').notNull().default(0),
     /** Set when GitHub has the conclusion. */
@@ -372,7 +372,7 @@ export const scans = pgTable(
      */
     asAnybody: boolean('as_anybody').notNull().default(false),
     /** What the project says of its own scans: heeded by whoever trusts it, never in public numbers. */
-    projectWord: jsonb('project_word'),
+    projectConfig: jsonb('project_word'),
     /** What the project brings; null before the scan has completed. */
     inventoryDigest: text('inventory_digest').references(() => inventories.digest),
     verdict: text('verdict').$type<Verdict>(),

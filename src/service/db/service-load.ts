@@ -11,16 +11,16 @@ export interface ServiceLoad {
   readonly touchedPackages: number
 }
 
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Reads from the partial indexes of what is not done, whose size is what waits and not what there ever was. */
 export async function findServiceLoad(db: Database): Promise<ServiceLoad> {
   const [row] = await db.execute<Record<keyof ServiceLoad, number>>(sql`
-    with pending as (select created_at from scans where status = 'pending' limit ${mostCounted}),
-    scanning as (select 1 from scans where status = 'scanning' limit ${mostCounted}),
+    with pending as (select created_at from scans where status = 'pending' limit ${maxCounted}),
+    scanning as (select 1 from scans where status = 'scanning' limit ${maxCounted}),
     due as (select next_attempt_at from webhook_deliveries where status = 'waiting' and next_attempt_at <= now()
-    order by next_attempt_at limit ${mostCounted}),
-    touched as (select 1 from touched_packages limit ${mostCounted})
+    order by next_attempt_at limit ${maxCounted}),
+    touched as (select 1 from touched_packages limit ${maxCounted})
     select (select count(*)::int from pending) as "pendingScans",
       (select count(*)::int from scanning) as "scanningScans",
       (select coalesce(greatest(0, extract(epoch from now() - min(created_at))), 0)::float8
@@ -43,7 +43,7 @@ export interface PoolConnections {
 export interface DatabaseLoad {
   readonly pools: readonly PoolConnections[]
   /** Connections that the server takes. */
-  readonly mostConnections: number
+  readonly maxConnections: number
   readonly bytes: number
 }
 
@@ -56,5 +56,5 @@ export async function findDatabaseLoad(db: Database): Promise<DatabaseLoad> {
   const [size] = await db.execute<{ most: number; bytes: number }>(
     sql`select current_setting('max_connections')::int as most, pg_database_size(current_database())::float8 as bytes`,
   )
-  return { pools: [...pools], mostConnections: size?.most ?? 0, bytes: size?.bytes ?? 0 }
+  return { pools: [...pools], maxConnections: size?.most ?? 0, bytes: size?.bytes ?? 0 }
 }

@@ -46,14 +46,14 @@ export interface GitHubClients {
 /** A call takes seconds, not minutes. */
 const reserveMs = 2 * 60_000
 
-const mostTokens = 5_000
+const maxTokens = 5_000
 
 /**
  * Tokens are narrowed to one repository and one task, last an hour at most, and live in the memory of this process
  * alone. Who is told to wait is not spoken for before the time is there: requests fail as GitHubLimited then.
  */
 export function createGitHubClients(context: MintContext): GitHubClients {
-  const tokens = new LRUCache<string, InstallationToken>({ max: mostTokens })
+  const tokens = new LRUCache<string, InstallationToken>({ max: maxTokens })
   const { limits } = context
   const fetch = guardedFetch(context.network)
   const speaking = (who: string, authorization: string) => octokit(context.app, { fetch, authorization, who, limits })

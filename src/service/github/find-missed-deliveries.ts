@@ -13,7 +13,7 @@ export const missedDeliveriesCron = '*/5 * * * *'
  * GitHub keeps its log for three days. Pages of 100, so that an outage of hours of a large organisation is had in one
  * go.
  */
-const mostPages = 50
+const maxPages = 50
 const lookBackMs = 3 * 24 * 60 * 60_000
 const underWayMs = 60_000
 
@@ -102,7 +102,7 @@ async function listMissed(
 ): Promise<MissedDelivery[]> {
   const missed = new Map<string, MissedDelivery>()
   let cursor: string | undefined
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { data, headers } = await octokit.rest.apps.listWebhookDeliveries({
       per_page: 100,
       ...(cursor !== undefined && { cursor }),

@@ -8,7 +8,7 @@ import { type HttpPost, type HttpResponse, type Network, NetworkFailure } from '
 const repeated: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
 /** GitHub redirects once, after a rename or a transfer. */
-const mostRedirects = 3
+const maxRedirects = 3
 
 /**
  * Sends a body to GitHub's API and follows redirects within the API's host, with the same method, body and credentials.
@@ -31,8 +31,8 @@ export async function sendFollowing(
         'connection-failed',
         `${host} answered a write with ${answer.status} and no address of its own to repeat it at`,
       )
-    if (redirects === mostRedirects)
-      throw new NetworkFailure('too-many-redirects', `${host} redirected a write more than ${mostRedirects} times`)
+    if (redirects === maxRedirects)
+      throw new NetworkFailure('too-many-redirects', `${host} redirected a write more than ${maxRedirects} times`)
     url = next.href
   }
 }

@@ -29,18 +29,18 @@ export interface GitHubLimits {
 export const theApp = 'app'
 
 /** A limit without a time, as GitHub documents it: wait at least a minute. */
-const leastWaitMs = 60_000
+const minWaitMs = 60_000
 /**
  * The windows of GitHub's limits are an hour: what is told beyond that is a mistake, and would keep checks waiting for
  * ever.
  */
-const longestWaitMs = 65 * 60_000
+const maxWaitMs = 65 * 60_000
 
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
 /** One for all of a process that asks GitHub. Kept in its memory: another process asks once and hears it too. */
 export function createGitHubLimits(now = () => Date.now()): GitHubLimits {
-  const waiting = new LRUCache<string, Date>({ max: mostWaiting })
+  const waiting = new LRUCache<string, Date>({ max: maxWaiting })
   return {
     check(who) {
       const until = waiting.get(who)
@@ -61,12 +61,12 @@ export function limitedUntil(
   const { status, headers, message } = answer
   if (status !== 403 && status !== 429) return undefined
   const seconds = Number(headers['retry-after'])
-  const inMs = (ms: number) => new Date(now.getTime() + Math.min(Math.max(ms, 1_000), longestWaitMs))
+  const inMs = (ms: number) => new Date(now.getTime() + Math.min(Math.max(ms, 1_000), maxWaitMs))
   if (headers['retry-after'] !== undefined && Number.isFinite(seconds)) return inMs(seconds * 1_000)
   const reset = Number(headers['x-ratelimit-reset'])
   if (headers['x-ratelimit-remaining'] === '0')
-    return inMs(Number.isFinite(reset) ? reset * 1_000 - now.getTime() : leastWaitMs)
+    return inMs(Number.isFinite(reset) ? reset * 1_000 - now.getTime() : minWaitMs)
   return headers['retry-after'] !== undefined || status === 429 || /secondary rate limit|abuse/i.test(message)
-    ? inMs(leastWaitMs)
+    ? inMs(minWaitMs)
     : undefined
 }

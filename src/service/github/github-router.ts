@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { Router } from 'express'
 import { githubAppLimits } from './github-app-limits.ts'
-import type { GitHubAppDoor } from './github-app-door.ts'
+import type { GitHubAppGateway } from './github-app-gateway.ts'
 
 /** Where GitHub sends what it tells: Probot's own path. */
 export const deliveriesPath = '/api/github/webhooks'
@@ -10,7 +10,7 @@ export const deliveriesPath = '/api/github/webhooks'
  * Takes what GitHub sends, before anything reads the body. The answer is for whoever looks at the app's deliveries at
  * GitHub.
  */
-export function githubRouter({ door }: { readonly door: GitHubAppDoor }): Router {
+export function githubRouter({ door }: { readonly door: GitHubAppGateway }): Router {
   const router = Router({ caseSensitive: true, strict: false })
   router.post(deliveriesPath, async (request, response) => {
     const body = await bodyOf(request)

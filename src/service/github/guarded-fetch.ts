@@ -22,7 +22,7 @@ export function guardedFetch(network: Network): typeof fetch {
     }
     const answer = isSendMethod(method)
       ? await sendFollowing(network, { ...request, method, body: typeof init.body === 'string' ? init.body : '' })
-      : await network.get({ ...request, passOnLimits: true })
+      : await network.get({ ...request, returnRateLimited: true })
     noteGithubAnswer(answer.status, answer.headers)
     const headers = new Headers()
     for (const [name, value] of Object.entries(answer.headers)) {

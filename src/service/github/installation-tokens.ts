@@ -19,7 +19,7 @@ export type RepositoryCredential = (
 /** A token lasts an hour; one that ends within this time is not begun with: a fetch may take so long. */
 const reserveMs = 5 * 60_000
 
-const mostTokens = 1_000
+const maxTokens = 1_000
 
 /**
  * Gives accounts access to the repositories of their own installations of the GitHub App, each token
@@ -30,7 +30,7 @@ export function createInstallationTokens({
   db,
   ...context
 }: MintContext & { readonly db: Database }): RepositoryCredential {
-  const tokens = new LRUCache<string, InstallationToken>({ max: mostTokens })
+  const tokens = new LRUCache<string, InstallationToken>({ max: maxTokens })
 
   return async (accountId, address, signal) => {
     const repository = repositoryAt(context.app.host, address)

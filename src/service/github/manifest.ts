@@ -36,12 +36,12 @@ export const subscribedEvents: readonly string[] = githubEvents
 export const manifestDonePath = '/github/setup/done'
 
 /** GitHub's bound on the name of an app. */
-const mostNameCharacters = 34
+const maxNameCharacters = 34
 
 /** The manifest of an app for the service at `publicUrl`, which has no trailing slash. */
 export function appManifest(publicUrl: string): AppManifest {
   return {
-    name: `Assay ${URL.parse(publicUrl)?.hostname ?? ''}`.trim().slice(0, mostNameCharacters),
+    name: `Assay ${URL.parse(publicUrl)?.hostname ?? ''}`.trim().slice(0, maxNameCharacters),
     url: publicUrl,
     description: appDescription,
     hook_attributes: { url: `${publicUrl}${deliveriesPath}`, active: true },

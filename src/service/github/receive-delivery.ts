@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { askTogether } from '../db/ask-together.ts'
+import { batchLoader } from '../db/batch-loader.ts'
 import type { Database } from '../db/client.ts'
 import { insertGithubDeliveries, type NewGithubDelivery } from '../db/github/deliveries.ts'
 import { isDatabaseAway } from '../db/query-error.ts'
@@ -29,7 +29,7 @@ interface ReceiverContext {
 type Stored = { readonly isStored: true } | { readonly isStored: false; readonly failure: unknown }
 
 /** A delivery may have thousands of repositories: a statement takes a few. */
-const mostTogether = 20
+const maxTogether = 20
 
 /**
  * Takes in deliveries. Those that come at the same time are stored together, and one that cannot be stored keeps no
@@ -50,7 +50,7 @@ export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDe
         [...due].map((deliveryId) => ({ deliveryId })),
       )
     })
-  const store = askTogether<NewGithubDelivery, Stored>(
+  const store = batchLoader<NewGithubDelivery, Stored>(
     async (deliveries) => {
       try {
         await storeTogether(deliveries)
@@ -68,7 +68,7 @@ export function deliveryReceiver({ db, queue, log }: ReceiverContext): ReceiveDe
         return outcomes
       }
     },
-    { most: mostTogether },
+    { most: maxTogether },
   )
 
   return async ({ id, name, payload }) => {

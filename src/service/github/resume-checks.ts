@@ -11,7 +11,7 @@ import { showAgain } from './checks/change-comparisons.ts'
 import { githubProblem } from './checks/github-problem.ts'
 import { installedAt } from './checks/installed-at.ts'
 import { endLeftRuns } from './checks/run-at-github.ts'
-import { speakIn } from './checks/speak-in.ts'
+import { withRepositoryToken } from './checks/with-repository-token.ts'
 import type { GitHubContext } from './github-event.ts'
 import { tokenRights } from './permissions.ts'
 
@@ -26,13 +26,13 @@ const neglectedMs = 2 * 60_000
  * Of one round. An installation with more open checks than this has its turn again a minute later, and keeps the others
  * waiting no longer.
  */
-const mostChecks = 500
-const mostChecksOfInstallation = 100
-const mostMovedBases = 200
+const maxChecks = 500
+const maxChecksOfInstallation = 100
+const maxMovedBases = 200
 /** Each takes a request: 1,800 an hour of the 5,000 that GitHub grants an installation. */
-const mostMovedBasesOfInstallation = 30
+const maxMovedBasesOfInstallation = 30
 /** Each takes two requests to GitHub at least. */
-const mostLeftRuns = 20
+const maxLeftRuns = 20
 const leftRunRetryMs = 4 * 60_000
 /**
  * GitHub itself marks what is open longer as stale:
@@ -48,21 +48,21 @@ export async function resumeChecks(context: GitHubContext, now: Date, signal: Ab
   const { db, queue } = context
   const before = new Date(now.getTime() - neglectedMs)
   await db.transaction(async (tx) => {
-    for (const checkId of await takeConcludedByVersionBefore(tx, { before, most: mostChecksOfInstallation }))
+    for (const checkId of await takeConcludedByVersionBefore(tx, { before, most: maxChecksOfInstallation }))
       await showAgain(context, tx, checkId)
     for (const checkId of await takeNeglectedChecks(tx, {
       before,
       now,
-      most: mostChecks,
-      mostOfInstallation: mostChecksOfInstallation,
+      most: maxChecks,
+      maxOfInstallation: maxChecksOfInstallation,
     })) {
       await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
       await queue.enqueue(tx, 'tell-check', { checkId }, { key: checkId })
     }
     for (const checkId of await takeMovedBases(tx, {
       now,
-      most: mostMovedBases,
-      mostOfInstallation: mostMovedBasesOfInstallation,
+      most: maxMovedBases,
+      maxOfInstallation: maxMovedBasesOfInstallation,
     }))
       await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
   })
@@ -76,7 +76,7 @@ async function concludeLeftRuns(
   signal: AbortSignal,
 ): Promise<void> {
   const taken = await db.transaction((tx) =>
-    takeLeftRuns(tx, { now, retryAt: new Date(now.getTime() + leftRunRetryMs), most: mostLeftRuns }),
+    takeLeftRuns(tx, { now, retryAt: new Date(now.getTime() + leftRunRetryMs), most: maxLeftRuns }),
   )
   for (const { run, ...place } of taken) {
     const installed = installedAt(place)
@@ -88,7 +88,7 @@ async function concludeLeftRuns(
         because: 'The app lost access to the repository before the scan was done.',
         checkNow: () => findCheckIdOfCommit(db, run),
       }
-      const ended = await speakIn(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
+      const ended = await withRepositoryToken(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
         endLeftRuns(octokit, at, left),
       )
       if (ended !== undefined) await removeLeftRun(db, run)

@@ -11,7 +11,7 @@ import { jobsRunning, jobsWaiting, oldestJobSeconds } from './metrics/jobs.ts'
 import { oldestScanSeconds, scansUnfinished } from './metrics/scans.ts'
 import { jobs } from '../queue/jobs.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { DiskRoom } from '../../engine/sources/disk-room.ts'
+import type { DiskSpace } from '../../engine/sources/disk-space.ts'
 
 export interface GaugeContext {
   readonly db: Database
@@ -54,7 +54,7 @@ export async function readGauges(context: GaugeContext, now = new Date()): Promi
  * Brings the metric of the disk up to date, which a database that is away needs most; within a second, and never
  * rejects.
  */
-export async function readDiskGauge(room: DiskRoom | undefined): Promise<void> {
+export async function readDiskGauge(room: DiskSpace | undefined): Promise<void> {
   const bytes = await room?.freeBytes()
   diskFreeBytes.reset()
   if (bytes !== undefined) diskFreeBytes.set({ folder: 'data' }, bytes)
@@ -92,8 +92,8 @@ async function readAdvisories({ db, advisoryBases }: GaugeContext, now: Date): P
 }
 
 async function readDatabase(db: Database): Promise<void> {
-  const { pools, mostConnections, bytes } = await findDatabaseLoad(db)
+  const { pools, maxConnections, bytes } = await findDatabaseLoad(db)
   for (const { pool, state, connections } of pools) databaseConnections.set({ pool, state }, connections)
-  databaseConnectionsMost.set(mostConnections)
+  databaseConnectionsMost.set(maxConnections)
   databaseBytes.set(bytes)
 }

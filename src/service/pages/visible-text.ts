@@ -16,7 +16,7 @@ export function visibleLines(
   code: string,
   { lines = 14, characters = 220 }: { readonly lines?: number; readonly characters?: number } = {},
 ): string[] {
-  const all = code.slice(0, longestCode).split(/\r\n|[\n\r\u2028\u2029]/, lines + 1)
+  const all = code.slice(0, maxCodeLength).split(/\r\n|[\n\r\u2028\u2029]/, lines + 1)
   const shown = all
     .slice(0, lines)
     .map((line) =>
@@ -24,11 +24,11 @@ export function visibleLines(
         (line.length > characters ? `${line.slice(0, characters)} …` : line).toWellFormed().replaceAll('\t', '  '),
       ),
     )
-  return all.length > lines || code.length > longestCode ? [...shown, '…'] : shown
+  return all.length > lines || code.length > maxCodeLength ? [...shown, '…'] : shown
 }
 
 /** What is looked at of a text that may be one line of megabytes. */
-const longestCode = 100_000
+const maxCodeLength = 100_000
 
 /**
  * Controls, formats, what is not assigned, and everything that is drawn as nothing: fillers that are letters by their

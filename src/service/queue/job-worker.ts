@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { askTogether } from '../db/ask-together.ts'
+import { batchLoader } from '../db/batch-loader.ts'
 import { errorText } from '../db/query-error.ts'
 import { storableDocument } from '../db/storable-document.ts'
 import { jobAttempts, jobSeconds, jobsTakenOver } from '../operations/metrics/jobs.ts'
@@ -44,9 +44,9 @@ const heartbeatMs = 1_000
  * Heartbeats that wait for the database at once: one may hang with its connection, and while all hang they leave the
  * others to those who settle jobs.
  */
-const mostBeats = 3
+const maxBeats = 3
 /** Jobs that are settled by one statement. */
-const mostSettled = 100
+const maxSettled = 100
 
 /**
  * When it is tried again to note how a job ended: a connection may break just then, and the job would be done twice.
@@ -75,12 +75,12 @@ export function startJobWorker(
   run: RunJob,
 ): JobWorker {
   const running = new Set<RunningJob>()
-  const complete = askTogether<JobWithMetadata<unknown>, void>(
+  const complete = batchLoader<JobWithMetadata<unknown>, void>(
     async (jobs) => {
       await boss.complete(name, [...jobs])
       return jobs.map(() => undefined)
     },
-    { most: mostSettled },
+    { most: maxSettled },
   )
   const stopping = new AbortController()
   let isWoken = false
@@ -198,7 +198,7 @@ export function startJobWorker(
     const held = [...running].filter(
       ({ startedAt, controller }) => performance.now() - startedAt >= heartbeatMs / 2 && !controller.signal.aborted,
     )
-    if (held.length === 0 || beats >= mostBeats) return
+    if (held.length === 0 || beats >= maxBeats) return
     beats += 1
     try {
       const refreshed = settledIds(

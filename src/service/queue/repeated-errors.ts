@@ -7,7 +7,7 @@ import { errorText } from '../db/query-error.ts'
  */
 const standsForMs = 10_000
 /** Different errors that are known at once; with more the oldest is told anew. */
-const mostKnown = 100
+const maxKnown = 100
 
 /** Tells an error, or counts it. */
 export type TellError = (error: unknown, message: string, fields?: object) => void
@@ -27,7 +27,7 @@ export function createErrorTeller(log: Logger, now: () => number = () => perform
     }
     known.delete(kind)
     known.set(kind, { at: now(), leftOut: 0 })
-    for (const oldest of known.keys()) if (known.size > mostKnown) known.delete(oldest)
+    for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest)
     log.error({ err: error, ...fields, ...(last && last.leftOut > 0 && { leftOut: last.leftOut }) }, message)
   }
 }

@@ -14,7 +14,7 @@ import { startsBefore } from './fair-order.ts'
 const unmeasuredMs = 10_000
 
 /** The least that an unfinished scan is said to lie ahead. */
-const leastAheadMs = 2_000
+const minAheadMs = 2_000
 
 /**
  * When a scan submitted at `from` should be done: what runs and the scans whose turn comes before, each at
@@ -31,7 +31,7 @@ export async function estimateCompletion(
   )
   const durationOf = (kind: SourceType) => durations.get(kind) ?? unmeasuredMs
   const beforeMs = workBefore(shares, accountId, durationOf) / jobs['run-scan'].concurrency
-  return new Date(from.getTime() + Math.max(leastAheadMs, beforeMs + durationOf(sourceType)))
+  return new Date(from.getTime() + Math.max(minAheadMs, beforeMs + durationOf(sourceType)))
 }
 
 /**
@@ -62,5 +62,5 @@ export async function queuePositionOf(db: Database, scan: PlaceInAccount): Promi
 
 /** An estimate as shown at `now`: it lies ahead for as long as the scan is unfinished. */
 export function shownEstimate(estimate: Date, now: Date): Date {
-  return new Date(Math.max(estimate.getTime(), now.getTime() + leastAheadMs))
+  return new Date(Math.max(estimate.getTime(), now.getTime() + minAheadMs))
 }

@@ -24,8 +24,8 @@ export interface ReusedResult {
   readonly facts: ProjectFacts
   readonly advisoryGenerations: Readonly<Record<string, string>>
   readonly examinedAt: Date
-  /** See `FoundOut`. */
-  readonly projectWord: unknown
+  /** See `ScanFindings`. */
+  readonly projectConfig: unknown
 }
 
 /**
@@ -67,7 +67,7 @@ export async function findReusableResult(
     since: new Date(now.getTime() - scanLimits.maxReuseAgeMs),
   })
   for (const scan of candidates) {
-    const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectWord } = scan
+    const { source, inventoryDigest, coverage, tools, facts, advisoryGenerations, examinedAt, projectConfig } = scan
     // A baseline needs the record: a scan from before there were any is made again.
     if (resolved.type === 'git' && !(await hasReadingRecord(db, scan.id))) continue
     if (!source || inventoryDigest === null || !coverage || !facts || !advisoryGenerations || !examinedAt) continue
@@ -86,7 +86,7 @@ export async function findReusableResult(
       facts,
       advisoryGenerations,
       examinedAt,
-      projectWord,
+      projectConfig,
     }
   }
   return undefined

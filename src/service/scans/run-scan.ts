@@ -10,7 +10,7 @@ import { scanTimeLimits } from '../../engine/sources/scan-time-limits.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
 import type { GitCredential } from '../../engine/sources/source.ts'
 import { type EndScanContext, endWithFailure } from './end-scan.ts'
-import { type FindOutContext, findOut } from './find-out.ts'
+import { type ResolveOrReuseContext, resolveOrReuse } from './resolve-or-reuse.ts'
 import { throttledProgress } from '../../engine/scanner/progress.ts'
 import { clockStages, countDetectors } from './stage-clock.ts'
 import { scanTimeout } from '../../engine/scanner/scan-timeout.ts'
@@ -19,7 +19,7 @@ import { ScanEndedOtherwise, storeOutcome } from './store-outcome.ts'
 import { claimingJob, passTurnOn, type TicketContext, type TicketPayload } from './tickets.ts'
 import { watchUntilEnded } from './until-ended.ts'
 
-export interface RunScanContext extends FindOutContext, EndScanContext, TicketContext {
+export interface RunScanContext extends ResolveOrReuseContext, EndScanContext, TicketContext {
   readonly log: Logger
   readonly scansAtOnce: ScansAtOnce
   /** Keeps sources that stall from being tried on one worker after the other. */
@@ -62,7 +62,7 @@ async function workScan(context: RunScanContext, scan: ScanRow, signal: AbortSig
   const deadline = AbortSignal.any([signal, watch.ended, time.signal])
   try {
     using clock = clockStages()
-    const found = await findOut(
+    const found = await resolveOrReuse(
       withCredentialsOf(context, scan),
       scan,
       {

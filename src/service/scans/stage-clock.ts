@@ -1,6 +1,6 @@
 import { detectorSeconds, scanStageSeconds } from '../operations/metrics/scans.ts'
 import type { ScanStage } from '../../engine/model/scan.ts'
-import type { FoundOut } from './find-out.ts'
+import type { ScanFindings } from './resolve-or-reuse.ts'
 import type { ReportProgress } from '../../engine/scanner/progress.ts'
 
 /** Measures how long a scan is at each stage; letting go of it ends the last one. */
@@ -28,7 +28,7 @@ export function clockStages(): StageClock {
 }
 
 /** Counts what detectors took; what is known from an earlier scan was counted with that. */
-export function countDetectors({ cached, coverage }: FoundOut): void {
+export function countDetectors({ cached, coverage }: ScanFindings): void {
   if (cached) return
   for (const { id, status, durationMs } of coverage.detectors)
     detectorSeconds.observe({ detector: id, status }, durationMs / 1_000)

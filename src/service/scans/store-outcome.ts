@@ -8,7 +8,7 @@ import type { Coverage } from '../../engine/model/scan.ts'
 import { compareFindings } from '../../engine/scanner/compare.ts'
 import { type ComparedReadings, compareReadings, unknownReading } from './compare-readings.ts'
 import { type AnnounceScanEnd, endWithFindings } from './end-scan.ts'
-import type { FoundOut } from './find-out.ts'
+import type { ScanFindings } from './resolve-or-reuse.ts'
 import { judge } from '../../engine/scanner/judge.ts'
 
 /** The scan was cancelled, removed or ended by another worker before its outcome could be stored. */
@@ -23,7 +23,7 @@ export class ScanEndedOtherwise extends Error {
 export async function storeOutcome(
   context: { readonly db: Database; readonly announceScanEnd: AnnounceScanEnd },
   scan: ScanRow,
-  { source, inventory, detected, coverage, tools, facts, reuse, cached, reading, projectWord }: FoundOut,
+  { source, inventory, detected, coverage, tools, facts, reuse, cached, reading, projectConfig }: ScanFindings,
 ) {
   const completedAt = new Date()
   const { firstSeen, known, note, baseline } = await comparisonFor(context.db, scan, source)
@@ -51,7 +51,7 @@ export async function storeOutcome(
       tools,
       facts,
       cached,
-      projectWord,
+      projectConfig,
       completedAt,
     }
     const isStored = await endWithFindings(

@@ -1,18 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   type ClaimedDelivery,
-  findDueLanes,
+  findDueDestinations,
   releaseExpiredLeases,
   releaseFutureDeliveries,
 } from '../db/webhooks/claims.ts'
-import { claimLanes } from './claim-lanes.ts'
+import { claimDestinations } from './claim-destinations.ts'
 import { deliveryAttempts, deliverySeconds } from '../operations/metrics/deliveries.ts'
 import type { DeliveryContext } from './delivery-context.ts'
-import { boundsOf, shareOf } from './lane.ts'
-import { LaneStandings } from './lane-standing.ts'
+import { boundsOf, tenantOf } from './destination.ts'
+import { DestinationStandings } from './destination-standing.ts'
 import { makeAttempt } from './make-attempt.ts'
 import { type EndedAttempt, recordAttempts } from './record-attempts.ts'
-import { longestWaitMs } from './schedule.ts'
+import { maxWaitMs } from './schedule.ts'
 
 /** Lanes of one claim, and attempts of one record: what a statement of a few milliseconds takes. */
 const lanesAtOnce = 100
@@ -21,7 +21,7 @@ const recordsAtOnce = 200
 /** After the database failed. */
 const pauseMs = 1_000
 /** A lane whose minute is used up goes on within it. */
-const longestPauseMs = 2 * 60_000
+const maxPauseMs = 2 * 60_000
 
 /** What an attempt says of its receiver; nothing, where none was made or it was not waited for. */
 const isGood = { delivered: true, failed: false, unsendable: undefined, interrupted: undefined } as const
@@ -29,7 +29,7 @@ const isGood = { delivered: true, failed: false, unsendable: undefined, interrup
 /** The deliveries of one process. */
 export interface Deliveries extends AsyncDisposable {
   /** Has these lanes looked at, soon; what is due in them is sent as there is room. */
-  look(lanes: Iterable<string>): void
+  poll(lanes: Iterable<string>): void
   /** Looks for attempts whose process died, and for everything that is due. */
   sweep(): Promise<void>
   /** Attempts that this process makes at the moment. */
@@ -44,7 +44,7 @@ export interface Deliveries extends AsyncDisposable {
  */
 export function startDeliveries(context: DeliveryContext): Deliveries {
   const { db, log, now, limits } = context
-  const standings = new LaneStandings(limits)
+  const standings = new DestinationStandings(limits)
   /** Lanes in which something may be due; a set keeps its order, so that none is passed over. */
   const wanted = new Set<string>()
   /** Lanes whose minute is used up, and until when. */
@@ -112,7 +112,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const lanes: string[] = []
     for (const lane of wanted) {
       if (standings.roomOf(lane, boundsOf(lane).atOnce) === 0 || isPaused(lane)) wanted.delete(lane)
-      else if (rooms[standings.kindOf(lane)] > 0 && standings.roomOfShare(shareOf(lane)) > 0) lanes.push(lane)
+      else if (rooms[standings.kindOf(lane)] > 0 && standings.roomOfShare(tenantOf(lane)) > 0) lanes.push(lane)
       if (lanes.length === lanesAtOnce) break
     }
     return lanes
@@ -131,7 +131,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     // First, so that whoever asks for a lane from now on has it looked at again.
     for (const lane of lanes) wanted.delete(lane)
     try {
-      const { claimed, crowdedOut, usedUp } = await claimLanes(context, lanes, standings)
+      const { claimed, crowdedOut, usedUp } = await claimDestinations(context, lanes, standings)
       for (const one of claimed) begin(one)
       for (const lane of crowdedOut) wanted.add(lane)
       for (const [lane, until] of usedUp) paused.set(lane, until)
@@ -183,17 +183,17 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
     const at = now()
     // One that is further away was named by a clock that was set back since.
     for (const [lane, until] of paused)
-      if (until <= at || until.getTime() - at.getTime() > longestPauseMs) paused.delete(lane)
+      if (until <= at || until.getTime() - at.getTime() > maxPauseMs) paused.delete(lane)
     const released = await releaseExpiredLeases(db, at)
     if (released.length > 0)
       log.warn({ deliveries: released.length }, 'webhooks: attempts were not recorded in time and are made again')
-    const future = await releaseFutureDeliveries(db, at, longestWaitMs)
+    const future = await releaseFutureDeliveries(db, at, maxWaitMs)
     if (future.length > 0)
       log.warn(
         { deliveries: future.length },
         'webhooks: what waited for a time of a clock that was set back is sent now',
       )
-    look([...released, ...future, ...(await findDueLanes(db, at))])
+    look([...released, ...future, ...(await findDueDestinations(db, at))])
   }
 
   const sweepOrLog = () =>
@@ -202,7 +202,7 @@ export function startDeliveries(context: DeliveryContext): Deliveries {
   sweepOrLog()
 
   return {
-    look,
+    poll: look,
     sweep,
     get underWay() {
       return standings.underWay

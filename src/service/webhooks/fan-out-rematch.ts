@@ -148,10 +148,10 @@ function sightAfter(scannedAt: Date, findings: readonly Finding[]): string {
 }
 
 /** The first of many components; names come from scanned projects. */
-const mostComponents = 100
+const maxComponents = 100
 
 function matchedData(flaws: readonly OpenedFlaw[], project: object): object {
-  const sent: Finding[] = flaws.slice(0, mostComponents).map(({ finding }) => findingToSend(finding))
+  const sent: Finding[] = flaws.slice(0, maxComponents).map(({ finding }) => findingToSend(finding))
   const [worst] = sent
   return {
     advisory: worst?.advisory,

@@ -34,14 +34,14 @@ function gradeChange({ server, before, after, cause, advisories }: ServerChange)
 const noHash = '0'.repeat(64)
 
 /** More changes of tools than fit into one POST are left out; the list of the server has them all. */
-const mostChanges = 500
+const maxChanges = 500
 
 function toolsChange({ server, before, after, tools }: ServerChange): Told | undefined {
   const changes = (tools?.changes ?? [])
     .filter(
       ({ kind, change, differences }) => kind === 'tool' && (change !== 'changed' || partsOf(differences).length > 0),
     )
-    .slice(0, mostChanges)
+    .slice(0, maxChanges)
   if (changes.length === 0) return undefined
   const of = (kind: ToolChange['change']) => changes.filter(({ change }) => change === kind)
   return {

@@ -5,7 +5,7 @@ import type { DeliveryContext } from './delivery-context.ts'
 import { disableFailing } from './disable-failing.ts'
 import type { AttemptOutcome } from './make-attempt.ts'
 import { nextAttemptAfter } from './schedule.ts'
-import { wakeLanes } from './wake-lanes.ts'
+import { wakeDestinations } from './wake-destinations.ts'
 
 /** An attempt that came to its end. */
 export interface EndedAttempt {
@@ -40,7 +40,7 @@ export async function recordAttempts(
         ...attempts.map(({ claimed: { delivery } }) => records.get(delivery.id)?.nextAttemptAt?.getTime() ?? 0),
       )
       if (step > 0 && due > 0)
-        await wakeLanes(
+        await wakeDestinations(
           queue,
           tx,
           attempts

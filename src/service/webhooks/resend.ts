@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import { restartDelivery, restartFailedDeliveries } from '../db/webhooks/deliveries.ts'
 import type { Queue } from '../queue/queue.ts'
-import { wakeLanes } from './wake-lanes.ts'
+import { wakeDestinations } from './wake-destinations.ts'
 
 /**
  * Makes a delivery of this account due again, now, with the full schedule; false when there is none, or it still waits.
@@ -13,7 +13,7 @@ export async function resendDelivery(
 ): Promise<boolean> {
   const lane = await restartDelivery(tx, delivery)
   if (lane === undefined) return false
-  await wakeLanes(queue, tx, [lane])
+  await wakeDestinations(queue, tx, [lane])
   return true
 }
 
@@ -24,6 +24,6 @@ export async function resendFailed(
   failed: { accountId: string; endpointId: string; since: Date; now: Date },
 ): Promise<number> {
   const { count, lane } = await restartFailedDeliveries(tx, failed)
-  if (lane !== undefined) await wakeLanes(queue, tx, [lane])
+  if (lane !== undefined) await wakeDestinations(queue, tx, [lane])
   return count
 }

@@ -11,4 +11,4 @@ export function nextAttemptAfter(failures: number, endedAt: Date): Date | undefi
 }
 
 /** The longest that an attempt is waited for. */
-export const longestWaitMs = Math.max(...retryMinutes) * 60_000
+export const maxWaitMs = Math.max(...retryMinutes) * 60_000

@@ -3,9 +3,9 @@ import type { Database } from '../db/client.ts'
 import { insertWebhookDeliveries } from '../db/webhooks/deliveries.ts'
 import { insertWebhookEvents } from '../db/webhooks/events.ts'
 import type { Queue } from '../queue/queue.ts'
-import { laneOf } from './lane.ts'
+import { destinationOf } from './destination.ts'
 import type { AddressedEvent } from './outgoing-event.ts'
-import { wakeLanes } from './wake-lanes.ts'
+import { wakeDestinations } from './wake-destinations.ts'
 
 /**
  * Stores events and one delivery for each receiver, and enqueues their first attempts, all as part of `tx`.
@@ -23,7 +23,7 @@ export async function sendEvents(
       accountId: event.accountId,
       endpointId: 'endpointId' in receiver ? receiver.endpointId : null,
       url: 'url' in receiver ? receiver.url : null,
-      lane: laneOf(event.accountId, receiver),
+      lane: destinationOf(event.accountId, receiver),
       createdAt: event.createdAt,
     })),
   )
@@ -33,7 +33,7 @@ export async function sendEvents(
     events.map(({ event }) => event),
   )
   await insertWebhookDeliveries(tx, deliveries)
-  await wakeLanes(
+  await wakeDestinations(
     queue,
     tx,
     deliveries.map(({ lane }) => lane),

@@ -2,7 +2,7 @@ import { lowerJavaScriptText } from '../../../src/engine/analysis/frontends/java
 import type { JavaScriptDialect } from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 import { lowerPythonText } from '../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { resolveModules } from '../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../src/engine/analysis/program/link-modules.ts'
 import type { Program } from '../../../src/engine/analysis/program/program.ts'
 import { findReferences } from '../../../src/engine/analysis/points-to/find-references.ts'
 import type { FoundReferences } from '../../../src/engine/analysis/points-to/found-references.ts'
@@ -26,7 +26,7 @@ export function linkedTexts(texts: Texts): Program {
   const sources = Object.entries(typeof texts === 'string' ? { 'index.js': texts } : texts).filter(
     ([path]) => !path.endsWith('.json'),
   )
-  return linkUnits(
+  return linkModules(
     sources.map(([path, text]) => ({
       path,
       unit: path.endsWith('.py')

@@ -11,7 +11,7 @@ export interface InventoryOf extends Inventory {
   /** `name@version`, without the scanned package. */
   readonly names: readonly string[]
   readonly requests: readonly string[]
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
   readonly progress: readonly number[]
 }
 
@@ -34,5 +34,5 @@ export async function inventoryOf(
   const names = inventory.components
     .map(({ name, version }) => `${name}@${version}`)
     .filter((name) => !name.startsWith('start@'))
-  return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
+  return { ...inventory, names, requests: [...standIn.requests], maxAtOnce: standIn.maxAtOnce(), progress }
 }

@@ -59,8 +59,8 @@ describe('the registry', () => {
     expect(new Set(inventory.requests).size).toBe(
       inventory.requests.length - inventory.requests.filter((path) => path === 'start').length + 1,
     )
-    expect(inventory.mostAtOnce).toBeGreaterThan(4)
-    expect(inventory.mostAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
+    expect(inventory.maxAtOnce).toBeGreaterThan(4)
+    expect(inventory.maxAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
   })
 
   it('is asked by name only: a scoped one keeps its @ and loses its slash', async () => {

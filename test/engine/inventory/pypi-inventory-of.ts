@@ -11,7 +11,7 @@ export interface PypiInventoryOf extends Inventory {
   /** `name@version`, without the scanned project. */
   readonly names: readonly string[]
   readonly requests: readonly string[]
-  readonly mostAtOnce: number
+  readonly maxAtOnce: number
   readonly progress: readonly number[]
 }
 
@@ -36,5 +36,5 @@ export async function pypiInventoryOf(
   const names = inventory.components
     .map(({ name, version }) => `${name}@${version}`)
     .filter((name) => !name.startsWith('start@'))
-  return { ...inventory, names, requests: [...standIn.requests], mostAtOnce: standIn.mostAtOnce(), progress }
+  return { ...inventory, names, requests: [...standIn.requests], maxAtOnce: standIn.maxAtOnce(), progress }
 }

@@ -26,10 +26,10 @@ const extrasOf = (seed: number): string => Array.from({ length: 1_500 }, (_, ind
 
 describe('the walk of an index', () => {
   it('asks for many projects at once, and for no more than the limit', async () => {
-    const { mostAtOnce, names } = await pypiInventoryOf(tree, { delayMs: () => 20 })
+    const { maxAtOnce, names } = await pypiInventoryOf(tree, { delayMs: () => 20 })
     expect(names).toHaveLength(18)
-    expect(mostAtOnce).toBeGreaterThan(dependencyWalkLimits.maxConcurrentRequests / 2)
-    expect(mostAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
+    expect(maxAtOnce).toBeGreaterThan(dependencyWalkLimits.maxConcurrentRequests / 2)
+    expect(maxAtOnce).toBeLessThanOrEqual(dependencyWalkLimits.maxConcurrentRequests)
   })
 
   it('asks for nothing twice', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findingsOf, shownAddress, shownLine } from '../../../src/engine/rules/objection.ts'
+import { findingsOf, displayAddress, displayLine } from '../../../src/engine/rules/rule-match.ts'
 import { configurationRules } from '../../../src/engine/rules/configuration/catalogue.ts'
 import { maskedPart, maskedStart } from '../../../src/engine/rules/leaked-secrets/masked-part.ts'
 import { placeOfText } from '../../../src/engine/rules/tool-definitions/text-place.ts'
@@ -28,10 +28,10 @@ const showsNone = (text: string | undefined, from = 'a word') => {
 
 describe('a secret through which a text is cut', () => {
   it('is not shown by a line, an address or a part', () => {
-    for (const text of across(240)) showsNone(shownLine(text))
-    for (const text of across(80)) showsNone(shownLine(text, 80))
-    for (const text of across(960)) showsNone(shownLine(`${' '.repeat(700)}${text.slice(700)}`), 'word')
-    for (const text of across(2_000)) showsNone(shownAddress(text))
+    for (const text of across(240)) showsNone(displayLine(text))
+    for (const text of across(80)) showsNone(displayLine(text, 80))
+    for (const text of across(960)) showsNone(displayLine(`${' '.repeat(700)}${text.slice(700)}`), 'word')
+    for (const text of across(2_000)) showsNone(displayAddress(text))
     for (const text of across(200)) showsNone(maskedPart(text, 0, 200))
     for (const text of across(200)) showsNone(maskedStart(text, 200).slice(0, 200))
   })

@@ -178,13 +178,13 @@ describe('a limiter', () => {
       const limiter = turn % 2 === 0 ? a : b
       const allowance = await limiter.take('unchanged', limits)
       expect(allowance.granted, `turn ${turn}`).toBe(true)
-      expect((await limiter.forgive('unchanged', limits, allowance)).quarterHour.used).toBeLessThanOrEqual(1)
+      expect((await limiter.refundPermit('unchanged', limits, allowance)).quarterHour.used).toBeLessThanOrEqual(1)
     }
     const answers = []
     for (let turn = 0; turn < 6; turn += 1) {
       const allowance = await a.take('unchanged', limits)
       answers.push(allowance.granted)
-      if (allowance.granted) await a.forgive('unchanged', limits, allowance)
+      if (allowance.granted) await a.refundPermit('unchanged', limits, allowance)
     }
     expect(answers.filter(Boolean).length).toBeLessThanOrEqual(5)
     expect(answers.at(-1)).toBe(false)
@@ -196,7 +196,7 @@ describe('a limiter', () => {
     const old = await a.take('late', limits)
     setClock(noon + minutes(15))
     expect(await grantedOf([a], 'late', limits, 2)).toBe(2)
-    await a.forgive('late', limits, old)
+    await a.refundPermit('late', limits, old)
     expect((await a.take('late', limits)).granted).toBe(false)
   })
 

@@ -7,9 +7,14 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import express from 'express'
 import { tidyAccounts } from '../../../src/service/accounts/tidy-accounts.ts'
 import { ApiError } from '../../../src/service/api/api-error.ts'
-import { sendEventStream, type StreamPace, type StreamPart, takePlace } from '../../../src/service/api/event-stream.ts'
+import {
+  sendEventStream,
+  type StreamPace,
+  type StreamPart,
+  acquireStreamSlot,
+} from '../../../src/service/api/event-stream.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
-import { freeStreamPlace, renewStreamPlace, takeStreamPlace } from '../../../src/service/db/open-streams.ts'
+import { releaseStreamSlot, renewStreamSlot, insertStreamSlot } from '../../../src/service/db/open-streams.ts'
 import { eventStreamLimits } from '../../../src/service/api/event-stream-limits.ts'
 import { testDatabase } from '../../support/test-database.ts'
 
@@ -31,41 +36,44 @@ describe('places of a subject', () => {
     const subject = newSubject()
     const taken = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        takeStreamPlace([database, other][index % 2]?.db ?? database.db, place(subject), { most: 10, forMs: minute }),
+        insertStreamSlot([database, other][index % 2]?.db ?? database.db, place(subject), { most: 10, forMs: minute }),
       ),
     )
     expect(taken.filter(Boolean)).toHaveLength(10)
     expect(await openOf(subject)).toBe(10)
-    expect(await takeStreamPlace(database.db, place(newSubject()), { most: 1, forMs: minute })).toBe(true)
+    expect(await insertStreamSlot(database.db, place(newSubject()), { most: 1, forMs: minute })).toBe(true)
   })
 
   it('are free again when one is freed, and when the lease of a dead process is over', async () => {
     const subject = newSubject()
     const [first, second] = [place(subject), place(subject)]
-    expect(await takeStreamPlace(database.db, first, { most: 1, forMs: 400 })).toBe(true)
-    expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(false)
+    expect(await insertStreamSlot(database.db, first, { most: 1, forMs: 400 })).toBe(true)
+    expect(await insertStreamSlot(other.db, second, { most: 1, forMs: minute })).toBe(false)
     await vi.waitFor(
-      async () => expect(await takeStreamPlace(other.db, second, { most: 1, forMs: minute })).toBe(true),
+      async () => expect(await insertStreamSlot(other.db, second, { most: 1, forMs: minute })).toBe(true),
       { timeout: 10_000 },
     )
     // Whose time was over has lost its place, also after it was freed again.
-    expect(await renewStreamPlace(database.db, first, { forMs: minute })).toBe(false)
-    await freeStreamPlace(other.db, second)
-    expect(await renewStreamPlace(other.db, second, { forMs: minute })).toBe(false)
-    expect(await takeStreamPlace(database.db, place(subject), { most: 1, forMs: minute })).toBe(true)
+    expect(await renewStreamSlot(database.db, first, { forMs: minute })).toBe(false)
+    await releaseStreamSlot(other.db, second)
+    expect(await renewStreamSlot(other.db, second, { forMs: minute })).toBe(false)
+    expect(await insertStreamSlot(database.db, place(subject), { most: 1, forMs: minute })).toBe(true)
   })
 
   it('are two for an address without a key', async () => {
     const subject = `address:203.0.113.${Math.floor(Math.random() * 250)}`
-    for (let stream = 0; stream < eventStreamLimits.maxPerAddress; stream += 1) await takePlace(database.db, subject)
-    await expect(takePlace(other.db, subject)).rejects.toThrow(ApiError)
-    await expect(takePlace(other.db, subject)).rejects.toThrow('This address, without an API key, has 2 streams open')
+    for (let stream = 0; stream < eventStreamLimits.maxPerAddress; stream += 1)
+      await acquireStreamSlot(database.db, subject)
+    await expect(acquireStreamSlot(other.db, subject)).rejects.toThrow(ApiError)
+    await expect(acquireStreamSlot(other.db, subject)).rejects.toThrow(
+      'This address, without an API key, has 2 streams open',
+    )
   })
 
   it('are forgotten when their time is over, and not before', async () => {
     const [subject, dead] = [newSubject(), newSubject()]
-    await takeStreamPlace(database.db, place(subject), { most: 1, forMs: minute })
-    await takeStreamPlace(database.db, place(dead), { most: 1, forMs: 1 })
+    await insertStreamSlot(database.db, place(subject), { most: 1, forMs: minute })
+    await insertStreamSlot(database.db, place(dead), { most: 1, forMs: 1 })
     await pause(50)
     await tidyAccounts(database.db, new Date())
     expect(
@@ -77,7 +85,7 @@ describe('places of a subject', () => {
 /** Serves a stream that never ends by itself, and opens it. */
 async function openEndless(pace: StreamPace, parts: () => AsyncIterable<StreamPart> = endless) {
   const subject = newSubject()
-  const taken = await takePlace(database.db, subject, pace)
+  const taken = await acquireStreamSlot(database.db, subject, pace)
   const app = express().get('/', (_request, response) =>
     sendEventStream(response, parts(), { db: database.db, place: taken, pace }),
   )

@@ -14,7 +14,7 @@ import { openDatabase } from '../../../src/service/db/client.ts'
 import { createCallerChanges } from '../../../src/service/db/accounts/caller-changes.ts'
 import { createNotifications } from '../../../src/service/db/notifications.ts'
 import { createScanChanges } from '../../../src/service/db/scans/changes.ts'
-import { closedDoor } from '../../../src/service/github/github-app-door.ts'
+import { closedGateway } from '../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
 import { webApplication } from '../../../src/service/server.ts'
 import { runAssay } from '../../support/assay-process.ts'
@@ -179,7 +179,7 @@ async function countingApplication(trustedProxies?: TrustedProxies) {
         callerChanges: createCallerChanges(api.db, notifications),
         publicUrl: 'https://assay.example',
         announceScanEnd: async () => {},
-        githubDoor: closedDoor('APP_ID'),
+        githubDoor: closedGateway('APP_ID'),
       },
       trustedProxies,
     ).get('trust proxy'),

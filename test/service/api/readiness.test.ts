@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { readinessOf } from '../../../src/service/api/readiness.ts'
 import { openDatabase } from '../../../src/service/db/client.ts'
 import { Ecosystem } from '../../../src/engine/model/component.ts'
-import { createDiskRoom, type DiskRoom } from '../../../src/engine/sources/disk-room.ts'
+import { createDiskSpace, type DiskSpace } from '../../../src/engine/sources/disk-space.ts'
 import { mayMount, smallDisk } from '../../support/small-disk.ts'
 import { testApi } from '../../support/test-api.ts'
 
 const api = await testApi()
 const log = pino({ level: 'silent' })
-const problemsOfDisk = async (diskRoom: DiskRoom) => {
+const problemsOfDisk = async (diskRoom: DiskSpace) => {
   const { ready, problems } = await readinessOf({ db: api.db, advisoryBases: [], log, diskRoom })
   return { ready, problems: problems.filter((problem) => problem.includes('data folder')) }
 }
@@ -134,7 +134,7 @@ describe('/readyz', () => {
     'tells that the disk of the data folder is nearly full, and that it cannot be looked at, and serves all the same',
     async () => {
       using disk = smallDisk(10)
-      const aboutDisk = (folder: string) => problemsOfDisk(createDiskRoom({ folder, log }))
+      const aboutDisk = (folder: string) => problemsOfDisk(createDiskSpace({ folder, log }))
       expect(await aboutDisk(disk.path)).toEqual({
         ready: true,
         problems: ['The disk of the data folder is nearly full: 10 MB are left. Scans wait until there is room.'],
@@ -149,7 +149,7 @@ describe('/readyz', () => {
 
   it('tells that the disk of the data folder does not answer, and does not wait for it', async () => {
     const startedAt = performance.now()
-    expect(await problemsOfDisk(createDiskRoom({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({
+    expect(await problemsOfDisk(createDiskSpace({ folder: '/', log, measure: () => new Promise(() => {}) }))).toEqual({
       ready: true,
       problems: ['The disk of the data folder does not answer.'],
     })

@@ -45,7 +45,7 @@ beforeAll(async () => {
       limits: deliveryLimits,
     }),
   )
-  await api.queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
+  await api.queue.work('deliver-webhooks', async ({ lanes }) => deliveries.poll(lanes))
 })
 afterAll(() => stack.disposeAsync())
 

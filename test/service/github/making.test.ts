@@ -9,7 +9,7 @@ import {
 import { githubAppLimits } from '../../../src/service/github/github-app-limits.ts'
 
 const at = (ms: number) => new Date(Date.UTC(2026, 0, 1) + ms)
-const reserved = { checkRunId: null, toldDigest: beingMadeFrom(at(0)) }
+const reserved = { checkRunId: null, publishedDigest: beingMadeFrom(at(0)) }
 const { firstRunTimeoutMs: firstRunMs, firstRunReservedMs } = githubAppLimits
 
 describe('a run that whoever stored the check makes', () => {
@@ -25,13 +25,15 @@ describe('a run that whoever stored the check makes', () => {
     expect(leftToMakeMs(reserved, at(4_000))).toBe(firstRunMs - 4_000)
     expect(leftToMakeMs(reserved, at(firstRunMs))).toBe(0)
     expect(leftToMakeMs(reserved, at(firstRunReservedMs + 1))).toBe(0)
-    expect(leftToMakeMs({ checkRunId: null, toldDigest: beingMade }, at(0))).toBe(0)
+    expect(leftToMakeMs({ checkRunId: null, publishedDigest: beingMade }, at(0))).toBe(0)
     expect(leftToMakeMs({ ...reserved, checkRunId: 1 }, at(0))).toBe(0)
   })
 
   it('is not waited for when a clock that was ahead has reserved it, nor is one without a time', () => {
     expect(madeElsewhereUntil(reserved, at(-10_000))).toEqual(at(firstRunReservedMs))
     expect(madeElsewhereUntil(reserved, at(-60 * 60_000))).toBeUndefined()
-    expect(madeElsewhereUntil({ checkRunId: null, toldDigest: `${beingMade} until whenever` }, at(0))).toBeUndefined()
+    expect(
+      madeElsewhereUntil({ checkRunId: null, publishedDigest: `${beingMade} until whenever` }, at(0)),
+    ).toBeUndefined()
   })
 })

@@ -66,9 +66,9 @@ describe('a worker', () => {
   it('works jobs of a key one after another, and the next as soon as the one before has ended', async () => {
     const [key, other] = [randomUUID(), randomUUID()]
     const told: string[] = []
-    let [atOnce, mostOfKey] = [0, 0]
+    let [atOnce, maxOfKey] = [0, 0]
     await queue.work('tell-check', async ({ checkId }) => {
-      if (checkId === key) mostOfKey = Math.max(mostOfKey, (atOnce += 1))
+      if (checkId === key) maxOfKey = Math.max(maxOfKey, (atOnce += 1))
       await pause(50)
       if (checkId === key) atOnce -= 1
       told.push(checkId)
@@ -77,7 +77,7 @@ describe('a worker', () => {
     await queue.enqueue(db, 'tell-check', { checkId: other }, { key: other })
     // By looking alone, every two seconds, six would last twelve.
     await vi.waitFor(() => expect(told).toHaveLength(7), { timeout: 9_000, interval: 20 })
-    expect(mostOfKey).toBe(1)
+    expect(maxOfKey).toBe(1)
   })
 
   it('stops a job that is not its own any more', async () => {

@@ -16,7 +16,7 @@ import type {
   AnnounceServerChange,
   ServerChange,
 } from '../../../src/service/registry/entries/announce-server-change.ts'
-import { enterScan } from '../../../src/service/registry/entries/enter-scan.ts'
+import { recordScan } from '../../../src/service/registry/entries/record-scan.ts'
 import { publicScan } from '../../../src/service/registry/entries/public-scan.ts'
 import { judge } from '../../../src/engine/scanner/judge.ts'
 
@@ -86,7 +86,7 @@ export interface StoredScan {
   readonly tools?: readonly ScannedTool[]
   readonly coverage?: Partial<Coverage>
   readonly isPrivate?: boolean
-  readonly projectWord?: unknown
+  readonly projectConfig?: unknown
   readonly completedAt?: Date
   /** What the project brings; nothing is known of it unless given. */
   readonly components?: readonly Component[]
@@ -109,7 +109,7 @@ export async function storeScan(
     tools = [],
     coverage: seen = {},
     isPrivate = false,
-    projectWord = null,
+    projectConfig = null,
     completedAt = new Date((clock += 60_000)),
     components,
     githubRepositoryId,
@@ -138,7 +138,7 @@ export async function storeScan(
     coverage: whole,
     tools,
     facts,
-    projectWord,
+    projectConfig,
     estimatedCompletionAt: completedAt,
     completedAt,
     examinedAt: completedAt,
@@ -169,7 +169,7 @@ export async function enterStored(
   const told: ServerChange[] = []
   const serverIds = await db.transaction(async (tx) => {
     await lockEntries(tx)
-    return enterScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, {
+    return recordScan({ announceServerChange: announce ?? (async (_tx, change) => void told.push(change)) }, tx, scan, {
       evidence,
       currentRevision: current,
       advisoryBases,

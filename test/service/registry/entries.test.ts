@@ -16,8 +16,8 @@ import { createNetwork } from '../../../src/engine/net/http-network.ts'
 import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
 import { implementsServer } from '../../../src/engine/project-facts/implements-server.ts'
 import { openQueue } from '../../../src/service/queue/queue.ts'
-import { enterScan } from '../../../src/service/registry/entries/enter-scan.ts'
-import { enterServer } from '../../../src/service/registry/entries/enter-server.ts'
+import { recordScan } from '../../../src/service/registry/entries/record-scan.ts'
+import { recordServer } from '../../../src/service/registry/entries/record-server.ts'
 import { backSource, goneSource } from '../../../src/service/registry/entries/gone-source.ts'
 import { hearOfRepository } from '../../../src/service/registry/entries/hear-of-repository.ts'
 import { publicScan } from '../../../src/service/registry/entries/public-scan.ts'
@@ -251,7 +251,7 @@ describe('an entry', () => {
     let late = Promise.resolve()
     await db.transaction(async (tx) => {
       await lockEntries(tx)
-      late = enterServer(
+      late = recordServer(
         { db, queue, sources, advisoryBases: [], announceServerChange: async () => {}, log: pino({ level: 'silent' }) },
         { scanId: old },
         { signal: AbortSignal.timeout(20_000) },
@@ -261,7 +261,7 @@ describe('an entry', () => {
       const row = await findScanById(tx, await storeScan(tx, accountId, { source: npm('asked', '1.1.0') }))
       const scan = row && publicScan(row)
       if (scan)
-        await enterScan(silent, tx, scan, {
+        await recordScan(silent, tx, scan, {
           evidence: implementsServer(scan.facts, scan.tools),
           currentRevision: '1.1.0',
           now: new Date(),
@@ -326,7 +326,7 @@ describe('an entry', () => {
     let entering = Promise.resolve()
     await db.transaction(async (tx) => {
       await lockEntries(tx)
-      entering = enterServer(
+      entering = recordServer(
         { db, queue, sources, advisoryBases: [], announceServerChange: async () => {}, log: pino({ level: 'silent' }) },
         { scanId },
         { signal: AbortSignal.timeout(20_000) },
@@ -381,7 +381,7 @@ describe('an entry', () => {
       fingerprint: 'worst',
       location: { path: 'src/index.ts', startLine: 4 },
     })
-    const projectWord = {
+    const projectConfig = {
       file: {
         path: 'assay.yml',
         rules: [],
@@ -390,7 +390,7 @@ describe('an entry', () => {
       },
       inline: { suppressions: [], mistakes: [] },
     }
-    const { server } = await entered({ source: git('o/lenient'), findings: [finding], projectWord })
+    const { server } = await entered({ source: git('o/lenient'), findings: [finding], projectConfig })
     expect(server).toMatchObject({ grade: 'D', securityScore: 54, critical: 1, suppressed: 1 })
     expect((await listEntryFindings(db, server?.id ?? ''))[0]?.finding).toMatchObject({
       state: 'existing',
@@ -670,7 +670,7 @@ describe('a package and a repository', () => {
       const row = await findScanById(tx, await storeScan(tx, accountId, { source: git('o/turning') }))
       const scan = row && publicScan(row)
       if (scan)
-        await enterScan(silent, tx, scan, {
+        await recordScan(silent, tx, scan, {
           evidence: implementsServer(scan.facts, scan.tools),
           currentRevision: scan.source.revision,
           now: new Date(),

@@ -79,7 +79,7 @@ export async function deliverySetup(
       ...other
     }: Partial<DeliveryContext> & { isWoken?: boolean } = {}): Promise<Deliveries> {
       const deliveries = running.use(startDeliveries({ ...context, ...other }))
-      if (isWoken) await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.look(lanes))
+      if (isWoken) await queue.work('deliver-webhooks', async ({ lanes }) => deliveries.poll(lanes))
       return deliveries
     },
     async account(): Promise<string> {

@@ -21,7 +21,7 @@ export interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[]
   /** Requests that have come and are not answered yet, and the most there ever were. */
   readonly open: () => number
-  readonly mostOpen: () => number
+  readonly maxOpen: () => number
 }
 
 /** `reset` breaks the connection below TLS. */
@@ -35,10 +35,10 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const received: Received[] = []
   let open = 0
-  let mostOpen = 0
+  let maxOpen = 0
   const server = createServer({ cert: certificate.cert, key: certificate.key }, (request, response) => {
     open += 1
-    mostOpen = Math.max(mostOpen, open)
+    maxOpen = Math.max(maxOpen, open)
     response.once('close', () => (open -= 1))
     response.on('error', () => {})
     void take(request, response).catch(() => {})
@@ -68,7 +68,7 @@ export async function startReceiver(
     port,
     received,
     open: () => open,
-    mostOpen: () => mostOpen,
+    maxOpen: () => maxOpen,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       server.close()

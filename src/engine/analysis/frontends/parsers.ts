@@ -1,5 +1,5 @@
 import type { LanguageSemantics } from '../language-semantics.ts'
-import type { Unit } from '../ir/ir-module.ts'
+import type { IrModule } from '../ir/ir-module.ts'
 import type { SourceFileFacts } from '../source-file.ts'
 import { javaScriptParser } from './javascript/parser.ts'
 import { javaScriptSemantics } from './javascript/semantics.ts'
@@ -11,7 +11,7 @@ export interface LanguageParser {
   /** Returns what a file states about itself. Throws NotUnderstandable. */
   read(content: Buffer, dialect: string): Omit<SourceFileFacts, 'language'>
   /** Returns the intermediate representation of a file. Throws NotUnderstandable. */
-  lower(content: Buffer, dialect: string): Unit
+  lower(content: Buffer, dialect: string): IrModule
 }
 
 /** Parsers by the semantics of their languages. Loading this file loads every parser. */

@@ -1,26 +1,26 @@
 import { OperandKind } from '../program/operand-kinds.ts'
-import { unitMark } from './encode-module.ts'
-import { leastOperands, opCount, operandCounts, quickOperandKind } from './operand-counts.ts'
-import { formVersion, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
-import { IntegerUnpacker, MalformedUnit } from './packed-integers.ts'
-import type { Unit, UnitClass, UnitFunction, UnitVendoredPart } from './ir-module.ts'
+import { irMagic } from './encode-module.ts'
+import { minOperands, opCount, operandCounts, quickOperandKind } from './operand-counts.ts'
+import { irVersion, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
+import { IntegerUnpacker, MalformedModule } from './packed-integers.ts'
+import type { IrModule, IrClass, IrFunction, IrVendoredPart } from './ir-module.ts'
 
-type Regions = Pick<Unit, 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions'>
-type Nodes = Pick<Unit, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
+type Regions = Pick<IrModule, 'regionParents' | 'regionKinds' | 'regionConditions' | 'regionFunctions'>
+type Nodes = Pick<IrModule, 'ops' | 'regionOf' | 'offsets' | 'operandsAt' | 'operands'>
 
 /** Names of languages are shorter. */
 const languageCharacters = 32
 
 /**
- * The unit that `encodeUnit` packed. Every index is in range, regions stand inside regions before them, and but for
+ * The unit that `encodeModule` packed. Every index is in range, regions stand inside regions before them, and but for
  * phis, cells and captures nodes name nodes before them. Throws MalformedUnit for any other bytes.
  */
-export function decodeUnit(bytes: Uint8Array): Unit {
+export function decodeModule(bytes: Uint8Array): IrModule {
   const from = new IntegerUnpacker(bytes)
-  if (from.natural() !== unitMark) throw new MalformedUnit('it is no unit')
-  if (from.natural() !== formVersion) throw new MalformedUnit('it is of another version')
+  if (from.natural() !== irMagic) throw new MalformedModule('it is no unit')
+  if (from.natural() !== irVersion) throw new MalformedModule('it is of another version')
   const language = text(from.bytes(from.below(languageCharacters, 'a name of a language')), 'latin1')
-  if (!/^[a-z]+$/.test(language)) throw new MalformedUnit('it is of no known language')
+  if (!/^[a-z]+$/.test(language)) throw new MalformedModule('it is of no known language')
   const strings = decodeStrings(from)
   const lineStarts = decodeLineStarts(from)
   const regions = decodeRegions(from)
@@ -28,7 +28,7 @@ export function decodeUnit(bytes: Uint8Array): Unit {
   const functions = decodeFunctions(from, { strings: strings.length, nodes, regions })
   const classes = decodeClasses(from, { strings: strings.length, nodes: nodes.ops.length, functions: functions.length })
   const vendored = decodeVendored(from, strings.length)
-  if (from.left > 0) throw new MalformedUnit('there is more than one unit')
+  if (from.left > 0) throw new MalformedModule('there is more than one unit')
   checkReferences(nodes, regions, { functions: functions.length, classes: classes.length })
   return { language, strings, lineStarts, ...regions, ...nodes, functions, classes, vendored }
 }
@@ -57,11 +57,11 @@ function decodeLineStarts(from: IntegerUnpacker): Int32Array {
   let before = 0
   for (let line = 0; line < starts.length; line += 1) {
     const next = before + from.integer()
-    if (next < before || next > 0x7fffffff) throw new MalformedUnit('a line begins before the one above it')
+    if (next < before || next > 0x7fffffff) throw new MalformedModule('a line begins before the one above it')
     starts[line] = next
     before = next
   }
-  if (starts[0] !== 0) throw new MalformedUnit('there is no first line')
+  if (starts[0] !== 0) throw new MalformedModule('there is no first line')
   return starts
 }
 
@@ -77,11 +77,11 @@ function decodeRegions(from: IntegerUnpacker): Regions {
   ]
   let [before, inFunction] = [0, 0]
   for (let region = 0; region < count; region += 1) {
-    if ((regionKinds[region] ?? 0) >= regionKindCount) throw new MalformedUnit('a region is of no known kind')
+    if ((regionKinds[region] ?? 0) >= regionKindCount) throw new MalformedModule('a region is of no known kind')
     const outwards = from.below(region + 1, 'the region around a region')
     const parent = outwards === 0 ? -1 : region - outwards
     if (parent < 0 !== (regionKinds[region] === RegionKind.entry))
-      throw new MalformedUnit('a region stands in no function')
+      throw new MalformedModule('a region stands in no function')
     regionParents[region] = parent
     if (parent < 0) inFunction += from.integer()
     regionFunctions[region] = parent < 0 ? inFunction : (regionFunctions[parent] ?? 0)
@@ -106,28 +106,28 @@ function decodeNodes(
     const end = node + from.natural()
     before += from.integer()
     if (end === node || end > count || before < 0 || before >= regions)
-      throw new MalformedUnit('a node is in no region')
+      throw new MalformedModule('a node is in no region')
     regionOf.fill(before, node, end)
     node = end
   }
   before = 0
   for (let node = 0; node < count; node += 1) {
     before += from.integer()
-    if (before < 0 || before > 0x7fffffff) throw new MalformedUnit('a node is nowhere in the text')
+    if (before < 0 || before > 0x7fffffff) throw new MalformedModule('a node is nowhere in the text')
     offsets[node] = before
   }
   let total = 0
   for (let node = 0; node < count; node += 1) {
     const op = ops[node] ?? 0
-    if (op >= opCount) throw new MalformedUnit('a node does nothing that is known')
+    if (op >= opCount) throw new MalformedModule('a node does nothing that is known')
     const known = operandCounts[op] ?? -1
     const own = known < 0 ? from.count('operands') : known
-    if (own < (leastOperands[op] ?? 0) || (op === Op.Phi && own % 2 !== 0))
-      throw new MalformedUnit('operands of a node are missing')
+    if (own < (minOperands[op] ?? 0) || (op === Op.Phi && own % 2 !== 0))
+      throw new MalformedModule('operands of a node are missing')
     total += own
     operandsAt[node + 1] = total
   }
-  if (total > from.left) throw new MalformedUnit('operands are missing')
+  if (total > from.left) throw new MalformedModule('operands are missing')
   const operands = new Int32Array(total)
   for (let node = 0; node < count; node += 1) {
     const op = ops[node] ?? 0
@@ -139,10 +139,10 @@ function decodeNodes(
       if (kind === OperandKind.node) {
         operand = node - from.integer()
         if (operand < 0 || operand >= (mayBeLater ? count : node))
-          throw new MalformedUnit('a node is made of one that is not there')
+          throw new MalformedModule('a node is made of one that is not there')
       } else if (kind === OperandKind.region) {
         operand = (regionOf[node] ?? 0) - from.integer()
-        if (operand < 0 || operand >= regions) throw new MalformedUnit('a value comes from no region')
+        if (operand < 0 || operand >= regions) throw new MalformedModule('a value comes from no region')
       } else if (kind === OperandKind.string) operand = from.below(strings, 'a string')
       else operand = from.below(op === Op.Literal ? literalKindCount : 0x7fffffff, 'an operand')
       operands[at] = operand
@@ -156,25 +156,25 @@ const parameterKindCount = Math.max(...Object.values(ParameterKind)) + 1
 function decodeFunctions(
   from: IntegerUnpacker,
   { strings, nodes, regions }: { readonly strings: number; readonly nodes: Nodes; readonly regions: Regions },
-): UnitFunction[] {
+): IrFunction[] {
   const count = from.count('functions', 8)
   const nodeCount = nodes.ops.length
   let [place, before] = [0, 0]
   const node = (op: Op, what: string) => {
     before += from.integer()
-    if (nodes.ops[before] !== op) throw new MalformedUnit(`${what} is something else`)
+    if (nodes.ops[before] !== op) throw new MalformedModule(`${what} is something else`)
     return before
   }
-  if (count === 0) throw new MalformedUnit('there is no module')
+  if (count === 0) throw new MalformedModule('there is no module')
   return Array.from({ length: count }, (_, index) => {
     const name = from.below(strings + 1, 'the name of a function') - 1
     const outwards = from.below(index + 1, 'the function around a function')
-    if ((outwards === 0) !== (index === 0)) throw new MalformedUnit('a function stands nowhere')
+    if ((outwards === 0) !== (index === 0)) throw new MalformedModule('a function stands nowhere')
     const flags = from.below(256, 'what a function is')
     const self = from.below(nodeCount + 1, '`this` of a function') - 1
     const end = from.below(regions.regionKinds.length + 1, 'the end of a function') - 1
     place += from.integer()
-    if (place < 0 || place > 0x7fffffff) throw new MalformedUnit('a function is nowhere in the text')
+    if (place < 0 || place > 0x7fffffff) throw new MalformedModule('a function is nowhere in the text')
     const offset = place
     const parameters = Array.from({ length: from.count('parameters', 4) }, () => ({
       node: node(Op.Parameter, 'a parameter'),
@@ -190,7 +190,7 @@ function decodeFunctions(
 function decodeClasses(
   from: IntegerUnpacker,
   { strings, nodes, functions }: { readonly strings: number; readonly nodes: number; readonly functions: number },
-): UnitClass[] {
+): IrClass[] {
   return Array.from({ length: from.count('classes', 6) }, () => {
     const name = from.below(strings + 1, 'the name of a class') - 1
     const creator = from.below(functions + 1, 'the constructor of a class') - 1
@@ -209,13 +209,13 @@ function decodeClasses(
   })
 }
 
-function decodeVendored(from: IntegerUnpacker, strings: number): UnitVendoredPart[] {
+function decodeVendored(from: IntegerUnpacker, strings: number): IrVendoredPart[] {
   let place = 0
   return Array.from({ length: from.count('parts of other packages', 4) }, () => {
     const start = place + from.natural()
     const length = from.natural()
     place = start + (length >>> 1)
-    if (place > 0x7fffffff) throw new MalformedUnit('a part is nowhere in the text')
+    if (place > 0x7fffffff) throw new MalformedModule('a part is nowhere in the text')
     return {
       start,
       end: place,
@@ -233,12 +233,12 @@ function checkReferences(
   { functions, classes }: { readonly functions: number; readonly classes: number },
 ): void {
   for (const condition of regionConditions)
-    if (condition < -1 || condition >= ops.length) throw new MalformedUnit('a condition is not there')
+    if (condition < -1 || condition >= ops.length) throw new MalformedModule('a condition is not there')
   for (const index of regionFunctions)
-    if (index >= functions || index < 0) throw new MalformedUnit('a region is in no function')
+    if (index >= functions || index < 0) throw new MalformedModule('a region is in no function')
   for (let node = 0; node < ops.length; node += 1) {
     const operand = operands[operandsAt[node] ?? 0] ?? 0
-    if (ops[node] === Op.Closure && operand >= functions) throw new MalformedUnit('a function is not there')
-    if (ops[node] === Op.Class && operand >= classes) throw new MalformedUnit('a class is not there')
+    if (ops[node] === Op.Closure && operand >= functions) throw new MalformedModule('a function is not there')
+    if (ops[node] === Op.Class && operand >= classes) throw new MalformedModule('a class is not there')
   }
 }

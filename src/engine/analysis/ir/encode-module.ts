@@ -1,20 +1,20 @@
 import { OperandKind } from '../program/operand-kinds.ts'
 import { operandCounts, quickOperandKind } from './operand-counts.ts'
-import { formVersion } from './operations.ts'
+import { irVersion } from './operations.ts'
 import { IntegerPacker } from './packed-integers.ts'
-import type { Unit } from './ir-module.ts'
+import type { IrModule } from './ir-module.ts'
 
 /** Begins every packed unit; the version of the form and the language follow. */
-export const unitMark = 0xa5
+export const irMagic = 0xa5
 
 /**
- * A unit as bytes, for `decodeUnit`: columns of integers that mostly differ little from the one before, then the
+ * A unit as bytes, for `decodeModule`: columns of integers that mostly differ little from the one before, then the
  * strings. Over 7 MB of packages it took two thirds of the text, at near 100 MB of text a second.
  */
-export function encodeUnit(unit: Unit): Buffer {
+export function encodeModule(unit: IrModule): Buffer {
   const to = new IntegerPacker(unit.ops.length * 8 + 1_024)
-  to.natural(unitMark)
-  to.natural(formVersion)
+  to.natural(irMagic)
+  to.natural(irVersion)
   to.natural(unit.language.length)
   to.bytes(Buffer.from(unit.language, 'latin1'))
   encodeStrings(to, unit.strings)
@@ -47,7 +47,7 @@ function differences(to: IntegerPacker, values: Int32Array): void {
 
 function encodeRegions(
   to: IntegerPacker,
-  { regionKinds, regionParents, regionConditions, regionFunctions }: Unit,
+  { regionKinds, regionParents, regionConditions, regionFunctions }: IrModule,
 ): void {
   to.natural(regionKinds.length)
   to.bytes(regionKinds)
@@ -67,7 +67,7 @@ function encodeRegions(
 
 const zigzag = (value: number) => ((value << 1) ^ (value >> 31)) >>> 0
 
-function encodeNodes(to: IntegerPacker, { ops, regionOf, offsets, operandsAt, operands }: Unit): void {
+function encodeNodes(to: IntegerPacker, { ops, regionOf, offsets, operandsAt, operands }: IrModule): void {
   to.natural(ops.length)
   to.bytes(ops)
   encodeRuns(to, regionOf)
@@ -105,7 +105,7 @@ function encodeRuns(to: IntegerPacker, regionOf: Int32Array): void {
   }
 }
 
-function encodeFunctions(to: IntegerPacker, { functions }: Unit): void {
+function encodeFunctions(to: IntegerPacker, { functions }: IrModule): void {
   to.natural(functions.length)
   let [place, before] = [0, 0]
   /** Nodes of a function are near those of the one before. */
@@ -133,7 +133,7 @@ function encodeFunctions(to: IntegerPacker, { functions }: Unit): void {
   }
 }
 
-function encodeVendored(to: IntegerPacker, { vendored }: Unit): void {
+function encodeVendored(to: IntegerPacker, { vendored }: IrModule): void {
   to.natural(vendored.length)
   let place = 0
   for (const { start, end, bytes, packageName, isLeftOut } of vendored) {
@@ -145,7 +145,7 @@ function encodeVendored(to: IntegerPacker, { vendored }: Unit): void {
   }
 }
 
-function encodeClasses(to: IntegerPacker, { classes }: Unit): void {
+function encodeClasses(to: IntegerPacker, { classes }: IrModule): void {
   to.natural(classes.length)
   for (const { name, bases, members, creator, initializer, fieldTypes } of classes) {
     to.natural(name + 1)

@@ -1,5 +1,5 @@
 import { Op, RegionKind } from './operations.ts'
-import { type Exit, type OpenFunction, UnitBuilder } from './module-builder.ts'
+import { type BreakTarget, type FunctionFrame, ModuleBuilder } from './module-builder.ts'
 import type { Variable } from './variable.ts'
 
 /** Values that variables have at the end of one way through the code. */
@@ -21,7 +21,7 @@ export interface SwitchCase {
  * Writes code of any language into a unit: keeps track of what each variable holds (as Braun and others build static
  * single assignment, CC 2013, but along the structure of the text instead of blocks) and of what holds in each region.
  */
-export class FlowBuilder extends UnitBuilder {
+export class FlowBuilder extends ModuleBuilder {
   /** Says that the current function has a variable. Call it before its first use. */
   declare(variable: Variable): void {
     const { index, loopDepth, region } = this.current
@@ -59,7 +59,7 @@ export class FlowBuilder extends UnitBuilder {
   /** Writes a function; `body` declares its variables and writes what it does. Gives its `Closure`. */
   closure(
     header: { readonly name: string; readonly offset: number; readonly flags: number },
-    body: (opened: OpenFunction) => void,
+    body: (opened: FunctionFrame) => void,
   ): number {
     const index = this.writeFunction(header, body)
     return this.node(Op.Closure, header.offset, index)
@@ -68,7 +68,7 @@ export class FlowBuilder extends UnitBuilder {
   /** As `closure`, for functions that are no value of their own, such as methods; gives the index. */
   writeFunction(
     header: { readonly name: string; readonly offset: number; readonly flags: number },
-    body: (opened: OpenFunction) => void,
+    body: (opened: FunctionFrame) => void,
   ): number {
     const opened = this.openFunction(header)
     body(opened)
@@ -298,7 +298,7 @@ export class FlowBuilder extends UnitBuilder {
   }
 
   /** Ends the unit. */
-  override build(): ReturnType<UnitBuilder['build']> {
+  override build(): ReturnType<ModuleBuilder['build']> {
     this.#settleCaptures(this.current)
     for (const variable of this.#celled) this.complete(variable.cell, variable.assigned)
     return super.build()
@@ -330,7 +330,7 @@ export class FlowBuilder extends UnitBuilder {
   }
 
   /** Variables that were assigned since a place of the trail. */
-  #changedSince(trail: OpenFunction['trail'], mark: number): Set<Variable> {
+  #changedSince(trail: FunctionFrame['trail'], mark: number): Set<Variable> {
     this.carry(trail.length - mark)
     const changed = new Set<Variable>()
     for (let at = mark; at < trail.length; at += 1) {
@@ -340,7 +340,7 @@ export class FlowBuilder extends UnitBuilder {
     return changed
   }
 
-  #changedValues(trail: OpenFunction['trail'], mark: number): ReadonlyMap<Variable, number> {
+  #changedValues(trail: FunctionFrame['trail'], mark: number): ReadonlyMap<Variable, number> {
     if (trail.length === mark) return nothingChanged
     const values = new Map<Variable, number>()
     for (const variable of this.#changedSince(trail, mark)) values.set(variable, variable.value)
@@ -404,11 +404,11 @@ export class FlowBuilder extends UnitBuilder {
     this.current.region = region
   }
 
-  #enter({ label, isLoop }: { readonly label: string | undefined; readonly isLoop: boolean }): Exit {
+  #enter({ label, isLoop }: { readonly label: string | undefined; readonly isLoop: boolean }): BreakTarget {
     const { current } = this
     if (isLoop) current.loopDepth += 1
     current.ways += 1
-    const exit: Exit = {
+    const exit: BreakTarget = {
       label,
       isLoop,
       mark: current.trail.length,
@@ -445,7 +445,7 @@ export class FlowBuilder extends UnitBuilder {
 
   /** What variables hold after a loop: what they held before, at its end, or where it was left. */
   #afterLoop(
-    exit: Exit,
+    exit: BreakTarget,
     last: ReadonlyMap<Variable, number>,
     { isDead, end, before }: { readonly isDead: boolean; readonly end: number; readonly before: number },
   ): void {
@@ -503,7 +503,7 @@ export class FlowBuilder extends UnitBuilder {
       current.handedDown.push({ capture, variable, value: this.#now(variable), assignments: variable.assigned.length })
   }
 
-  #settleCaptures({ handedDown }: OpenFunction): void {
+  #settleCaptures({ handedDown }: FunctionFrame): void {
     for (const { capture, variable, value, assignments } of handedDown) {
       const { assigned } = variable
       // What is assigned once, after the closure was made, is what the closure finds.

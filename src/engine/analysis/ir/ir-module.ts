@@ -2,7 +2,7 @@ import { GrowingIntegers } from './growing-array.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import type { ParameterKind } from './operations.ts'
 
-export interface UnitParameter {
+export interface IrParameter {
   /** Its `Parameter` node. */
   readonly node: number
   readonly kind: ParameterKind
@@ -15,14 +15,14 @@ export interface UnitParameter {
   readonly annotation: number
 }
 
-export interface UnitFunction {
+export interface IrFunction {
   /** Index of its name's string, −1 without. */
   readonly name: number
   /** The function around it; −1 for the module, which is function 0. */
   readonly parent: number
   /** Bits of `FunctionFlag`. */
   readonly flags: number
-  readonly parameters: readonly UnitParameter[]
+  readonly parameters: readonly IrParameter[]
   /** Its `Self` node, −1 without. */
   readonly self: number
   /** Its `Return` nodes. A function whose body is an expression has one. */
@@ -33,7 +33,7 @@ export interface UnitFunction {
   readonly offset: number
 }
 
-export interface UnitMember {
+export interface IrMember {
   /** Index of its name's string. */
   readonly key: number
   readonly value: number
@@ -42,7 +42,7 @@ export interface UnitMember {
 }
 
 /** A part of a file that bears the name of another package, as bundlers put it beside a project's own code. */
-export interface UnitVendoredPart {
+export interface IrVendoredPart {
   /** Offsets of its text, in UTF-16 units. */
   readonly start: number
   readonly end: number
@@ -54,12 +54,12 @@ export interface UnitVendoredPart {
   readonly isLeftOut: boolean
 }
 
-export interface UnitClass {
+export interface IrClass {
   readonly name: number
   /** Nodes of its base classes. */
   readonly bases: readonly number[]
   /** Methods, getters, static fields. */
-  readonly members: readonly UnitMember[]
+  readonly members: readonly IrMember[]
   /** Function that runs when an instance is made: the constructor or `__init__`; −1 without. */
   readonly creator: number
   /** Function that stores the initial values of fields in `this`; −1 without. */
@@ -77,7 +77,7 @@ export interface UnitClass {
  * is always run before another one of the same function exactly if its region is the other's or an ancestor of it, and
  * its id is less.
  */
-export interface Unit {
+export interface IrModule {
   readonly language: SourceLanguage
   readonly strings: readonly string[]
   /** By node: an `Op`. */
@@ -97,17 +97,17 @@ export interface Unit {
   readonly regionConditions: Int32Array
   /** By region: its function. */
   readonly regionFunctions: Int32Array
-  readonly functions: readonly UnitFunction[]
-  readonly classes: readonly UnitClass[]
+  readonly functions: readonly IrFunction[]
+  readonly classes: readonly IrClass[]
   /** Other packages' code, ascending; parts do not overlap. */
-  readonly vendored: readonly UnitVendoredPart[]
+  readonly vendored: readonly IrVendoredPart[]
   /** Offset at which each line begins. */
   readonly lineStarts: Int32Array
 }
 
 /** Line and column of an offset, from 1. */
-export function placeOf(
-  { lineStarts }: Pick<Unit, 'lineStarts'>,
+export function lineAndColumnOf(
+  { lineStarts }: Pick<IrModule, 'lineStarts'>,
   offset: number,
 ): { readonly line: number; readonly column: number } {
   let [from, to] = [0, lineStarts.length]

@@ -1,14 +1,14 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
-import { NotUnderstandable } from '../parse-failure.ts'
+import { ParseFailure } from '../parse-failure.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import type { GrowingIntegers } from './growing-array.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
-import type { Unit, UnitClass, UnitFunction, UnitParameter, UnitVendoredPart } from './ir-module.ts'
-import { giveBackColumns, takeColumns, type UnitColumns } from './module-columns.ts'
+import type { IrModule, IrClass, IrFunction, IrParameter, IrVendoredPart } from './ir-module.ts'
+import { releaseColumns, acquireColumns, type ModuleColumns } from './module-columns.ts'
 import type { Variable } from './variable.ts'
 
 /** A loop, switch or labelled block that `break` and `continue` mean. */
-export interface Exit {
+export interface BreakTarget {
   readonly label: string | undefined
   readonly isLoop: boolean
   /** Place in the trail at which it began. */
@@ -25,13 +25,13 @@ export interface Exit {
 }
 
 /** A function whose body is being written. */
-export interface OpenFunction {
+export interface FunctionFrame {
   readonly index: number
-  readonly parent: OpenFunction | undefined
+  readonly parent: FunctionFrame | undefined
   readonly flags: number
   readonly name: number
   readonly offset: number
-  readonly parameters: UnitParameter[]
+  readonly parameters: IrParameter[]
   readonly returns: number[]
   /** `Capture` nodes by variable; made with the first one. */
   captures: Map<Variable, number> | undefined
@@ -49,7 +49,7 @@ export interface OpenFunction {
   }[]
   /** Assigned variables with what they had before, the latest last. */
   readonly trail: { readonly variable: Variable; readonly value: number; readonly depth: number }[]
-  readonly exits: Exit[]
+  readonly exits: BreakTarget[]
   /** Where writing goes on once this function is done. */
   readonly returnTo: number
   self: number
@@ -61,12 +61,12 @@ export interface OpenFunction {
  * Appends nodes, regions, functions and classes to a unit. `FlowBuilder` adds what front ends need above that:
  * variables and control flow.
  */
-export class UnitBuilder {
+export class ModuleBuilder {
   readonly #language: SourceLanguage
   readonly #lineStarts: Int32Array
   readonly #strings: string[] = []
   readonly #stringIndex = new Map<string, number>()
-  readonly #columns: UnitColumns
+  readonly #columns: ModuleColumns
   readonly #ops: GrowingIntegers
   readonly #regionOf: GrowingIntegers
   readonly #offsets: GrowingIntegers
@@ -78,12 +78,12 @@ export class UnitBuilder {
   readonly #regionKinds: GrowingIntegers
   readonly #regionConditions: GrowingIntegers
   readonly #regionFunctions: GrowingIntegers
-  readonly #functions: (UnitFunction | undefined)[] = []
-  readonly #classes: (UnitClass | undefined)[] = []
-  readonly #vendored: UnitVendoredPart[] = []
-  #open: OpenFunction | undefined
+  readonly #functions: (IrFunction | undefined)[] = []
+  readonly #classes: (IrClass | undefined)[] = []
+  readonly #vendored: IrVendoredPart[] = []
+  #open: FunctionFrame | undefined
   readonly #heldOperands: GrowingIntegers
-  readonly #mostNodes: number
+  readonly #maxNodes: number
   #carried = 0
 
   /**
@@ -93,8 +93,8 @@ export class UnitBuilder {
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
     this.#lineStarts = lineStarts
-    this.#mostNodes = characters + dataflowLimits.maxSpareNodes
-    const columns = takeColumns()
+    this.#maxNodes = characters + dataflowLimits.maxSpareNodes
+    const columns = acquireColumns()
     this.#columns = columns
     this.#ops = columns.ops
     this.#regionOf = columns.regionOf
@@ -110,7 +110,7 @@ export class UnitBuilder {
   }
 
   /** The function that is being written. */
-  get current(): OpenFunction {
+  get current(): FunctionFrame {
     if (!this.#open) throw new Error('no function is open')
     return this.#open
   }
@@ -168,7 +168,7 @@ export class UnitBuilder {
 
   #begin(op: Op, offset: number): number {
     const id = this.#ops.length
-    if (id > this.#mostNodes) throw new NotUnderstandable('complexity', 'its functions share too many variables')
+    if (id > this.#maxNodes) throw new ParseFailure('complexity', 'its functions share too many variables')
     this.#ops.push(op)
     this.#regionOf.push(this.current.region)
     this.#offsets.push(offset)
@@ -187,7 +187,7 @@ export class UnitBuilder {
   protected carry(values: number): void {
     this.#carried += values
     if (this.#carried > dataflowLimits.maxCarriedValues)
-      throw new NotUnderstandable('complexity', 'its variables change in too many ways')
+      throw new ParseFailure('complexity', 'its variables change in too many ways')
   }
 
   /** Says the first operand of a node that was made with another one in its place. */
@@ -222,10 +222,10 @@ export class UnitBuilder {
     readonly name: string
     readonly offset: number
     readonly flags: number
-  }): OpenFunction {
+  }): FunctionFrame {
     const parent = this.#open
     const index = this.#functions.push(undefined) - 1
-    const opened: OpenFunction = {
+    const opened: FunctionFrame = {
       index,
       parent,
       flags,
@@ -281,7 +281,7 @@ export class UnitBuilder {
   }
 
   /** Says which parts of the text are other packages' code, ascending. */
-  vendoredParts(parts: readonly (Omit<UnitVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
+  vendoredParts(parts: readonly (Omit<IrVendoredPart, 'packageName'> & { readonly packageName: string })[]): void {
     for (const { packageName, ...part } of parts)
       this.#vendored.push({ ...part, packageName: this.string(packageName) })
   }
@@ -291,15 +291,15 @@ export class UnitBuilder {
     return this.#classes.push(undefined) - 1
   }
 
-  closeClass(index: number, made: UnitClass): void {
+  closeClass(index: number, made: IrClass): void {
     this.#classes[index] = made
   }
 
   /** Ends the module's function and gives the unit; nothing can be appended any more. */
-  build(): Unit {
+  build(): IrModule {
     while (this.#open) this.closeFunction()
     const [operandsAt, operands] = this.#flattened()
-    const unit: Unit = {
+    const unit: IrModule = {
       language: this.#language,
       strings: this.#strings,
       lineStarts: this.#lineStarts,
@@ -316,7 +316,7 @@ export class UnitBuilder {
       functions: this.#functions.map((made) => made ?? missing('function')),
       classes: this.#classes.map((made) => made ?? missing('class')),
     }
-    giveBackColumns(this.#columns)
+    releaseColumns(this.#columns)
     return unit
   }
 

@@ -1,7 +1,7 @@
 import { GrowingIntegers } from './growing-array.ts'
 
-/** Nodes and regions of a unit while they are appended, as `Unit` has them in the end. */
-export class UnitColumns {
+/** Nodes and regions of a unit while they are appended, as `IrModule` has them in the end. */
+export class ModuleColumns {
   readonly ops = new GrowingIntegers()
   readonly regionOf = new GrowingIntegers()
   readonly offsets = new GrowingIntegers()
@@ -24,19 +24,19 @@ export class UnitColumns {
  * Columns whose unit was built. With new ones for each file, their memory took a hundredth of following 31 MB of
  * packages.
  */
-const spare: UnitColumns[] = []
+const spare: ModuleColumns[] = []
 
 /** Empty columns that nobody else has. */
-export function takeColumns(): UnitColumns {
-  return spare.pop() ?? new UnitColumns()
+export function acquireColumns(): ModuleColumns {
+  return spare.pop() ?? new ModuleColumns()
 }
 
 /** Columns of larger units are let go of: of a file of 5 MB they hold 50 MB. */
-const mostKept = 200_000
+const maxKept = 200_000
 
 /** Says that nobody asks these columns for anything any more. */
-export function giveBackColumns(columns: UnitColumns): void {
-  const isLarge = columns.operands.length > mostKept
+export function releaseColumns(columns: ModuleColumns): void {
+  const isLarge = columns.operands.length > maxKept
   columns.clear()
   if (spare.length === 0 && !isLarge) spare.push(columns)
 }

@@ -44,7 +44,7 @@ const fixed: Readonly<Partial<Record<Op, number>>> = {
 export const operandCounts = Int8Array.from({ length: opCount }, (_, op) => fixed[op as Op] ?? -1)
 
 /** By operation: operands that it has at least. */
-export const leastOperands = Int8Array.from({ length: opCount }, (_, op) =>
+export const minOperands = Int8Array.from({ length: opCount }, (_, op) =>
   op === Op.Call || op === Op.New || op === Op.TaggedTemplate ? 1 : Math.max(operandCounts[op] ?? 0, 0),
 )
 

@@ -1,6 +1,6 @@
 /**
  * What a node of the intermediate form does. The numbers are stored with results of files: new ones go to the end, and
- * `formVersion` grows with every change. Operands are nodes unless they are marked: `S` is the index of a string of the
+ * `irVersion` grows with every change. Operands are nodes unless they are marked: `S` is the index of a string of the
  * unit.
  *
  * The form knows no language. A front end says what a construct does with values; names, scopes, hoisting and
@@ -100,7 +100,7 @@ export const Op = {
 export type Op = (typeof Op)[keyof typeof Op]
 
 /** Grows with every change of what front ends write. */
-export const formVersion = 5
+export const irVersion = 5
 
 /**
  * What kind of constant a `Literal` is; its text is the value for a string, else as written. A regular expression's is

@@ -1,5 +1,5 @@
 /** Bytes that are no unit: damaged, of another version, or of somebody who means harm. */
-export class MalformedUnit extends Error {
+export class MalformedModule extends Error {
   override readonly name = 'MalformedUnit'
 }
 
@@ -73,7 +73,7 @@ export class IntegerUnpacker {
       this.#at += 1
       value |= (byte & 0x7f) << shift
     }
-    if (byte < 0 || byte >= 0x80) throw new MalformedUnit('an integer does not end')
+    if (byte < 0 || byte >= 0x80) throw new MalformedModule('an integer does not end')
     return value >>> 0
   }
 
@@ -85,19 +85,19 @@ export class IntegerUnpacker {
   /** An integer from 0 to below a bound. */
   below(bound: number, what: string): number {
     const value = this.natural()
-    if (value >= bound) throw new MalformedUnit(`${what} is out of range`)
+    if (value >= bound) throw new MalformedModule(`${what} is out of range`)
     return value
   }
 
   /** How many follow; each takes at least so many bytes, so no more than those that are left are asked for. */
-  count(what: string, leastBytes = 1): number {
+  count(what: string, minBytes = 1): number {
     const value = this.natural()
-    if (value * leastBytes > this.left) throw new MalformedUnit(`there are fewer ${what} than it says`)
+    if (value * minBytes > this.left) throw new MalformedModule(`there are fewer ${what} than it says`)
     return value
   }
 
   bytes(length: number): Uint8Array {
-    if (length > this.left) throw new MalformedUnit('bytes are missing')
+    if (length > this.left) throw new MalformedModule('bytes are missing')
     const some = this.#bytes.subarray(this.#at, this.#at + length)
     this.#at += length
     return some

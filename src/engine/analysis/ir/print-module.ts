@@ -1,12 +1,12 @@
 import { OperandKind, operandKind } from '../program/operand-kinds.ts'
 import { FunctionFlag, LiteralKind, MemberFlag, Op, ParameterKind, RegionKind } from './operations.ts'
-import { placeOf, type Unit } from './ir-module.ts'
+import { lineAndColumnOf, type IrModule } from './ir-module.ts'
 
 /**
  * A unit as text for people: a line for each function, class, region and node. `7 r2 Load 5 "name" @3:14` is node 7, in
  * region 2, the attribute of node 5, of line 3 and column 14.
  */
-export function printUnit(unit: Unit, { withPlaces = true }: { readonly withPlaces?: boolean } = {}): string {
+export function printModule(unit: IrModule, { withPlaces = true }: { readonly withPlaces?: boolean } = {}): string {
   return [...functionLines(unit), ...classLines(unit), ...regionLines(unit), ...nodeLines(unit, withPlaces)].join('\n')
 }
 
@@ -25,9 +25,9 @@ function flagNames(names: Readonly<Record<string, number>>, flags: number): stri
     .map(([name]) => name)
 }
 
-const quoted = ({ strings }: Unit, index: number) => JSON.stringify(strings[index] ?? '')
+const quoted = ({ strings }: IrModule, index: number) => JSON.stringify(strings[index] ?? '')
 
-function functionLines(unit: Unit): string[] {
+function functionLines(unit: IrModule): string[] {
   return unit.functions.map(({ name, parent, flags, parameters, self, returns, end }, index) => {
     const taken = parameters.map(
       (parameter) =>
@@ -48,7 +48,7 @@ function functionLines(unit: Unit): string[] {
   })
 }
 
-function classLines(unit: Unit): string[] {
+function classLines(unit: IrModule): string[] {
   return unit.classes.map(({ name, bases, members, creator, initializer, fieldTypes }, index) => {
     const held = members.map(
       ({ key, value, flags }) => `${[...flagNames(MemberFlag, flags), unit.strings[key]].join(' ')} ${value}`,
@@ -62,7 +62,7 @@ function classLines(unit: Unit): string[] {
   })
 }
 
-function regionLines(unit: Unit): string[] {
+function regionLines(unit: IrModule): string[] {
   return [...unit.regionKinds].map((kind, index) => {
     const [parent, condition] = [unit.regionParents[index] ?? -1, unit.regionConditions[index] ?? -1]
     return (
@@ -72,13 +72,13 @@ function regionLines(unit: Unit): string[] {
   })
 }
 
-function nodeLines(unit: Unit, withPlaces: boolean): string[] {
+function nodeLines(unit: IrModule, withPlaces: boolean): string[] {
   return [...unit.ops].map((op, node) => {
     const operands: string[] = []
     const start = unit.operandsAt[node] ?? 0
     for (let at = start; at < (unit.operandsAt[node + 1] ?? 0); at += 1)
       operands.push(operandText(unit, op, at - start, unit.operands[at] ?? 0))
-    const { line, column } = placeOf(unit, unit.offsets[node] ?? 0)
+    const { line, column } = lineAndColumnOf(unit, unit.offsets[node] ?? 0)
     return [
       String(node),
       `r${unit.regionOf[node]}`,
@@ -95,7 +95,7 @@ const prefixes = new Map<OperandKind, string>([
   [OperandKind.class, 'c'],
 ])
 
-function operandText(unit: Unit, op: number, index: number, operand: number): string {
+function operandText(unit: IrModule, op: number, index: number, operand: number): string {
   const kind = operandKind(op as Op, index)
   if (kind === OperandKind.string) return quoted(unit, operand)
   if (op === Op.Literal && index === 0) return literalNames.get(operand) ?? String(operand)

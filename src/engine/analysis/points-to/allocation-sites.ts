@@ -4,7 +4,7 @@ import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
 
 /** What nodes refer to by themselves: functions, classes, literals, imports and globals. */
-export class Seeds {
+export class AllocationSites {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
 

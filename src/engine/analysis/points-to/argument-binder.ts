@@ -56,7 +56,7 @@ export interface CalledFunction {
  * Bindings of one call to one function. Further arguments after a spread of unknown length are dropped; only generated
  * code has so many.
  */
-const mostBindings = 10_000
+const maxBindings = 10_000
 
 /** Returns which argument goes to which parameter. The receiver is no binding: see `receiverOf`. */
 export function bindArguments(program: Program, called: CalledFunction): readonly ArgumentBinding[] {
@@ -158,7 +158,7 @@ class Binder {
   }
 
   #add(argument: number, value: number, from: Part, parameter: number, into: Part, isCertain: boolean): void {
-    if (this.#bindings.length < mostBindings) this.#bindings.push({ argument, value, from, parameter, into, isCertain })
+    if (this.#bindings.length < maxBindings) this.#bindings.push({ argument, value, from, parameter, into, isCertain })
   }
 
   #keyword(name: string, argument: number, value: number, from: Part): void {

@@ -3,7 +3,7 @@ import { callForms } from './argument-binder.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
-import { mostTokens } from './token-sets.ts'
+import { maxTokens } from './token-sets.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
 /**
@@ -93,7 +93,7 @@ export class AttributeSteps {
     if (kind === TokenKind.external && (tokens.traits(token) & NameTrait.own) === 0) return
     heap.store(token, key, value)
     if (key === this.#named.prototype && kind === TokenKind.function)
-      for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, mostTokens)
+      for (const given of sets.of(value)) heap.follow(this.#propagation.prototypeOf(token), given, maxTokens)
     // Methods of objects and of constructors find what they are called on.
     if (program.op(value) === Op.Closure && kind !== TokenKind.exports)
       this.#propagation.add(this.#propagation.selfNode(program.operand(value, 0)), token)

@@ -8,7 +8,7 @@ import { PairSet } from '../ir/pair-set.ts'
 const shortChain = 8
 
 /** Links from nodes to nodes, each once, in the order in which they came. */
-export class Links {
+export class CallGraph {
   #first: Int32Array
   #last: Int32Array
   /** By link. */

@@ -6,7 +6,7 @@ import { exportedAttributes } from './defined-attributes.ts'
 import { exportingFunctions } from './passing-functions.ts'
 import type { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
-import { mostTokens } from './token-sets.ts'
+import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 
 /** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
@@ -98,7 +98,7 @@ export class CallLinks {
     if (!isCreator && program.op(call) === Op.New) {
       // A function of old that makes objects by `this`; a registry of them may have as many as can be told apart.
       const site = tokens.site(call)
-      heap.follow(site, this.#propagation.prototypeOf(functionIndex), mostTokens)
+      heap.follow(site, this.#propagation.prototypeOf(functionIndex), maxTokens)
       this.#propagation.add(call, site)
       if (found.self >= 0) this.#propagation.add(found.self, site)
     }

@@ -4,7 +4,7 @@ import type { ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 
 /** Classes that one takes after, as far as they are looked at. */
-const mostBases = 24
+const maxBases = 24
 
 /** Classes, what they take after, and what makes instances of them. */
 export class ClassLinks {
@@ -72,7 +72,7 @@ export class ClassLinks {
     for (const index of found) {
       for (const base of program.classes[index]?.bases ?? none) {
         for (const token of sets.of(base))
-          if (tokens.kind(token) === TokenKind.class && found.size < mostBases) found.add(tokens.reference(token))
+          if (tokens.kind(token) === TokenKind.class && found.size < maxBases) found.add(tokens.reference(token))
       }
     }
     return found

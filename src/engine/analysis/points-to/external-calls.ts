@@ -3,7 +3,7 @@ import { containerFunctions } from '../models/containers.ts'
 import { Op } from '../ir/operations.ts'
 import { callForms } from './argument-binder.ts'
 import { type DefinedAttribute, describedAttribute } from './defined-attributes.ts'
-import { fewFollowed } from './heap.ts'
+import { maxFollowed } from './heap.ts'
 import { assigningFunctions, listingFunctions, passingFunctions, starFunctions } from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
@@ -13,7 +13,7 @@ import { NameTrait, TokenKind } from './tokens.ts'
 const resolving = '\0resolve'
 
 /** Calls of what is outside of the program, and arguments, as far as something is known of what is done with them. */
-export class OuterCalls {
+export class ExternalCalls {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #steps: { readonly called: number; readonly made: number; readonly second: number }
@@ -132,7 +132,7 @@ export class OuterCalls {
     const { program, tokens, heap, sets } = this.#propagation
     const kind = tokens.kind(into)
     const isKnown = kind === TokenKind.site || kind === TokenKind.exports || sets.hasOne(program.operand(call, 1))
-    heap.follow(into, from, isKnown ? Infinity : fewFollowed)
+    heap.follow(into, from, isKnown ? Infinity : maxFollowed)
   }
 
   /** `new Promise((resolve) => …)`: the function gets one that says what the promise gives. */

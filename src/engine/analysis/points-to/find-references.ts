@@ -8,10 +8,10 @@ import { ContainerCalls } from './container-calls.ts'
 import { FoundReferences } from './found-references.ts'
 import { linkByName } from './link-by-name.ts'
 import { ModuleLinks } from './module-links.ts'
-import { OuterCalls } from './external-calls.ts'
+import { ExternalCalls } from './external-calls.ts'
 import { Propagation } from './propagation.ts'
 import type { ReferenceParts } from './reference-parts.ts'
-import { Seeds } from './allocation-sites.ts'
+import { AllocationSites } from './allocation-sites.ts'
 
 /**
  * Finds what values refer to, by letting functions, classes, objects and names of what is outside flow along
@@ -30,13 +30,13 @@ class ReferenceFlow implements ReferenceParts {
   readonly #propagation: Propagation
   readonly #program: Program
   readonly #users: { readonly starts: Int32Array; readonly users: Int32Array }
-  readonly #seeds: Seeds
+  readonly #seeds: AllocationSites
   readonly attributes: AttributeSteps
   readonly calls: CallLinks
   readonly classes: ClassLinks
   readonly containers: ContainerCalls
   readonly modules: ModuleLinks
-  readonly outer: OuterCalls
+  readonly outer: ExternalCalls
 
   constructor(
     program: Program,
@@ -51,8 +51,8 @@ class ReferenceFlow implements ReferenceParts {
     this.classes = new ClassLinks(this.#propagation, this)
     this.containers = new ContainerCalls(this.#propagation)
     this.modules = new ModuleLinks(this.#propagation, this, modules)
-    this.outer = new OuterCalls(this.#propagation, this)
-    this.#seeds = new Seeds(this.#propagation, this)
+    this.outer = new ExternalCalls(this.#propagation, this)
+    this.#seeds = new AllocationSites(this.#propagation, this)
   }
 
   run(): FoundReferences {

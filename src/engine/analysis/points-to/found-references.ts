@@ -12,7 +12,7 @@ import {
 import type { AttributeKeys } from './attribute-keys.ts'
 import { formOfCall, isOnlyClass, mayBeUnbound } from './call-forms.ts'
 import type { Heap, KeyedAttribute } from './heap.ts'
-import type { Links } from './call-graph.ts'
+import type { CallGraph } from './call-graph.ts'
 import type { References } from './references.ts'
 import { isReplaced } from './replaced-keywords.ts'
 import type { TokenSets } from './token-sets.ts'
@@ -28,7 +28,7 @@ interface Found {
   readonly heap: Heap
   readonly keys: AttributeKeys
   /** From values to attributes, and from attributes to reads and to other attributes. */
-  readonly edges: Links
+  readonly edges: CallGraph
   readonly callees: ReadonlyMap<number, readonly number[]>
   readonly callers: ReadonlyMap<number, readonly number[]>
   /** Which budget ran out, if any did. */

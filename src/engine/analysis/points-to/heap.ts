@@ -11,7 +11,7 @@ const most = 64
  * one of which nobody knows what it is, such as a variable of a minified bundle that may be any of 17. In a bundle of 3
  * MB, three quarters of 1.7 million edges between attributes were theirs.
  */
-export const fewFollowed = 8
+export const maxFollowed = 8
 
 /** So many values of an attribute are looked through for one that may be there. */
 const fewValues = 8

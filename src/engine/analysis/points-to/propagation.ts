@@ -4,9 +4,9 @@ import { taintLimits } from '../taint-limits.ts'
 import type { Program } from '../program/program.ts'
 import { AttributeKeys } from './attribute-keys.ts'
 import { Heap } from './heap.ts'
-import { Links } from './call-graph.ts'
+import { CallGraph } from './call-graph.ts'
 import { assigningFunctions, listingFunctions, starFunctions } from './passing-functions.ts'
-import { mostTokens, TokenSets } from './token-sets.ts'
+import { maxTokens, TokenSets } from './token-sets.ts'
 import { NameTrait, TokenKind, Tokens } from './tokens.ts'
 
 /** Containers that are made by `new`. */
@@ -33,19 +33,19 @@ export class Propagation {
   readonly sets: TokenSets
   readonly heap: Heap
   /** From values to attributes, and from attributes to reads and to other attributes. */
-  readonly edges: Links
+  readonly edges: CallGraph
   /**
    * From arguments to parameters, from what functions return to their calls, and from what literals hold to their
    * attributes.
    */
-  bound: Links
+  bound: CallGraph
   readonly #budget: PropagationBudget
   readonly #starts: Int32Array
   readonly #users: Int32Array
   /** Nodes with tokens that have yet to go on. */
   readonly #queue = new GrowingIntegers()
   #isWaiting: Uint8Array
-  readonly #handed = new Int32Array(mostTokens)
+  readonly #handed = new Int32Array(maxTokens)
   #steps = 0
   #nodes = 0
   #stoppedBy: 'steps' | 'time' | undefined
@@ -67,8 +67,8 @@ export class Propagation {
       ]),
     )
     this.sets = new TokenSets(program.nodeCount)
-    this.edges = new Links(program.nodeCount)
-    this.bound = new Links(program.nodeCount)
+    this.edges = new CallGraph(program.nodeCount)
+    this.bound = new CallGraph(program.nodeCount)
     this.#isWaiting = new Uint8Array(program.nodeCount)
     const { starts, users } = program.userLists()
     this.#starts = starts
@@ -137,7 +137,7 @@ export class Propagation {
    * `tokens`.
    */
   drain(flow: (node: number, tokens: Int32Array, count: number) => void): void {
-    const tokens = new Int32Array(mostTokens)
+    const tokens = new Int32Array(maxTokens)
     for (let at = 0; at < this.#queue.length; at += 1) {
       this.#nodes += 1
       if (this.#steps >= this.#budget.maxSteps || this.#room() > taintLimits.maxPointsToUnits) this.#stoppedBy = 'steps'
@@ -160,7 +160,7 @@ export class Propagation {
     return this.edges.count + this.bound.count + 4 * (this.heap.nodeCount - this.program.nodeCount)
   }
 
-  #goOn(links: Links, node: number, tokens: Int32Array, count: number): void {
+  #goOn(links: CallGraph, node: number, tokens: Int32Array, count: number): void {
     for (let link = links.first(node); link >= 0; link = links.next(link)) {
       const to = links.to(link)
       for (let index = 0; index < count; index += 1) this.add(to, tokens[index] ?? -1)
@@ -169,7 +169,7 @@ export class Propagation {
 
   /** Lets go of what only drains ask for. */
   release(): void {
-    this.bound = new Links(0)
+    this.bound = new CallGraph(0)
     this.#isWaiting = new Uint8Array(0)
   }
 

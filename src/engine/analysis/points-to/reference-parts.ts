@@ -3,7 +3,7 @@ import type { CallLinks } from './call-links.ts'
 import type { ClassLinks } from './class-links.ts'
 import type { ContainerCalls } from './container-calls.ts'
 import type { ModuleLinks } from './module-links.ts'
-import type { OuterCalls } from './external-calls.ts'
+import type { ExternalCalls } from './external-calls.ts'
 
 /** What knows how tokens go on, by what they are and where they come: each asks the others. */
 export interface ReferenceParts {
@@ -12,5 +12,5 @@ export interface ReferenceParts {
   readonly classes: ClassLinks
   readonly containers: ContainerCalls
   readonly modules: ModuleLinks
-  readonly outer: OuterCalls
+  readonly outer: ExternalCalls
 }

@@ -5,7 +5,7 @@ import { GrowingIntegers } from '../ir/growing-array.ts'
  * over a library of schemas 40 of each made half of all steps.
  */
 const most = 17
-const mostNames = 6
+const maxNames = 6
 
 /**
  * Sets of tokens by node. Most are empty or have one member: the first one stands in an array, others in a chain, in
@@ -59,7 +59,7 @@ export class TokenSets {
   /** False when it was there, or there is no room for it. `isName`: it is a name of what is outside. */
   add(node: number, token: number, isName: boolean): boolean {
     const count = this.#counts[node] ?? 0
-    if (count >= most || (isName && (this.#names[node] ?? 0) >= mostNames)) return false
+    if (count >= most || (isName && (this.#names[node] ?? 0) >= maxNames)) return false
     const bits = this.#bits[node] ?? 0
     const bit = 1 << ((token ^ (token >>> 5)) & 31)
     if ((bits & bit) !== 0 && this.#has(node, token)) return false
@@ -138,6 +138,6 @@ export class TokenSets {
 }
 
 /** So many tokens come out of a set at once at most. */
-export const mostTokens = most
+export const maxTokens = most
 
 const none: readonly number[] = []

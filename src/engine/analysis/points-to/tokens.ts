@@ -14,7 +14,7 @@ export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind]
  * Names of what is outside are no longer than this many steps from their module: longer ones are of fluent interfaces,
  * which few models name.
  */
-const longestWay = 8
+const maxWayLength = 8
 
 /** Query builders, whose methods models name wherever they stand in a chain. */
 const fluentModules: ReadonlySet<string> = new Set(['knex', 'typeorm'])
@@ -131,7 +131,8 @@ export class Tokens {
     const name = this.#externalNames[index] ?? ''
     const way = (this.#externalWays[index] ?? 1) + 1
     const named = stepped(name, this.#keys.text(step))
-    const next = this.#externalOf.get(named) ?? (way > longestWay ? this.#farOn(name, step) : this.external(named, way))
+    const next =
+      this.#externalOf.get(named) ?? (way > maxWayLength ? this.#farOn(name, step) : this.external(named, way))
     this.#steps.set(token, step, next + 1)
     return next
   }
@@ -144,7 +145,7 @@ export class Tokens {
     const module = /^(?:new )*([\w-]+)/.exec(name)?.[1] ?? ''
     if (!fluentModules.has(module)) return -1
     const key = this.#keys.text(step)
-    return this.external(key === '()' ? `${module}.…` : `${module}.….${key}`, longestWay)
+    return this.external(key === '()' ? `${module}.…` : `${module}.….${key}`, maxWayLength)
   }
 
   #externalIndex(token: number): number {

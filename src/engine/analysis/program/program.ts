@@ -1,7 +1,7 @@
 import type { LanguageSemantics } from '../language-semantics.ts'
 import type { SourceLanguage } from '../source-file.ts'
 import { Op, type ParameterKind, RegionKind } from '../ir/operations.ts'
-import { placeOf } from '../ir/ir-module.ts'
+import { lineAndColumnOf } from '../ir/ir-module.ts'
 import { NodeIndex } from './node-index.ts'
 import { everyOperand, nodeOperands } from './node-operands.ts'
 
@@ -74,7 +74,7 @@ export interface Place {
 
 /**
  * All files of a project in the intermediate form, with ids that are unique in it: operands are ids of this program,
- * strings are shared. See `Unit` for what nodes and regions are.
+ * strings are shared. See `IrModule` for what nodes and regions are.
  */
 export class Program {
   readonly files: readonly ProgramFile[]
@@ -265,7 +265,7 @@ export class Program {
   }
 
   placeAt(file: ProgramFile, offset: number): Place {
-    return { path: file.path, ...placeOf(file, offset) }
+    return { path: file.path, ...lineAndColumnOf(file, offset) }
   }
 }
 

@@ -1,7 +1,7 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
-import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { plainName } from './plain-name.ts'
 
 /** From where an address can be reached: by everybody who reaches the machine, from itself, or nobody knows. */
@@ -20,7 +20,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0:0:0:0:0:0:0:1)
  * The address that a value names. What a setting or the command line says is not known; what holds without them is, and
  * counts. A value that may be either is somebody's choice, and unknown.
  */
-export function addressOf(context: ExposureContext, node: number, withoutValue: Reach): ListenAddress {
+export function addressOf(context: ServerSurfaceContext, node: number, withoutValue: Reach): ListenAddress {
   const { program } = context
   const found = { everywhere: -1, loopback: -1, settings: 0, others: 0, none: 0 }
   for (const source of defaultsOf(context, node)) {
@@ -43,14 +43,14 @@ export function addressOf(context: ExposureContext, node: number, withoutValue: 
 }
 
 /** Sources of a value; for one that is read from options of the command line, what they say holds without them. */
-export function defaultsOf(context: ExposureContext, node: number): readonly number[] {
+export function defaultsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).flatMap((source) => {
     const declared = defaultOfRead(context, source)
     return declared.length === 0 ? [source] : declared
   })
 }
 
-function defaultOfRead(context: ExposureContext, source: number): readonly number[] {
+function defaultOfRead(context: ServerSurfaceContext, source: number): readonly number[] {
   const { program } = context
   const op = program.op(source)
   if (op === Op.Call) {
@@ -81,7 +81,7 @@ function defaultOfRead(context: ExposureContext, source: number): readonly numbe
 /**
  * `settings.host` of `settings = Settings(host='0.0.0.0')`, where what makes the instance is a base class of others.
  */
-function givenByName(context: ExposureContext, load: number): readonly number[] {
+function givenByName(context: ServerSurfaceContext, load: number): readonly number[] {
   const { program, references } = context
   return sourcesOf(context, program.operand(load, 0))
     .filter(
@@ -96,7 +96,7 @@ function givenByName(context: ExposureContext, load: number): readonly number[] 
 }
 
 /** `typer.Option('0.0.0.0', '--host')`, `Field(default='0.0.0.0')`, `z.string().default('0.0.0.0')` */
-function declaredDefault(context: ExposureContext, call: number, name: string | undefined): readonly number[] {
+function declaredDefault(context: ServerSurfaceContext, call: number, name: string | undefined): readonly number[] {
   if (name !== 'Option' && name !== 'Field' && name !== 'default' && name !== 'Argument') return []
   const [first] = positionalArguments(context, call)
   const given = keywordArgument(context, call, 'default') ?? first
@@ -107,7 +107,7 @@ function declaredDefault(context: ExposureContext, call: number, name: string | 
  * What the declaration of an option of the command line says holds without it:
  * `.option('--host <host>', '…', '0.0.0.0')`, `add_argument('--host', default='0.0.0.0')`.
  */
-function optionDefaults(context: ExposureContext, key: string): readonly number[] {
+function optionDefaults(context: ServerSurfaceContext, key: string): readonly number[] {
   const { program, signs } = context
   const wanted = key.toLowerCase().replaceAll('_', '-')
   const found: number[] = []
@@ -131,7 +131,7 @@ function optionDefaults(context: ExposureContext, key: string): readonly number[
   return found.filter((source) => program.op(source) === Op.Literal)
 }
 
-function parameterName({ program }: ExposureContext, parameter: number): string {
+function parameterName({ program }: ServerSurfaceContext, parameter: number): string {
   return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
 }
 
@@ -143,7 +143,7 @@ function optionName(text: string): string {
 }
 
 /** Whether a value is read from the environment: nobody has to have set it. */
-export function isSettingRead({ program, references }: ExposureContext, node: number): boolean {
+export function isSettingRead({ program, references }: ServerSurfaceContext, node: number): boolean {
   const op = program.op(node)
   if (op === Op.Load || op === Op.LoadDynamic) {
     const holder = program.operand(node, 0)

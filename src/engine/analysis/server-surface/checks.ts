@@ -2,7 +2,7 @@ import { type Check, checkStates, noCheck } from './check.ts'
 import { Op, RegionKind } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { settingsAround } from './conditions.ts'
-import { type ExposureContext, methodsOf, reachedFrom, signsOf, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, methodsOf, reachedFrom, signsOf, sourcesOf } from './surface-context.ts'
 import { Sign } from './function-signs.ts'
 import { authenticatingNames, hostCheckingNames } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
@@ -26,7 +26,7 @@ export interface Passage {
 }
 
 /** The best of what is on a way. */
-export function checkOf(context: ExposureContext, { guards, functions }: Passage): Check {
+export function checkOf(context: ServerSurfaceContext, { guards, functions }: Passage): Check {
   const checks = [...guards.map((guard) => rememberedCheck(context, guard)), checkOfFunctions(context, functions)]
   return checks.reduce(
     (best, one) => (checkStates.indexOf(one.state) > checkStates.indexOf(best.state) ? one : best),
@@ -34,14 +34,14 @@ export function checkOf(context: ExposureContext, { guards, functions }: Passage
   )
 }
 
-function rememberedCheck(context: ExposureContext, guard: Guard): Check {
+function rememberedCheck(context: ServerSurfaceContext, guard: Guard): Check {
   const key = `${guard.value} ${guard.at} ${guard.isAuthentication ?? false}`
   const check = context.known.checks.get(key) ?? checkOfGuard(context, guard)
   context.known.checks.set(key, check)
   return check
 }
 
-function checkOfGuard(context: ExposureContext, { value, at, isAuthentication }: Guard): Check {
+function checkOfGuard(context: ServerSurfaceContext, { value, at, isAuthentication }: Guard): Check {
   if (isAuthentication) return checkOfArgument(context, value, at)
   const own = checkOfFunctions(context, guardFunctions(context, value))
   const check =
@@ -53,7 +53,7 @@ function checkOfGuard(context: ExposureContext, { value, at, isAuthentication }:
     : check
 }
 
-function checkOfArgument(context: ExposureContext, value: number, at: number): Check {
+function checkOfArgument(context: ServerSurfaceContext, value: number, at: number): Check {
   const { program } = context
   const sources = sourcesOf(context, value)
   const nothing = sources.filter(
@@ -64,12 +64,12 @@ function checkOfArgument(context: ExposureContext, value: number, at: number): C
   return nothing.length === sources.length ? noCheck : { state: 'optional', at }
 }
 
-export function guardFunctions(context: ExposureContext, value: number): readonly number[] {
+export function guardFunctions(context: ServerSurfaceContext, value: number): readonly number[] {
   return [...new Set([...callbackFunctions(context, value), ...methodsOf(context, value)])]
 }
 
 /** Whether a value, or what is called to make it, is of others and has such a name. */
-export function isOfLibrary(context: ExposureContext, value: number, names: RegExp): boolean {
+export function isOfLibrary(context: ServerSurfaceContext, value: number, names: RegExp): boolean {
   const { program, references } = context
   const isNamed = (node: number) =>
     references.externals(node).some((name) => names.test(name.replaceAll(/\(\)|new /g, '')))
@@ -82,7 +82,7 @@ export function isOfLibrary(context: ExposureContext, value: number, names: RegE
   })
 }
 
-function checkOfFunctions(context: ExposureContext, starts: readonly number[]): Check {
+function checkOfFunctions(context: ServerSurfaceContext, starts: readonly number[]): Check {
   if (starts.length === 0) return noCheck
   const functions = reachedFrom(context, starts, 4)
   const bits = signsOf(context, functions)
@@ -97,7 +97,7 @@ function checkOfFunctions(context: ExposureContext, starts: readonly number[]): 
 }
 
 /** Where everybody is let through because a setting was not made; −1 where nobody is. */
-function gapIn(context: ExposureContext, functions: ReadonlySet<number>): number {
+function gapIn(context: ServerSurfaceContext, functions: ReadonlySet<number>): number {
   const { signs } = context
   const passes = [...functions].flatMap((index) => signs.passes.get(index) ?? [])
   const open = passes.find((node) => settingsAround(context, node)[0] === 'unset' || isUnsetAlone(context, node))
@@ -110,7 +110,7 @@ function gapIn(context: ExposureContext, functions: ReadonlySet<number>): number
     : -1
 }
 
-function isUnsetAlone(context: ExposureContext, node: number): boolean {
+function isUnsetAlone(context: ServerSurfaceContext, node: number): boolean {
   const around = settingsAround(context, node)
   return around.includes('unset') && !around.includes('set')
 }
@@ -120,7 +120,7 @@ function firstOf(nodes: ReadonlyMap<number, readonly number[]>, functions: Itera
 }
 
 /** Whether what is on a way compares the name under which the server was asked, or the page that asks. */
-export function comparesHosts(context: ExposureContext, { guards, functions }: Passage): boolean {
+export function comparesHosts(context: ServerSurfaceContext, { guards, functions }: Passage): boolean {
   const compare = (starts: readonly number[]) => {
     // Together in one check: who reads one of them for his answer's headers turns nobody away by it.
     const bits = signsOf(context, reachedFrom(context, starts, 3))

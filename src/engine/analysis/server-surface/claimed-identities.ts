@@ -1,10 +1,10 @@
 import { callableParameters } from '../taint/sources/callbacks.ts'
-import type { OfferedTool } from '../taint/sources/entry.ts'
+import type { OfferedTool } from '../taint/sources/taint-source.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { Op } from '../ir/operations.ts'
-import { type ExposureContext, reachedFrom, signsOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, reachedFrom, signsOf } from './surface-context.ts'
 import { Sign } from './function-signs.ts'
-import type { Door } from './http-applications.ts'
+import type { Route } from './http-applications.ts'
 import { databaseNames, identityArguments, identityAttributes } from '../models/server-surface/identity-words.ts'
 
 /** Who somebody is, or whose something is, as the caller says it. */
@@ -39,7 +39,7 @@ const passing: ReadonlySet<Op> = new Set<Op>([
  * a schema narrows: an id is an id.
  */
 export function findClaimedArguments(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   tools: readonly OfferedTool[],
 ): readonly ClaimedIdentity[] {
   const found = new Map<number, ClaimedIdentity>()
@@ -57,7 +57,7 @@ export function findClaimedArguments(
 }
 
 /** Parameters that have arguments: what surrounds a request comes after them, or by a name of its own. */
-function argumentsOf(context: ExposureContext, index: number): readonly number[] {
+function argumentsOf(context: ServerSurfaceContext, index: number): readonly number[] {
   const parameters = callableParameters(context, index)
   const file = context.program.files[context.program.functions[index]?.file ?? 0]
   return (file?.semantics.calls.handlersGetArguments ? parameters : parameters.slice(0, 1)).map(({ node }) => node)
@@ -65,7 +65,7 @@ function argumentsOf(context: ExposureContext, index: number): readonly number[]
 
 /** The parameter itself by its name, or attributes of it. */
 function namedParts(
-  { program }: ExposureContext,
+  { program }: ServerSurfaceContext,
   entry: number,
 ): readonly { readonly node: number; readonly name: string }[] {
   const parameter =
@@ -80,7 +80,7 @@ function namedParts(
 }
 
 /** The call of a database's library that a value is handed to; −1 where it is to none. */
-function reachesDatabase({ program, references }: ExposureContext, start: number): number {
+function reachesDatabase({ program, references }: ServerSurfaceContext, start: number): number {
   const seen = new Set([start])
   const waiting = [start]
   for (let at = 0; at < waiting.length && seen.size < bounds.steps; at += 1) {
@@ -110,7 +110,7 @@ function reachesDatabase({ program, references }: ExposureContext, start: number
 }
 
 /** Headers in which a caller says what it is, where the same answer is given only to who proved itself otherwise. */
-export function findClaimedHeaders(context: ExposureContext, doors: readonly Door[]): readonly ClaimedIdentity[] {
+export function findClaimedHeaders(context: ServerSurfaceContext, doors: readonly Route[]): readonly ClaimedIdentity[] {
   const found = new Map<number, ClaimedIdentity>()
   for (const door of doors) {
     const functions = reachedFrom(context, door.functions, 3)
@@ -123,7 +123,7 @@ export function findClaimedHeaders(context: ExposureContext, doors: readonly Doo
 }
 
 /** Sessions that keep whose they are, where whoever knows the id of one is taken for its owner. */
-export function findUnaskedOwners(context: ExposureContext, doors: readonly Door[]): readonly ClaimedIdentity[] {
+export function findUnaskedOwners(context: ServerSurfaceContext, doors: readonly Route[]): readonly ClaimedIdentity[] {
   const { program, signs } = context
   return doors.flatMap((door): readonly ClaimedIdentity[] => {
     const functions = reachedFrom(context, door.functions, 3)
@@ -144,7 +144,7 @@ export function findUnaskedOwners(context: ExposureContext, doors: readonly Door
   })
 }
 
-function ownerOf({ program }: ExposureContext, object: number): string | undefined {
+function ownerOf({ program }: ServerSurfaceContext, object: number): string | undefined {
   for (let index = 0; index < program.operandCount(object); index += 1) {
     const entry = program.operand(object, index)
     if (program.op(entry) === Op.Property && identityAttributes.test(program.text(entry, 0)))

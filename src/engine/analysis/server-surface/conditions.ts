@@ -1,6 +1,6 @@
 import { FunctionFlag, LiteralKind, Op, RegionKind } from '../ir/operations.ts'
 import { isSettingRead } from './addresses.ts'
-import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 
 /** What has to hold of a setting of the operator: that it was made, or that it was not. */
 export type SettingState = 'set' | 'unset'
@@ -8,7 +8,7 @@ export type SettingState = 'set' | 'unset'
 const bounds = { depth: 12, regions: 100 }
 
 /** Conditions of the regions around a node in its function, the innermost first. */
-export function regionConditions({ program }: Pick<ExposureContext, 'program'>, node: number): readonly number[] {
+export function regionConditions({ program }: Pick<ServerSurfaceContext, 'program'>, node: number): readonly number[] {
   const found: number[] = []
   let region = program.regionOf[node] ?? -1
   for (let steps = 0; region >= 0 && steps < bounds.regions; steps += 1) {
@@ -21,7 +21,7 @@ export function regionConditions({ program }: Pick<ExposureContext, 'program'>, 
 
 /** What the conditions around a node say of settings of the operator, the innermost first. */
 export function settingsAround(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   node: number,
   kinds: readonly RegionKind[] = [RegionKind.when, RegionKind.unless],
 ): readonly SettingState[] {
@@ -39,7 +39,7 @@ export function settingsAround(
 
 /** What a condition says of settings, also where another part of it could be what decides. */
 function settingsTold(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   condition: number,
   isTrue: boolean,
   depth = 0,
@@ -63,7 +63,7 @@ function settingsTold(
   return isSetting(context, condition) ? [isTrue ? 'set' : 'unset'] : []
 }
 
-function isNothing({ program }: ExposureContext, node: number): boolean {
+function isNothing({ program }: ServerSurfaceContext, node: number): boolean {
   return (
     program.op(node) === Op.Literal &&
     (program.operand(node, 0) === LiteralKind.nothing ||
@@ -79,7 +79,7 @@ const settingHolder =
  * Whether a value says how the operator set up authentication: read from the environment, or from options under such a
  * name.
  */
-export function isSetting(context: ExposureContext, node: number): boolean {
+export function isSetting(context: ServerSurfaceContext, node: number): boolean {
   const { program } = context
   const sources = sourcesOf(context, node)
   return (
@@ -91,7 +91,7 @@ export function isSetting(context: ExposureContext, node: number): boolean {
   )
 }
 
-function isNamedSetting(context: ExposureContext, source: number): boolean {
+function isNamedSetting(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   const op = program.op(source)
   if (op === Op.Parameter) return settingName.test(parameterName(context, source)) && isOuter(context, source)
@@ -114,12 +114,12 @@ function isNamedSetting(context: ExposureContext, source: number): boolean {
   return false
 }
 
-export function parameterName({ program }: Pick<ExposureContext, 'program'>, parameter: number): string {
+export function parameterName({ program }: Pick<ServerSurfaceContext, 'program'>, parameter: number): string {
   return program.functions[program.functionOf(parameter)]?.parameters[program.operand(parameter, 0)]?.name ?? ''
 }
 
 /** A parameter of a function that makes another one: `requireToken(token)` returns what answers requests. */
-function isOuter({ program, functionLinks }: ExposureContext, parameter: number): boolean {
+function isOuter({ program, functionLinks }: ServerSurfaceContext, parameter: number): boolean {
   const index = program.functionOf(parameter)
   return functionLinks().inner.has(index) || ((program.functions[index]?.flags ?? 0) & FunctionFlag.constructor) !== 0
 }

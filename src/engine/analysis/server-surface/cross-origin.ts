@@ -12,7 +12,7 @@ import {
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { defaultsOf } from './addresses.ts'
 import { regionConditions } from './conditions.ts'
-import { type ExposureContext, reachedFrom, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, reachedFrom, sourcesOf } from './surface-context.ts'
 import { applicationMethods, knownApplications } from '../models/server-surface/python-servers.ts'
 import { plainName } from './plain-name.ts'
 import { keyText } from './request-parts.ts'
@@ -35,7 +35,7 @@ export interface SharedOrigin {
 }
 
 /** Everything by which pages of other origins are let in. */
-export function findSharedOrigins(context: ExposureContext): readonly SharedOrigin[] {
+export function findSharedOrigins(context: ServerSurfaceContext): readonly SharedOrigin[] {
   const { program, signs, references } = context
   const calls = (name: string, language: string) =>
     (signs.calls.get(name) ?? [])
@@ -78,7 +78,7 @@ const corsLibraries: ReadonlyMap<string, { readonly name: RegExp; readonly witho
 
 /** `cors({ origin: '*', credentials: true })`; without options everybody is let in. */
 function grantOfOptions(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   call: number,
   options: number | undefined,
   withoutOptions: OriginGrant,
@@ -97,7 +97,7 @@ function grantOfOptions(
 }
 
 /** A text, a list of texts, `true`, a pattern, or a function that decides. */
-function grantOfValue(context: ExposureContext, origin: number): Pick<SharedOrigin, 'grants' | 'at'> | undefined {
+function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<SharedOrigin, 'grants' | 'at'> | undefined {
   const { program } = context
   const functions = callbackFunctions(context, origin)
   for (const index of functions) {
@@ -135,7 +135,7 @@ function isLoosePattern(pattern: string): boolean {
 }
 
 /** `(origin, callback) => callback(null, true)`: what decides without a look at the origin, or by a part of it. */
-function grantOfFunction(context: ExposureContext, index: number): OriginGrant | undefined {
+function grantOfFunction(context: ServerSurfaceContext, index: number): OriginGrant | undefined {
   const { program, signs } = context
   const [origin, callback] = callableParameters(context, index)
   if (!origin) return undefined
@@ -160,7 +160,7 @@ function grantOfFunction(context: ExposureContext, index: number): OriginGrant |
 }
 
 /** `Middleware(CORSMiddleware, allow_origins=['*'], allow_credentials=True)` */
-function grantOfKeywords(context: ExposureContext, call: number): SharedOrigin | undefined {
+function grantOfKeywords(context: ServerSurfaceContext, call: number): SharedOrigin | undefined {
   const { program } = context
   const isCors =
     plainName(context, program.operand(call, 0)) === 'CORSMiddleware' ||
@@ -182,7 +182,7 @@ function grantOfKeywords(context: ExposureContext, call: number): SharedOrigin |
  * `CORSMiddleware(app=answer_metadata, …)`: put around one answer, and not around the application; what says who may
  * get tokens has to be open to pages.
  */
-function wrapsOneAnswer(context: ExposureContext, call: number): boolean {
+function wrapsOneAnswer(context: ServerSurfaceContext, call: number): boolean {
   const { program } = context
   if (plainName(context, program.operand(call, 0)) !== 'CORSMiddleware') return false
   const around = keywordArgument(context, call, 'app') ?? positionalArguments(context, call)[0]
@@ -199,7 +199,7 @@ function wrapsOneAnswer(context: ExposureContext, call: number): boolean {
 }
 
 /** `res.setHeader('Access-Control-Allow-Origin', '*')`, `{ 'Access-Control-Allow-Origin': origin }` */
-function grantOfHeader(context: ExposureContext, node: number): SharedOrigin | undefined {
+function grantOfHeader(context: ServerSurfaceContext, node: number): SharedOrigin | undefined {
   const { program } = context
   const value = headerValue(context, node)
   if (value === undefined) return undefined
@@ -219,7 +219,7 @@ function grantOfHeader(context: ExposureContext, node: number): SharedOrigin | u
 }
 
 /** What stands behind the name of the header: the next argument, the value of a property, what is stored under it. */
-function headerValue(context: ExposureContext, node: number): number | undefined {
+function headerValue(context: ServerSurfaceContext, node: number): number | undefined {
   const { program } = context
   if (program.op(node) === Op.Property) return program.operand(node, 1)
   if (program.op(node) === Op.Store) return program.operand(node, 2)
@@ -237,7 +237,7 @@ function headerValue(context: ExposureContext, node: number): number | undefined
 }
 
 /** Whether a value is the origin that a request names. */
-function isOriginRead(context: ExposureContext, source: number): boolean {
+function isOriginRead(context: ServerSurfaceContext, source: number): boolean {
   const { program } = context
   const op = program.op(source)
   if (op === Op.Load) return program.text(source, 1).toLowerCase() === 'origin'
@@ -249,7 +249,7 @@ function isOriginRead(context: ExposureContext, source: number): boolean {
  * What the conditions around a node ask of the origin: nothing that keeps anybody out, a part of it, or all of it
  * (undefined).
  */
-function grantAround(context: ExposureContext, node: number): OriginGrant | undefined {
+function grantAround(context: ServerSurfaceContext, node: number): OriginGrant | undefined {
   const { program } = context
   const asked = regionConditions(context, node).map((condition) => askedOf(context, condition, 0))
   if (asked.includes('whole')) return undefined
@@ -266,7 +266,7 @@ const partMethods: ReadonlySet<string> = new Set([
   'startswith',
 ])
 
-function askedOf(context: ExposureContext, condition: number, depth: number): 'part' | 'whole' | undefined {
+function askedOf(context: ServerSurfaceContext, condition: number, depth: number): 'part' | 'whole' | undefined {
   const { program } = context
   if (depth > 8) return undefined
   const op = program.op(condition)
@@ -304,7 +304,7 @@ function askedOf(context: ExposureContext, condition: number, depth: number): 'p
   return 'whole'
 }
 
-function isAboutOrigin(context: ExposureContext, node: number): boolean {
+function isAboutOrigin(context: ServerSurfaceContext, node: number): boolean {
   const { program } = context
   return definitionsOf(context, node).some(
     (source) =>
@@ -317,13 +317,13 @@ function isAboutOrigin(context: ExposureContext, node: number): boolean {
 }
 
 /** Whether the same function also allows credentials. */
-function allowsCredentials(context: ExposureContext, node: number): boolean {
+function allowsCredentials(context: ServerSurfaceContext, node: number): boolean {
   const { program, signs } = context
   const near = reachedFrom(context, [program.functionOf(node)], 0)
   return signs.credentialHeaders.some((other) => near.has(program.functionOf(other)))
 }
 
-function isTrue(context: ExposureContext, node: number | undefined): boolean {
+function isTrue(context: ServerSurfaceContext, node: number | undefined): boolean {
   if (node === undefined) return false
   const { program } = context
   return definitionsOf(context, node).some(

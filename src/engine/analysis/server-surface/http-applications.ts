@@ -5,7 +5,7 @@ import { constantText } from '../taint/sources/constant-text.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { calledName, definitionsOf, positionalArguments, propertiesOf, receiverOf } from '../schemas/schema-steps.ts'
 import type { Guard } from './checks.ts'
-import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, itemsOf, sourcesOf } from './surface-context.ts'
 import { answeringMethods, applicationMakers, passingMethods } from '../models/server-surface/http-servers.ts'
 import { plainName } from './plain-name.ts'
 
@@ -22,7 +22,7 @@ export interface Registration {
 }
 
 /** A way by which requests are answered. */
-export interface Door {
+export interface Route {
   /** Where it is registered. */
   readonly call: number
   /** For people: `POST /mcp`. */
@@ -36,11 +36,11 @@ export interface Door {
 const bounds = { mounts: 4, guards: 200 }
 
 /** Applications that a value may be: calls that make one. */
-export function applicationsOf(context: ExposureContext, node: number): readonly number[] {
+export function applicationsOf(context: ServerSurfaceContext, node: number): readonly number[] {
   return sourcesOf(context, node).filter((source) => isApplication(context, source))
 }
 
-export function isApplication(context: ExposureContext, node: number): boolean {
+export function isApplication(context: ServerSurfaceContext, node: number): boolean {
   const { program, references } = context
   const op = program.op(node)
   if (op !== Op.Call && op !== Op.New) return false
@@ -51,7 +51,7 @@ export function isApplication(context: ExposureContext, node: number): boolean {
 /**
  * By application, what is registered with it in the order of the text; under −1 what nobody knows the application of.
  */
-export function registrationsOf(context: ExposureContext): ReadonlyMap<number, readonly Registration[]> {
+export function registrationsOf(context: ServerSurfaceContext): ReadonlyMap<number, readonly Registration[]> {
   const { program, signs } = context
   const found = new Map<number, Registration[]>()
   for (const method of [...passingMethods, ...answeringMethods.keys(), 'on']) {
@@ -71,7 +71,7 @@ export function registrationsOf(context: ExposureContext): ReadonlyMap<number, r
   return found
 }
 
-function registrationOf(context: ExposureContext, call: number, method: string): Registration | undefined {
+function registrationOf(context: ServerSurfaceContext, call: number, method: string): Registration | undefined {
   const given = positionalArguments(context, call)
   const [first, ...others] = given
   // Most calls of these names get something from a map.
@@ -97,7 +97,7 @@ function registrationOf(context: ExposureContext, call: number, method: string):
 }
 
 /** `router.routes()` of koa is the router. */
-function routesOf(context: ExposureContext, value: number): number {
+function routesOf(context: ServerSurfaceContext, value: number): number {
   const { program } = context
   const receiver =
     program.op(value) === Op.Call && calledName(context, value) === 'routes' ? receiverOf(context, value) : undefined
@@ -105,7 +105,7 @@ function routesOf(context: ExposureContext, value: number): number {
 }
 
 /** `fastify.route({ method, url, preHandler, handler })` */
-function describedRoute(context: ExposureContext, call: number, options: number): Registration | undefined {
+function describedRoute(context: ServerSurfaceContext, call: number, options: number): Registration | undefined {
   const [definition] = definitionsOf(context, options)
   if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return undefined
   const { values } = propertiesOf(context, definition)
@@ -123,7 +123,7 @@ function describedRoute(context: ExposureContext, call: number, options: number)
 }
 
 /** Functions that options of a route put before it. */
-function hooksOf(context: ExposureContext, value: number): readonly number[] {
+function hooksOf(context: ServerSurfaceContext, value: number): readonly number[] {
   const [definition] = definitionsOf(context, value)
   if (definition === undefined || context.program.op(definition) !== Op.ObjectOf) return []
   const { values } = propertiesOf(context, definition)
@@ -133,7 +133,7 @@ function hooksOf(context: ExposureContext, value: number): readonly number[] {
   })
 }
 
-function listed(context: ExposureContext, value: number): readonly number[] {
+function listed(context: ServerSurfaceContext, value: number): readonly number[] {
   const { program } = context
   const [definition] = definitionsOf(context, value)
   return definition !== undefined && program.op(definition) === Op.ArrayOf
@@ -141,7 +141,7 @@ function listed(context: ExposureContext, value: number): readonly number[] {
     : [value]
 }
 
-function pathText(context: ExposureContext, node: number): string | undefined {
+function pathText(context: ServerSurfaceContext, node: number): string | undefined {
   const [definition = node] = definitionsOf(context, node)
   const texts = (context.program.op(definition) === Op.ArrayOf ? listed(context, definition) : [definition]).map(
     (one) => constantText(context, one),
@@ -157,7 +157,7 @@ function pathText(context: ExposureContext, node: number): string | undefined {
     : undefined
 }
 
-function isText({ program }: ExposureContext, node: number): boolean {
+function isText({ program }: ServerSurfaceContext, node: number): boolean {
   const op = program.op(node)
   return (
     op === Op.Concat ||
@@ -171,12 +171,12 @@ function isText({ program }: ExposureContext, node: number): boolean {
 }
 
 /** All ways by which an application answers, with what stands before each. */
-export function doorsOf(
-  context: ExposureContext,
+export function routesOfApplication(
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
   application: number,
-): readonly Door[] {
-  const doors: Door[] = []
+): readonly Route[] {
+  const doors: Route[] = []
   collect(application, '', [], 0)
   return doors
 

@@ -6,8 +6,14 @@ import { definitionsOf, positionalArguments, propertiesOf, receiverOf } from '..
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { addressOf, type ListenAddress, type Reach } from './addresses.ts'
 import type { Guard } from './checks.ts'
-import { type ExposureContext, sourcesOf } from './exposure-context.ts'
-import { applicationsOf, type Door, doorsOf, isApplication, type Registration } from './http-applications.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
+import {
+  applicationsOf,
+  type Route,
+  routesOfApplication,
+  isApplication,
+  type Registration,
+} from './http-applications.ts'
 import { listensOnLoopback, plainServers } from '../models/server-surface/http-servers.ts'
 import { plainName } from './plain-name.ts'
 
@@ -15,14 +21,14 @@ import { plainName } from './plain-name.ts'
 export interface Listener {
   readonly call: number
   readonly address: ListenAddress
-  readonly doors: readonly Door[]
+  readonly doors: readonly Route[]
   /** It speaks nothing but the protocol, or what else the library says. */
   readonly isWholly: 'protocol' | 'sockets' | undefined
 }
 
 /** Servers of HTTP libraries that listen. */
 export function findHttpListeners(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
 ): readonly Listener[] {
   const { program, signs } = context
@@ -43,7 +49,7 @@ export function findHttpListeners(
 
 /** `app.listen(port, host)`, `http.createServer(app).listen({ port, host })` */
 function listenerOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
   call: number,
 ): Listener | undefined {
@@ -61,7 +67,7 @@ function listenerOf(
   }
 }
 
-function listenAddress(context: ExposureContext, call: number, withoutValue: Reach): ListenAddress {
+function listenAddress(context: ServerSurfaceContext, call: number, withoutValue: Reach): ListenAddress {
   const { program } = context
   const [first, second] = positionalArguments(context, call)
   const unset: ListenAddress = { reach: withoutValue, decidedAt: -1 }
@@ -95,12 +101,12 @@ function listenAddress(context: ExposureContext, call: number, withoutValue: Rea
 
 /** Ways of an application, or of a server of node that is made with one, or with a function. */
 function doorsOfServer(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
   server: number,
-): readonly Door[] {
+): readonly Route[] {
   const { program } = context
-  const own = doorsOf(context, registrations, server)
+  const own = routesOfApplication(context, registrations, server)
   if (!plainServers.has(plainName(context, program.operand(server, 0)) ?? '')) return own
   const given = positionalArguments(context, server)
   const asksForCertificate = given.some((one) =>
@@ -113,11 +119,11 @@ function doorsOfServer(
 }
 
 function doorsOfValue(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
   value: number,
   call: number,
-): readonly Door[] {
+): readonly Route[] {
   const { program } = context
   // `app.fetch`, `app.callback()`, `getRequestListener(app.fetch)`
   const applications = sourcesOf(context, value).flatMap((source) => {
@@ -134,7 +140,7 @@ function doorsOfValue(
     ].flatMap((holder) => applicationsOf(context, holder))
   })
   if (applications.length > 0)
-    return applications.flatMap((application) => doorsOf(context, registrations, application))
+    return applications.flatMap((application) => routesOfApplication(context, registrations, application))
   const functions = callbackFunctions(context, value)
   return functions.length === 0
     ? []
@@ -143,7 +149,7 @@ function doorsOfValue(
 
 /** `serve({ fetch: app.fetch, port, hostname })`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
 function servedOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   registrations: ReadonlyMap<number, readonly Registration[]>,
   call: number,
 ): Listener | undefined {
@@ -165,7 +171,7 @@ function servedOf(
 }
 
 /** `new WebSocketServer({ port, host })`; one that is part of a server of HTTP listens where that does. */
-function socketsOf(context: ExposureContext, call: number): Listener | undefined {
+function socketsOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program, references, signs } = context
   if (
     !references
@@ -191,7 +197,7 @@ function socketsOf(context: ExposureContext, call: number): Listener | undefined
       )
     })
     .flatMap((one) => callbackFunctions(context, positionalArguments(context, one)[1] ?? -1))
-  const door: Door = {
+  const door: Route = {
     call,
     label: 'WebSocket connections',
     path: undefined,
@@ -208,7 +214,7 @@ function socketsOf(context: ExposureContext, call: number): Listener | undefined
 }
 
 /** `server.start({ transportType: 'httpStream', httpStream: { port, host } })` of a FastMCP. */
-function startedOf(context: ExposureContext, call: number): Listener | undefined {
+function startedOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const { program } = context
   const receiver = receiverOf(context, call)
   const servers =
@@ -236,7 +242,7 @@ function startedOf(context: ExposureContext, call: number): Listener | undefined
 }
 
 /** `startHTTPServer({ createServer, port, host, apiKey })` of mcp-proxy. */
-function proxyOf(context: ExposureContext, call: number): Listener | undefined {
+function proxyOf(context: ServerSurfaceContext, call: number): Listener | undefined {
   const options = positionalArguments(context, call)
     .flatMap((one) => definitionsOf(context, one))
     .filter((one) => context.program.op(one) === Op.ObjectOf)
@@ -250,11 +256,11 @@ function proxyOf(context: ExposureContext, call: number): Listener | undefined {
 }
 
 function wholly(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   call: number,
   { host, guards }: { readonly host: number | undefined; readonly guards: readonly Guard[] },
 ): Listener {
-  const door: Door = { call, label: 'requests of MCP', path: undefined, method: 'any', guards, functions: [] }
+  const door: Route = { call, label: 'requests of MCP', path: undefined, method: 'any', guards, functions: [] }
   return {
     call,
     address: host === undefined ? { reach: 'everywhere', decidedAt: -1 } : addressOf(context, host, 'everywhere'),
@@ -264,7 +270,7 @@ function wholly(
 }
 
 /** What options of a server that is made put in the way of requests. */
-function guardsIn(context: ExposureContext, makers: readonly number[]): readonly Guard[] {
+function guardsIn(context: ServerSurfaceContext, makers: readonly number[]): readonly Guard[] {
   return makers
     .flatMap((maker) => positionalArguments(context, maker))
     .flatMap((one) => definitionsOf(context, one))

@@ -5,8 +5,8 @@ import { keywordArgument, positionalArguments, receiverOf } from '../schemas/sch
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { addressOf, type ListenAddress } from './addresses.ts'
 import type { Guard } from './checks.ts'
-import { type ExposureContext, itemsOf, sourcesOf } from './exposure-context.ts'
-import type { Door } from './http-applications.ts'
+import { type ServerSurfaceContext, itemsOf, sourcesOf } from './surface-context.ts'
+import type { Route } from './http-applications.ts'
 import type { Listener } from './http-listeners.ts'
 import {
   applicationMethods,
@@ -31,7 +31,7 @@ export interface ServedListener extends Listener {
 const bounds = { applications: 40 }
 
 /** Servers that a call serves or runs. */
-export function findServedListeners(context: ExposureContext): readonly ServedListener[] {
+export function findServedListeners(context: ServerSurfaceContext): readonly ServedListener[] {
   const { program, signs, references } = context
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
@@ -51,7 +51,7 @@ export function findServedListeners(context: ExposureContext): readonly ServedLi
 }
 
 /** `mcp.run(transport='sse')`, `mcp.run_http_async(host=host)`; over standard input and output nothing listens. */
-function runningOf(context: ExposureContext, call: number, isHttp: boolean): ServedListener | undefined {
+function runningOf(context: ServerSurfaceContext, call: number, isHttp: boolean): ServedListener | undefined {
   const receiver = receiverOf(context, call)
   const servers = receiver === undefined ? [] : serversOf(context, receiver)
   if (servers.length === 0) return undefined
@@ -60,7 +60,7 @@ function runningOf(context: ExposureContext, call: number, isHttp: boolean): Ser
   if (!isHttp && !mayBeHttp(context, named, host !== undefined)) return undefined
   const address: ListenAddress =
     host === undefined ? { reach: 'loopback', decidedAt: -1 } : addressOf(context, host, 'loopback')
-  const door: Door = {
+  const door: Route = {
     call,
     label: 'requests of MCP',
     path: undefined,
@@ -72,7 +72,7 @@ function runningOf(context: ExposureContext, call: number, isHttp: boolean): Ser
 }
 
 /** Calls that make a server of the protocol. */
-function serversOf(context: ExposureContext, node: number): readonly number[] {
+function serversOf(context: ServerSurfaceContext, node: number): readonly number[] {
   const { program, references } = context
   return sourcesOf(context, node).filter(
     (source) =>
@@ -83,7 +83,7 @@ function serversOf(context: ExposureContext, node: number): readonly number[] {
 }
 
 /** `FastMCP('s', host='0.0.0.0')`, `mcp.settings.host = '0.0.0.0'` */
-function hostOf(context: ExposureContext, servers: readonly number[]): number | undefined {
+function hostOf(context: ServerSurfaceContext, servers: readonly number[]): number | undefined {
   const { program, signs } = context
   const given = servers.map((server) => keywordArgument(context, server, 'host')).find((one) => one !== undefined)
   if (given !== undefined) return given
@@ -99,7 +99,7 @@ function hostOf(context: ExposureContext, servers: readonly number[]): number | 
     .map((store) => program.operand(store, 2))[0]
 }
 
-function mayBeHttp(context: ExposureContext, transport: number | undefined, hasHost: boolean): boolean {
+function mayBeHttp(context: ServerSurfaceContext, transport: number | undefined, hasHost: boolean): boolean {
   const { program } = context
   if (transport === undefined) return false
   const sources = sourcesOf(context, transport)
@@ -112,7 +112,7 @@ function mayBeHttp(context: ExposureContext, transport: number | undefined, hasH
 }
 
 /** What authenticates by the arguments with which a server is made. */
-function guardsOfServer(context: ExposureContext, server: number): readonly Guard[] {
+function guardsOfServer(context: ServerSurfaceContext, server: number): readonly Guard[] {
   return [
     ...authenticatingArguments.flatMap((name) => {
       const value = keywordArgument(context, server, name)
@@ -124,14 +124,14 @@ function guardsOfServer(context: ExposureContext, server: number): readonly Guar
 }
 
 /** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */
-function guardsOfArguments(context: ExposureContext, call: number): readonly Guard[] {
+function guardsOfArguments(context: ServerSurfaceContext, call: number): readonly Guard[] {
   return passingArguments.flatMap((name) => {
     const value = keywordArgument(context, call, name)
     return value === undefined ? [] : listed(context, value)
   })
 }
 
-function listed(context: ExposureContext, value: number): readonly Guard[] {
+function listed(context: ServerSurfaceContext, value: number): readonly Guard[] {
   const { program } = context
   return sourcesOf(context, value).flatMap((source) => {
     const items = program.op(source) === Op.ArrayOf ? itemsOf(context, source) : [{ value: source, addedBy: -1 }]
@@ -142,7 +142,7 @@ function listed(context: ExposureContext, value: number): readonly Guard[] {
 }
 
 /** `Middleware(CheckKey, key=key)` is `CheckKey`; `Depends(check)` is `check`. */
-function wrapped(context: ExposureContext, item: number): readonly Guard[] {
+function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] {
   const { program } = context
   return sourcesOf(context, item).flatMap((source) => {
     const isWrapping =
@@ -154,7 +154,7 @@ function wrapped(context: ExposureContext, item: number): readonly Guard[] {
 }
 
 /** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of one that nobody knows. */
-function addedMiddleware(context: ExposureContext, application: number): readonly Guard[] {
+function addedMiddleware(context: ServerSurfaceContext, application: number): readonly Guard[] {
   const { program, signs } = context
   const isOf = (call: number) => {
     const receiver = receiverOf(context, call)
@@ -180,7 +180,11 @@ function addedMiddleware(context: ExposureContext, application: number): readonl
 }
 
 /** `uvicorn.run(app, host='0.0.0.0')` */
-function servingOf(context: ExposureContext, call: number, withoutValue: 'loopback' | 'everywhere'): ServedListener {
+function servingOf(
+  context: ServerSurfaceContext,
+  call: number,
+  withoutValue: 'loopback' | 'everywhere',
+): ServedListener {
   const { program } = context
   const [application, second] = positionalArguments(context, call)
   const isSite = plainName(context, program.operand(call, 0)) === 'TCPSite'
@@ -199,7 +203,7 @@ function servingOf(context: ExposureContext, call: number, withoutValue: 'loopba
       ? { reach: hasSpread(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
       : addressOf(context, host, withoutValue)
   const guards = walked.isOpen ? [...walked.guards, ...everyGuard(context)] : walked.guards
-  const door: Door = { call, label: 'requests', path: undefined, method: 'any', guards, functions: walked.functions }
+  const door: Route = { call, label: 'requests', path: undefined, method: 'any', guards, functions: walked.functions }
   return {
     call,
     address,
@@ -209,7 +213,7 @@ function servingOf(context: ExposureContext, call: number, withoutValue: 'loopba
   }
 }
 
-function hasSpread({ program }: ExposureContext, call: number): boolean {
+function hasSpread({ program }: ServerSurfaceContext, call: number): boolean {
   for (let index = 1; index < program.operandCount(call); index += 1)
     if (program.op(program.operand(call, index)) === Op.SpreadKeywords) return true
   return false
@@ -230,7 +234,7 @@ interface Walked {
  * Goes through what an application is made of: applications that are put into it, classes around it, functions that
  * answer.
  */
-function walk(context: ExposureContext, value: number, walked: Walked, seen: Set<number>): void {
+function walk(context: ServerSurfaceContext, value: number, walked: Walked, seen: Set<number>): void {
   const { program, references } = context
   for (const source of sourcesOf(context, value)) {
     if (seen.has(source) || seen.size > bounds.applications) continue
@@ -273,7 +277,7 @@ function walk(context: ExposureContext, value: number, walked: Walked, seen: Set
   }
 }
 
-function walkItems(context: ExposureContext, value: number, walked: Walked, seen: Set<number>): void {
+function walkItems(context: ServerSurfaceContext, value: number, walked: Walked, seen: Set<number>): void {
   const { program } = context
   for (const source of sourcesOf(context, value)) {
     if (program.op(source) === Op.Literal && program.operand(source, 0) === LiteralKind.string) continue
@@ -283,7 +287,7 @@ function walkItems(context: ExposureContext, value: number, walked: Walked, seen
 }
 
 /** Whatever is put in the way of any request: for applications that nobody knows. */
-function everyGuard(context: ExposureContext): readonly Guard[] {
+function everyGuard(context: ServerSurfaceContext): readonly Guard[] {
   const { program, signs } = context
   const calls = (name: string) =>
     (signs.calls.get(name) ?? [])
@@ -303,7 +307,7 @@ function everyGuard(context: ExposureContext): readonly Guard[] {
  * out of it does not.
  */
 function protectionOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   servers: readonly number[],
   call: number,
 ): Pick<ServedListener, 'protection' | 'protectionAt'> {

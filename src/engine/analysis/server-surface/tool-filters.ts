@@ -4,7 +4,7 @@ import { Op } from '../ir/operations.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { positionalArguments, textOf } from '../schemas/schema-steps.ts'
 import { isSettingRead } from './addresses.ts'
-import { type ExposureContext, reachedFrom } from './exposure-context.ts'
+import { type ServerSurfaceContext, reachedFrom } from './surface-context.ts'
 import { filteringFunctions, filteringSettings, hintAttributes } from '../models/server-surface/filter-words.ts'
 import { plainName } from './plain-name.ts'
 import { keyText } from './request-parts.ts'
@@ -25,7 +25,7 @@ interface Answer {
 const bounds = { slice: 400, callsOfList: 3, callsOfCall: 4 }
 
 /** Lists of tools that are made smaller by a setting which what answers calls never asks. */
-export function findUnaskedFilters(context: ExposureContext): readonly UnaskedFilter[] {
+export function findUnaskedFilters(context: ServerSurfaceContext): readonly UnaskedFilter[] {
   const lists = answersOf(context, { schema: 'ListToolsRequestSchema', method: 'tools/list', decorator: 'list_tools' })
   const calls = answersOf(context, { schema: 'CallToolRequestSchema', method: 'tools/call', decorator: 'call_tool' })
   const slices = new Map<number, ReadonlySet<string>>()
@@ -43,7 +43,7 @@ export function findUnaskedFilters(context: ExposureContext): readonly UnaskedFi
 
 /** What answers a request of the protocol. */
 function answersOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   { schema, method, decorator }: { readonly schema: string; readonly method: string; readonly decorator: string },
 ): readonly Answer[] {
   const { program, signs } = context
@@ -67,7 +67,7 @@ function answersOf(
 }
 
 /** The one of the same file that comes first after it, or the only one. */
-function nearest({ program }: ExposureContext, answers: readonly Answer[], node: number): Answer | undefined {
+function nearest({ program }: ServerSurfaceContext, answers: readonly Answer[], node: number): Answer | undefined {
   const file = program.fileOf(node)
   const same = answers
     .filter((answer) => program.fileOf(answer.node) === file)
@@ -77,7 +77,7 @@ function nearest({ program }: ExposureContext, answers: readonly Answer[], node:
 
 /** Names of what functions ask that filters tools: settings, attributes, and functions of the project. */
 function asksOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   starts: readonly number[],
   callsAway: number,
   slices: Map<number, ReadonlySet<string>>,
@@ -99,7 +99,7 @@ function asksOf(
 }
 
 /** The name of a setting that a node reads, if it filters. */
-function nameAt(context: ExposureContext, node: number): string | undefined {
+function nameAt(context: ServerSurfaceContext, node: number): string | undefined {
   const { program } = context
   const op = program.op(node)
   if (op !== Op.Load && op !== Op.LoadDynamic && op !== Op.Call) return undefined
@@ -110,7 +110,7 @@ function nameAt(context: ExposureContext, node: number): string | undefined {
 
 /** Settings that a value of the file around was made of. */
 function behind(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   start: number,
   slices: Map<number, ReadonlySet<string>>,
 ): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
 import { definitionsOf, keywordArgument, positionalArguments, propertiesOf } from '../schemas/schema-steps.ts'
-import { type ExposureContext, sourcesOf } from './exposure-context.ts'
+import { type ServerSurfaceContext, sourcesOf } from './surface-context.ts'
 import { httpTransports, type TransportModel } from '../models/server-surface/protocol-words.ts'
 
 /**
@@ -18,7 +18,7 @@ export interface Transport {
 }
 
 /** Transports of the protocol over HTTP that the program makes. */
-export function findTransports(context: ExposureContext): readonly Transport[] {
+export function findTransports(context: ServerSurfaceContext): readonly Transport[] {
   const { program, references, signs } = context
   return [...httpTransports].flatMap(([name, model]) =>
     (signs.calls.get(name) ?? [])
@@ -37,7 +37,7 @@ export function findTransports(context: ExposureContext): readonly Transport[] {
 
 /** `new StreamableHTTPServerTransport({ enableDnsRebindingProtection: true, allowedHosts })` */
 function protectionByOptions(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   node: number,
   { protection, lists, optionsAt }: TransportModel,
 ): Pick<Transport, 'protection' | 'at'> {
@@ -56,7 +56,7 @@ function protectionByOptions(
 
 /** `SseServerTransport('/messages', security_settings=TransportSecuritySettings(…))` */
 function protectionByKeyword(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   node: number,
   keyword: string,
 ): Pick<Transport, 'protection' | 'at'> {
@@ -75,7 +75,7 @@ function protectionByKeyword(
  * compared.
  */
 export function securityOf(
-  context: ExposureContext,
+  context: ServerSurfaceContext,
   settings: number,
   node: number,
 ): Pick<Transport, 'protection' | 'at'> {
@@ -94,7 +94,7 @@ export function securityOf(
   return { protection: truthOf(context, flag), at: sources[0] ?? node }
 }
 
-function truthOf(context: ExposureContext, node: number): Protection {
+function truthOf(context: ServerSurfaceContext, node: number): Protection {
   const { program } = context
   const sources = sourcesOf(context, node)
   if (!sources.every((source) => program.op(source) === Op.Literal)) return 'unknown'

@@ -28,7 +28,7 @@ interface Question {
 /** Trying a placement costs about as much as looking at so many edges. */
 const stepsPerPlacement = 25
 /** Each takes a few frames of the stack. */
-const longestPeerPath = 500
+const maxPeerPathLength = 500
 
 /**
  * Answers whether a package, with its peers, can go into a folder. The rules are those of
@@ -70,8 +70,8 @@ export class CanPlace {
     this.#preferDeduplication = preferDeduplication || edge.isPeer
     this.#isExplicit = isExplicit
     target.budget.spend(stepsPerPlacement + 2 * peerPath.length)
-    if (peerPath.length > longestPeerPath)
-      throw new WalkLimitReached(`more than ${longestPeerPath} of its peers depend on each other`)
+    if (peerPath.length > maxPeerPathLength)
+      throw new WalkLimitReached(`more than ${maxPeerPathLength} of its peers depend on each other`)
     this.placement = this.#judge()
     this.ownPlacement = this.#placementWithoutPeers ?? this.placement
   }

@@ -9,7 +9,7 @@ import { WalkLimitReached } from './walk-budget.ts'
 type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }
 type RegistryRequirement = Extract<Requirement, { kind: 'registry' }>
 
-const mostAskedFor = 2 * dependencyWalkLimits.maxPackages
+const maxAskedFor = 2 * dependencyWalkLimits.maxPackages
 
 /**
  * Manifests of a registry for one walk. Packages are asked for once each, at most
@@ -43,8 +43,8 @@ export class ManifestSource {
   async load(name: string, spec: string): Promise<Loaded> {
     const requirement = parseRequirement(name, spec)
     if (requirement.kind !== 'registry') return { failure: { kind: 'unsupported', reason: requirement.reason } }
-    if (this.#packuments.size >= mostAskedFor)
-      throw new WalkLimitReached(`it asks for more than ${mostAskedFor} packages`)
+    if (this.#packuments.size >= maxAskedFor)
+      throw new WalkLimitReached(`it asks for more than ${maxAskedFor} packages`)
     return this.#pick(requirement)
   }
 

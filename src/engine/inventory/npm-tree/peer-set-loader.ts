@@ -9,7 +9,7 @@ import { TreeNode } from './tree-node.ts'
  * Contradicting peers can load each other for ever (npm 11.19 hangs on them); the longest chain seen, of `storybook`,
  * has 6.
  */
-const longestPeerChain = 50
+const maxPeerChainLength = 50
 /** So many steps cost as much time as a load: 50,000 loads spend a walk's whole budget. */
 const stepsPerLoad = 10_000
 
@@ -65,10 +65,10 @@ export class PeerSetLoader {
     for (const reason of [edge, advice])
       if (reason !== undefined && required.has(reason.from) && reason.type !== 'peerOptional') required.add(node)
     if (parent.standsFor !== undefined) this.#sources.set(node, parent.standsFor)
-    if (depth < longestPeerChain) await this.#loadPeers(node, required, depth)
+    if (depth < maxPeerChainLength) await this.#loadPeers(node, required, depth)
     else
       this.limit =
-        `peers that ask for peers form a chain of more than ${longestPeerChain}, which npm may never come to ` +
+        `peers that ask for peers form a chain of more than ${maxPeerChainLength}, which npm may never come to ` +
         'the end of'
     return node
   }

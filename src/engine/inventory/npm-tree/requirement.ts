@@ -21,10 +21,10 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 const known = new Map<string, Requirement>()
-const mostKnown = 50_000
-const longestKnown = 256
+const maxKnown = 50_000
+const maxKnownLength = 256
 /** Far above every real range; what a regular expression may have to chew on should end somewhere. */
-const longestSpec = 4_096
+const maxSpecLength = 4_096
 
 /**
  * Understands `spec` as npm does. Never throws. Kept for reuse, because every package is asked for
@@ -35,15 +35,15 @@ export function parseRequirement(name: string, spec: string): Requirement {
   let requirement = known.get(key)
   if (requirement === undefined) {
     requirement = parse(name, spec)
-    if (known.size >= mostKnown) known.clear()
-    if (key.length <= longestKnown) known.set(key, requirement)
+    if (known.size >= maxKnown) known.clear()
+    if (key.length <= maxKnownLength) known.set(key, requirement)
   }
   return requirement
 }
 
 function parse(name: string, spec: string): Requirement {
-  if (spec.length > longestSpec)
-    return { kind: 'unsupported', reason: `what is asked for is longer than ${longestSpec} characters` }
+  if (spec.length > maxSpecLength)
+    return { kind: 'unsupported', reason: `what is asked for is longer than ${maxSpecLength} characters` }
   let parsed: npa.Result
   try {
     parsed = npa.resolve(name, spec === '' ? '*' : spec)

@@ -1,5 +1,5 @@
 import type { TaskFile } from '../../isolation/isolation.ts'
-import { type Slices, sliced } from '../../isolation/sliced-result.ts'
+import { type Slices, toSlices } from '../../isolation/sliced-result.ts'
 import { inventoryLimits } from '../inventory-limits.ts'
 import type { PackageReading } from '../../model/reading-record.ts'
 import type { SkippedFile } from '../../model/snapshot.ts'
@@ -74,17 +74,17 @@ export function joinManifests({ content }: Pick<TaskFile, 'content'>): SlicedInv
     reading: { packages, unread, locked, asking, unlocked },
   } = joinInventory(files, readManifestsOf(head.outcomes, content.subarray(end)), head.canonicalUrl)
   return {
-    components: sliced(components),
-    unresolved: sliced(unresolved),
-    unreadable: sliced(unreadable),
+    components: toSlices(components),
+    unresolved: toSlices(unresolved),
+    unreadable: toSlices(unreadable),
     complete,
     method,
     reading: {
-      packages: sliced(packages),
-      unread: sliced(unread),
-      locked: sliced(locked),
-      asking: sliced(asking),
-      unlocked: sliced(unlocked),
+      packages: toSlices(packages),
+      unread: toSlices(unread),
+      locked: toSlices(locked),
+      asking: toSlices(asking),
+      unlocked: toSlices(unlocked),
     },
   }
 }

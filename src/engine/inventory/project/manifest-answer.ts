@@ -12,13 +12,13 @@ export const ManifestAnswer = z.union([
 export type ManifestAnswer = z.infer<typeof ManifestAnswer>
 
 /** Of one reading, as JSON: what a child with its bounds can hold. */
-const mostBytes = 256 * 1024 * 1024
+const maxBytes = 256 * 1024 * 1024
 
 /** Packs a reading for its way from one child to another; the parent never parses it. */
 export const packReading = (reading: ManifestReading): Buffer => deflateSync(JSON.stringify(reading), { level: 1 })
 
 /** Only for children: what comes out is what a child that may be hostile has packed. */
 export function unpackReading(packed: Buffer): ManifestReading {
-  const reading: ManifestReading = JSON.parse(inflateSync(packed, { maxOutputLength: mostBytes }).toString())
+  const reading: ManifestReading = JSON.parse(inflateSync(packed, { maxOutputLength: maxBytes }).toString())
   return reading
 }

@@ -9,7 +9,7 @@ import { manifestText } from './manifest-text.ts'
 import { workspaceMatcher } from './workspace-patterns.ts'
 
 /** Patterns of one workspace that are looked at; projects have a handful. */
-const mostPatterns = 50
+const maxPatterns = 50
 
 /** Bytes that are decoded, and manifests whose paths are compared, in the time of one step. */
 const bytesOfStep = 256
@@ -54,7 +54,7 @@ export function manifestFile(
       const members = manifests
         .filter((manifest) => manifest.startsWith(start) && manifest.endsWith(`/${manifestName}`))
         .map((manifest) => dirname(manifest).slice(start.length))
-      return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, mostPatterns), work))
+      return members.filter((member) => member !== '').filter(workspaceMatcher(patterns.slice(0, maxPatterns), work))
     },
   }
 }

@@ -59,13 +59,13 @@ const hasSignature = ({ signature }: ManifestReader, { content }: SnapshotFile):
   signature === undefined || content.includes(signature)
 
 /** A path has fewer folders than this. */
-const mostFolders = 16_384
+const maxFolders = 16_384
 
 /**
  * How much a file says about what an installation brings, 0 says most: by its depth, then lockfiles before manifests.
  * Files of tests and the like come after all others. Files of one rank are equal but for their paths.
  */
 export function rankOf({ path, reader: { kind } }: FoundFile): number {
-  const depth = Math.min(path.split('/').length, mostFolders)
-  return 2 * (depth + (isDevelopmentFile(path) ? mostFolders : 0)) + Number(kind === 'manifest')
+  const depth = Math.min(path.split('/').length, maxFolders)
+  return 2 * (depth + (isDevelopmentFile(path) ? maxFolders : 0)) + Number(kind === 'manifest')
 }

@@ -76,7 +76,7 @@ function folderOfProject(path: string): string {
 }
 
 /** Of one folder: a module of Maven that has modules itself is in two. */
-const mostWorkspaces = 8
+const maxWorkspaces = 8
 
 /** For each folder of a workspace that a manifest tells of, the names of the projects in all of them. */
 function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string, readonly ReadonlySet<string>[]> {
@@ -96,7 +96,7 @@ function membersByFolder(manifests: readonly ReadManifest[]): ReadonlyMap<string
 function addWorkspace(members: Map<string, ReadonlySet<string>[]>, folder: string, names: ReadonlySet<string>): void {
   const known = members.get(folder)
   if (known === undefined) members.set(folder, [names])
-  else if (known.length < mostWorkspaces) known.push(names)
+  else if (known.length < maxWorkspaces) known.push(names)
 }
 
 /** The last part of an address, by which a repository or a folder is called. */

@@ -8,7 +8,7 @@ import type { ReadManifest } from './read-manifests.ts'
 /**
  * Lockfiles that are asked for one folder. Those beyond it answer nothing, which names more dependencies, not fewer.
  */
-const mostLockfiles = 16
+const maxLockfiles = 16
 
 /**
  * For manifests that lockfiles answer for, what those lockfiles do not know: an empty or an old lockfile
@@ -24,7 +24,7 @@ export function unlockedRequests(read: readonly ReadManifest[], answered: readon
     for (const folder of foldersOf(file)) {
       const known = locked.get(folder)
       if (known === undefined) locked.set(folder, [names])
-      else if (known.length < mostLockfiles) known.push(names)
+      else if (known.length < maxLockfiles) known.push(names)
     }
   }
   return answered.map((file) => {

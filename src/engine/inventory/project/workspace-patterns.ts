@@ -1,10 +1,10 @@
 import type { WorkBudget } from '../work-budget.ts'
 
 /** Braces beyond so many ways to read a pattern are taken literally: `{a,b}{a,b}…` doubles with each. */
-const mostReadings = 64
+const maxReadings = 64
 
 /** So are braces in a pattern that is longer than any path can be: each way to read it is a copy of the pattern. */
-const mostCharacters = 4_096
+const maxCharacters = 4_096
 
 /** Characters of a pattern that are compared with a name in the time of one step. */
 const charactersOfStep = 8
@@ -51,7 +51,7 @@ function compiled(pattern: string): Segment[] {
 
 /** A pattern without braces for each way to read it. */
 function readings(pattern: string): string[] {
-  if (pattern.length > mostCharacters) return [pattern]
+  if (pattern.length > maxCharacters) return [pattern]
   let known = [pattern]
   for (;;) {
     let isOpen = false
@@ -62,9 +62,9 @@ function readings(pattern: string): string[] {
       else {
         isOpen = true
         // One more than is counted shows that there are too many.
-        for (const choice of choices.split(',', mostReadings + 1)) next.push(before + choice + after)
+        for (const choice of choices.split(',', maxReadings + 1)) next.push(before + choice + after)
       }
-      if (next.length > mostReadings) return [pattern]
+      if (next.length > maxReadings) return [pattern]
     }
     if (!isOpen) return known
     known = next

@@ -87,18 +87,18 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
 }
 
 /** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
-const mostSteps = 50_000_000
+const maxSteps = 50_000_000
 
 /** Looking ahead only saves time: what would take much of it waits for its turn. */
-const mostForeseeingSteps = 20_000_000
+const maxForeseeingSteps = 20_000_000
 
 /**
  * Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request.
  */
-const mostOlderTried = 20
+const maxOlderTried = 20
 
 /** Real packages are chosen anew once or twice. */
-const mostChoices = 20
+const maxChoices = 20
 
 class Walk {
   readonly pins = new Map<string, Pin>()
@@ -107,8 +107,8 @@ class Walk {
   readonly contradictions = new Map<string, readonly Demand[]>()
   readonly #source: MetadataSource
   readonly #root: Candidate
-  readonly #budget = new WalkBudget(mostSteps)
-  readonly #foreseeing = new WalkBudget(mostForeseeingSteps)
+  readonly #budget = new WalkBudget(maxSteps)
+  readonly #foreseeing = new WalkBudget(maxForeseeingSteps)
   readonly #depths = new Map<string, number>()
   readonly #choices = new Map<string, number>()
   readonly #foreseen = new Set<string>()
@@ -169,7 +169,7 @@ class Walk {
     }
     const choices = (this.#choices.get(name) ?? 0) + 1
     this.#choices.set(name, choices)
-    if (pin !== undefined && choices > mostChoices) return this.#noteContradictions(name, demands)
+    if (pin !== undefined && choices > maxChoices) return this.#noteContradictions(name, demands)
     const { candidate, metadata } = await this.#suitable(name, newest, allowed, extras)
     this.#pin(candidate, extras, metadata)
   }
@@ -181,7 +181,7 @@ class Walk {
     allowed: readonly Candidate[],
     extras: ReadonlySet<string>,
   ): Promise<{ readonly candidate: Candidate; readonly metadata: MetadataReading }> {
-    for (const candidate of allowed.slice(0, mostOlderTried)) {
+    for (const candidate of allowed.slice(0, maxOlderTried)) {
       const metadata = await this.#source.metadata(candidate)
       // What cannot be read is no reason to take another: an installation could read it.
       if ('problem' in metadata || (await this.#suits(name, candidate, metadata, extras)))

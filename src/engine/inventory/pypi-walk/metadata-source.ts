@@ -13,10 +13,10 @@ export type ProjectReading = { readonly candidates: readonly Candidate[] } | { r
 const archivesAtOnce = 3
 
 /** Requirements that are held in memory before anybody needs them; real walks hold a megabyte. */
-const mostForeseenCharacters = 32 * 2 ** 20
+const maxForeseenCharacters = 32 * 2 ** 20
 
 /** Where an index has no metadata beside its files; the largest applications bring 700 packages. */
-const mostArchives = 1_000
+const maxArchives = 1_000
 
 /**
  * Candidates and metadata of an index for one walk. Each is asked for once, at most
@@ -52,15 +52,15 @@ export class MetadataSource {
   async metadata(candidate: Candidate): Promise<MetadataReading> {
     if (isInArchive(candidate)) {
       this.#neededArchives.add(keyOf(candidate))
-      if (this.#neededArchives.size > mostArchives)
-        return { problem: `more than ${mostArchives} archives would have to be downloaded to find out` }
+      if (this.#neededArchives.size > maxArchives)
+        return { problem: `more than ${maxArchives} archives would have to be downloaded to find out` }
     }
     return this.#foreseenMetadata(candidate)
   }
 
   /** What will probably be needed; undefined for what had better be certain. Throws only when the signal aborts. */
   async foresee(candidate: Candidate): Promise<MetadataReading | undefined> {
-    if (this.#heldCharacters > mostForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > mostArchives))
+    if (this.#heldCharacters > maxForeseenCharacters || (isInArchive(candidate) && this.#metadata.size > maxArchives))
       return undefined
     return this.#foreseenMetadata(candidate)
   }

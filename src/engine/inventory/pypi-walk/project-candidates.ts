@@ -79,9 +79,9 @@ function byPreference(a: PypiFile, b: PypiFile): number {
 const costOfMetadata = ({ yanked, metadata }: PypiFile): number =>
   2 * Number(yanked !== undefined) + Number(metadata === undefined)
 const preferenceOf = ({ distribution }: PypiFile): number =>
-  distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? leastPreferred) : leastPreferred
+  distribution.kind === 'wheel' ? (preferenceOfTarget(distribution.tags) ?? minPreferred) : minPreferred
 const buildOf = ({ distribution }: PypiFile): number => (distribution.kind === 'wheel' ? distribution.build : -1)
-const leastPreferred = Number.MAX_SAFE_INTEGER
+const minPreferred = Number.MAX_SAFE_INTEGER
 
 /**
  * The candidates that all specifiers allow, newest first: no pre-releases unless a specifier names one or there

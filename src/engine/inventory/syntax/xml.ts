@@ -144,7 +144,7 @@ function lineAt(starts: readonly number[], index: number): number {
 }
 
 /** Children that are searched one by one; more are indexed by name when one is first asked for. */
-const mostSearched = 16
+const maxSearched = 16
 
 const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
 
@@ -152,7 +152,7 @@ const indexes = new WeakMap<XmlElement, ReadonlyMap<string, XmlElement>>()
  * The first child of that name. The time does not grow with the children, but for the first question about an element.
  */
 export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-  if (element === undefined || element.children.length <= mostSearched)
+  if (element === undefined || element.children.length <= maxSearched)
     return element?.children.find((child) => child.name === name)
   const index = indexes.get(element) ?? new Map(element.children.toReversed().map((child) => [child.name, child]))
   indexes.set(element, index)

@@ -15,7 +15,7 @@ import { verdictSentences } from './verdict-sentences.ts'
 export function checkRunSummary(
   input: CheckRunInput,
   annotations: Annotations,
-  mostBytes: number = checkRunLimits.maxTextBytes,
+  maxBytes: number = checkRunLimits.maxTextBytes,
 ): string {
   const of = (state: FindingState) =>
     input.findings
@@ -51,7 +51,7 @@ export function checkRunSummary(
       wholeSection(annotationsLine(annotations)),
       wholeSection(input.reportUrl === undefined ? '' : `[The whole report](<${input.reportUrl}>)`),
     ],
-    mostBytes - 1,
+    maxBytes - 1,
   )
 }
 

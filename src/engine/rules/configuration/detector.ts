@@ -4,7 +4,7 @@ import { configurationLimits } from '../../inventory/settings-files/settings-fil
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type Objection, shownLine } from '../objection.ts'
+import { findingsOf, type RuleMatch, displayLine } from '../rule-match.ts'
 import { hasMoreServices } from './containers/compose-services.ts'
 import { kindOf } from '../../inventory/settings-files/file-kind.ts'
 import { configurationRules } from './catalogue.ts'
@@ -35,7 +35,7 @@ export const configuration: Detector = {
     return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
-    const objections: Objection[] = []
+    const objections: RuleMatch[] = []
     const cutPaths: string[] = []
     cut.set(snapshot, cutPaths)
     const unreadPaths: string[] = []
@@ -110,10 +110,10 @@ const gapOf = (paths: readonly string[], what: string): string | undefined =>
     ? undefined
     : `${paths.length} ${what}: ${paths
         .slice(0, 3)
-        .map((path) => shownLine(path))
+        .map((path) => displayLine(path))
         .join(', ')}`
 
-function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
+function* endedEarly(snapshot: Snapshot, objections: readonly RuleMatch[]): Generator<DetectedFinding> {
   ended.add(snapshot)
   yield* findingsOf(objections)
 }

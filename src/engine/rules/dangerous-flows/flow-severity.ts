@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../analysis/taint/sources/entry.ts'
+import type { TaintSourceKind } from '../../analysis/taint/sources/taint-source.ts'
 import type { Flow } from '../../analysis/flow.ts'
 import type { TaintKind } from '../../analysis/taint-kind.ts'
 import type { Precision } from '../../model/rule.ts'
@@ -43,7 +43,7 @@ function lowered(severity: Severity, steps: number): Severity {
 }
 
 /** Entries that are what they look like: a registration names them. */
-const registered: ReadonlySet<EntryKind> = new Set<EntryKind>([
+const registered: ReadonlySet<TaintSourceKind> = new Set<TaintSourceKind>([
   'tool-argument',
   'resource-uri',
   'prompt-argument',

@@ -1,4 +1,4 @@
-import type { EntryKind } from '../../analysis/taint/sources/entry.ts'
+import type { TaintSourceKind } from '../../analysis/taint/sources/taint-source.ts'
 import type { Flow, FlowStep } from '../../analysis/flow.ts'
 import type { FindingGuard } from '../../model/finding.ts'
 import { maskedCutText } from '../leaked-secrets/masked-part.ts'
@@ -8,7 +8,7 @@ import type { FlowRule } from './flow-rule.ts'
 const told = { flaws: 3, others: 3 }
 
 /** Who decides a value that comes in so. */
-const deciders: Readonly<Record<EntryKind, string>> = {
+const deciders: Readonly<Record<TaintSourceKind, string>> = {
   'tool-argument': 'Whoever gets a model to call the tool so, by a page or file that it reads,',
   'resource-uri': 'Whoever asks for the resource, or gets a model to,',
   'prompt-argument': 'Whoever fills in the prompt',

@@ -1,20 +1,20 @@
-import type { Exposure, Spot } from '../../analysis/server-surface/exposure.ts'
+import type { ServerSurface, SourcePosition } from '../../analysis/server-surface/server-surface.ts'
 import type { Precision, Rule } from '../../model/rule.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 
 /** What is judged: how a server stands open, and what somebody who gets in can do. */
 export interface OpenServer {
-  readonly exposure: Exposure
+  readonly exposure: ServerSurface
   readonly tools: readonly ScannedTool[]
 }
 
 /** Something that stands open, as a finding tells it. */
 export interface Opening {
   /** Where to change it. */
-  readonly spot: Spot
+  readonly spot: SourcePosition
   /** How it comes about, place by place. */
-  readonly steps: readonly { readonly spot: Spot; readonly message: string }[]
+  readonly steps: readonly { readonly spot: SourcePosition; readonly message: string }[]
   readonly title: string
   readonly message: string
   readonly severity: Severity

@@ -84,7 +84,7 @@ interface Told {
 }
 
 /** Lines longer than this were not written by people: bundles, and what was made of other files. */
-const longestWrittenLine = 1_000
+const maxWrittenLineLength = 1_000
 
 /**
  * Whether a candidate counts in its file. What is no text holds secrets too, such as the compiled form of a script, but
@@ -94,7 +94,7 @@ function counts({ check, credential, start, end }: Candidate, { path, text }: Se
   if (binary) return check === 'right'
   if (!credential.generic) return true
   if (!mayHoldGenericSecrets(path)) return false
-  const lineStart = text.subarray(Math.max(start - longestWrittenLine, 0), start).lastIndexOf(0x0a)
-  const lineEnd = text.subarray(end, end + longestWrittenLine).indexOf(0x0a)
-  return (lineStart >= 0 || start < longestWrittenLine) && (lineEnd >= 0 || text.length - end < longestWrittenLine)
+  const lineStart = text.subarray(Math.max(start - maxWrittenLineLength, 0), start).lastIndexOf(0x0a)
+  const lineEnd = text.subarray(end, end + maxWrittenLineLength).indexOf(0x0a)
+  return (lineStart >= 0 || start < maxWrittenLineLength) && (lineEnd >= 0 || text.length - end < maxWrittenLineLength)
 }

@@ -30,7 +30,7 @@ export const betweenNameAndValue = between(String.raw`=>|:=|\|\||\?\?|[=:]`)
 const betweenNameAndArgument = between(String.raw`=>|:=|\|\||\?\?|[=:,(]`)
 
 /** The longest that `betweenNameAndValue` matches. */
-export const longestBetween = 120
+export const maxBetweenLength = 120
 
 /**
  * The way from names to a value. Words of a name are parted by `_`, which stands for nothing, `_`, `-`, `.` and a space
@@ -42,7 +42,7 @@ export function assignment(names: readonly string[]): NamedIn {
   return {
     keywords,
     source: `(?:${alternatives.join('|')})(?:_[A-Za-z]{1,12})?${betweenNameAndArgument}`,
-    longest: Math.max(...names.map(({ length }) => length)) + 13 + longestBetween,
+    longest: Math.max(...names.map(({ length }) => length)) + 13 + maxBetweenLength,
   }
 }
 

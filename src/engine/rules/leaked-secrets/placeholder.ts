@@ -21,7 +21,7 @@ const reference = new RegExp(
  * How many characters in a row may all be the same, or each the next of the one before: in a text of so many, and in
  * longer ones, of which keys have rows of zeros.
  */
-const longestRow = { upTo: 200, short: 5, long: 12 }
+const maxRowLength = { upTo: 200, short: 5, long: 12 }
 
 /**
  * True for what stands where a secret would stand and is none: words such as `example`, templates such as `${TOKEN}`,
@@ -29,7 +29,7 @@ const longestRow = { upTo: 200, short: 5, long: 12 }
  */
 export function isPlaceholder(text: string): boolean {
   if (words.test(text) || reference.test(text)) return true
-  return hasRow(text, text.length > longestRow.upTo ? longestRow.long : longestRow.short) || isRepeated(text)
+  return hasRow(text, text.length > maxRowLength.upTo ? maxRowLength.long : maxRowLength.short) || isRepeated(text)
 }
 
 function hasRow(text: string, longest: number): boolean {
@@ -47,12 +47,12 @@ function hasRow(text: string, longest: number): boolean {
 }
 
 /** The longest beginning that is looked for over and over. */
-const longestPeriod = 36
+const maxPeriodLength = 36
 
 /** A text that is its own first few characters over and over: `abc123abc123abc123`. */
 function isRepeated(text: string): boolean {
   if (text.length < 8) return false
-  for (let period = 1; period <= Math.min(text.length / 2, longestPeriod); period += 1) {
+  for (let period = 1; period <= Math.min(text.length / 2, maxPeriodLength); period += 1) {
     if (text[period] === text[0] && text[period + 1] === text[1] && text.slice(period) === text.slice(0, -period))
       return true
   }

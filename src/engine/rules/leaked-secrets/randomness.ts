@@ -34,12 +34,12 @@ function log2(number: number): number {
  * Share of the entropy that so many random characters of their alphabet could have. Of 100,000 random texts each none
  * of 32 characters had less than 0.70, and of 20 hexadecimal digits none less than 0.55.
  */
-const leastShare = 0.62
+const minShare = 0.62
 
 /** Whether a text has the entropy of a random one: hexadecimal digits less than letters of both cases. */
 export function isVaried(text: string): boolean {
   const characters = /[-_.:]/.test(text) ? text.replaceAll(/[-_.:]/g, '') : text
-  return entropyOf(characters) >= leastShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
+  return entropyOf(characters) >= minShare * Math.log2(Math.min(alphabetSize(characters), characters.length))
 }
 
 function alphabetSize(text: string): number {
@@ -68,7 +68,7 @@ const structured = new RegExp(
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i
 
 /** Of a text that was made at random words of people take no more than this share. */
-const mostInWords = 0.4
+const maxInWords = 0.4
 
 /**
  * Whether a value that nothing but its name makes a secret looks made by a machine: letters with at least two digits,
@@ -76,7 +76,7 @@ const mostInWords = 0.4
  */
 export function looksRandom(text: string): boolean {
   const { digits, letters, inWords } = lettersOf(text)
-  if (digits < 2 || letters === 0 || inWords > text.length * mostInWords) return false
+  if (digits < 2 || letters === 0 || inWords > text.length * maxInWords) return false
   if (/[./:\\-]/.test(text) && (structured.test(text) || uuid.test(text) || /^\d{4}-\d\d-\d\d/.test(text))) return false
   return entropyOf(text) >= 3 && isVaried(text)
 }

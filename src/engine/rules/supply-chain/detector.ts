@@ -4,7 +4,7 @@ import { supplyChainLimits } from './supply-chain-limits.ts'
 import type { DetectedFinding } from '../../model/finding.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type Objection, shownLine } from '../objection.ts'
+import { findingsOf, type RuleMatch, displayLine } from '../rule-match.ts'
 import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
 import { leftOutOf, projectOf } from './project.ts'
@@ -29,7 +29,7 @@ export const supplyChain: Detector = {
         : [
             `${large.length} files of code are too large to be looked through: ${large
               .slice(0, 3)
-              .map(({ path }) => shownLine(path))
+              .map(({ path }) => displayLine(path))
               .join(', ')}`,
           ]),
     ]
@@ -40,7 +40,7 @@ export const supplyChain: Detector = {
   async *detect(evidence) {
     const { snapshot, signal } = evidence
     const project = projectOf(evidence)
-    const objections: Objection[] = []
+    const objections: RuleMatch[] = []
     for (const { document, find } of supplyChainRules) {
       await turn()
       signal.throwIfAborted()
@@ -69,7 +69,7 @@ const toldGaps = 5
 const ended = new WeakSet<Snapshot>()
 const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
 
-function* endedEarly(snapshot: Snapshot, objections: readonly Objection[]): Generator<DetectedFinding> {
+function* endedEarly(snapshot: Snapshot, objections: readonly RuleMatch[]): Generator<DetectedFinding> {
   ended.add(snapshot)
   yield* findingsOf(objections)
 }

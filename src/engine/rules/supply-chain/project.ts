@@ -6,7 +6,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { readJson } from '../../inventory/settings-files/read-json.ts'
 import { entriesOf, type Entry, textOf, under, type Value } from '../../inventory/settings-files/value.ts'
 import type { Evidence } from '../detector.ts'
-import { shownLine } from '../objection.ts'
+import { displayLine } from '../rule-match.ts'
 import { TextFile } from '../text-file.ts'
 import { type PopularNames, popularNames } from './names/popular-names.ts'
 
@@ -58,7 +58,7 @@ export function projectOf({
     if (!texts.has(path)) {
       const file = snapshot.files.get(path)
       const isLarge = file !== undefined && file.size > supplyChainLimits.maxScriptBytes
-      if (isLarge) gaps.add(`${shownLine(path)} is too large to be read`)
+      if (isLarge) gaps.add(`${displayLine(path)} is too large to be read`)
       texts.set(path, file && !isLarge ? new TextFile(file) : undefined)
     }
     return texts.get(path)
@@ -107,7 +107,7 @@ export const isAside = (path: string): boolean => isDevelopmentFile(path) || asi
 
 function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {
   const { value: root, isCut } = readJson(file.text)
-  if (isCut) gaps.add(`${shownLine(file.path)} nests deeper than is read`)
+  if (isCut) gaps.add(`${displayLine(file.path)} nests deeper than is read`)
   if (root?.kind !== 'mapping') return undefined
   return {
     file,

@@ -1,10 +1,10 @@
 import type { SnapshotFile } from '../../model/snapshot.ts'
 import type { Rule } from '../../model/rule.ts'
-import type { Objection } from '../objection.ts'
+import type { RuleMatch } from '../rule-match.ts'
 import type { Project } from './project.ts'
 
 /** An objection without its rule, which is that of whoever found it. */
-export type Remark = Omit<Objection, 'rule'>
+export type Remark = Omit<RuleMatch, 'rule'>
 
 /** A rule about how a package was put together. */
 export interface SupplyChainRule {

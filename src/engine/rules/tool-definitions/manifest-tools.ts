@@ -124,11 +124,11 @@ function declared(one: unknown, kind: Declared['kind'], source: Source): Declare
 }
 
 /** Of a definition, so many parameters are read. */
-const mostParameters = 200
+const maxParameters = 200
 
 function firstOf<Item>(items: readonly Item[], { leaveOut }: Source): Item[] {
-  if (items.length > mostParameters) leaveOut()
-  return items.slice(0, mostParameters)
+  if (items.length > maxParameters) leaveOut()
+  return items.slice(0, maxParameters)
 }
 
 function parametersOf(schema: Json | undefined, source: Source): ToolParameter[] {
@@ -239,7 +239,7 @@ function text(value: unknown, longest: number, { leaveOut }: Source): string | u
 }
 
 /** Names that are written with escapes stand nowhere as they are: so many of a file are looked for. */
-const mostMisses = 100
+const maxMisses = 100
 
 /**
  * Tells the line in which a name stands as a value, after the one before or else anywhere: a file has its definitions
@@ -248,7 +248,7 @@ const mostMisses = 100
 function linesIn(content: Buffer): (name: string) => number {
   let [from, line, misses] = [0, 1, 0]
   return (name) => {
-    if (misses > mostMisses) return line
+    if (misses > maxMisses) return line
     const quoted = JSON.stringify(name)
     let at = content.indexOf(quoted, from)
     if (at < 0) {

@@ -17,7 +17,7 @@ export function versionTags(name: string, version: string): string[] {
   // In a repository of several packages the plain tag may be that of another one.
   return [
     ...new Set([...own, `v${version}`, version, `release-${version}`, `release/${version}`, `V${version}`]),
-  ].filter((tag) => tag.length <= longestTag && /^[\w@./+-]+$/.test(tag) && !tag.includes('..'))
+  ].filter((tag) => tag.length <= maxTagLength && /^[\w@./+-]+$/.test(tag) && !tag.includes('..'))
 }
 
-const longestTag = 250
+const maxTagLength = 250

@@ -26,7 +26,7 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<
       at = removed.end
     }
     const end = bytes.indexOf(0, at)
-    if (end < 0 || end - at + kept.length > longestPath) return undefined
+    if (end < 0 || end - at + kept.length > maxPathLength) return undefined
     const path = version === 4 ? Buffer.concat([kept, bytes.subarray(at, end)]) : bytes.subarray(at, end)
     paths.add(path.toString('utf8'))
     before = path
@@ -39,7 +39,7 @@ export function readGitIndex(bytes: Buffer, objectIdBytes: number): ReadonlySet<
 const headerBytes = 12
 /** Times, device, mode, owner and size. */
 const statBytes = 40
-const longestPath = 4_096
+const maxPathLength = 4_096
 
 /** The variable-width number of pack offsets: seven bits a byte, and one more for each further byte. */
 function readOffset(bytes: Buffer, start: number): { readonly value: number; readonly end: number } | undefined {

@@ -66,11 +66,11 @@ function gitPlaces(path: string): GitPlaces | undefined {
 const isGitFolder = (path: string): boolean => lstatSync(join(path, 'HEAD'), { throwIfNoEntry: false }) !== undefined
 
 function shortText(path: string): string {
-  const read = readRegularFile(path, longestPointer)
+  const read = readRegularFile(path, maxPointer)
   return 'content' in read ? read.content.toString('utf8') : ''
 }
 
-const longestPointer = 64 * 1024
+const maxPointer = 64 * 1024
 
 function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tracked' | 'indexProblem'> {
   const objectIdBytes = /^[ \t]*objectformat[ \t]*=[ \t]*"?sha256/im.test(shortText(join(shared, 'config'))) ? 32 : 20
@@ -80,7 +80,7 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
     'index',
     ...namesIn(own)
       .filter((name) => name.startsWith('sharedindex.'))
-      .slice(0, mostSharedIndexes),
+      .slice(0, maxSharedIndexes),
   ]
   for (const name of names) {
     const read = readRegularFile(join(own, name), folderLimits.maxIndexBytes)
@@ -93,7 +93,7 @@ function trackedPaths({ own, shared }: GitPlaces): Pick<EnclosingRepository, 'tr
   return { tracked, indexProblem: undefined }
 }
 
-const mostSharedIndexes = 4
+const maxSharedIndexes = 4
 
 function namesIn(folder: string): string[] {
   try {

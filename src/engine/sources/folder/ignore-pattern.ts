@@ -9,7 +9,7 @@ export interface IgnorePattern {
 }
 
 /** Longer ones are left out, and what they would ignore is read. */
-const longestPattern = 1_024
+const maxPatternLength = 1_024
 
 /** Reads the lines of a `.gitignore` or an `info/exclude`, gitignore(5). */
 export function parseIgnorePatterns(content: Buffer): IgnorePattern[] {
@@ -28,7 +28,7 @@ function parseLine(line: string): IgnorePattern | undefined {
   if (isNegated) text = text.slice(1)
   const isForFolders = text.endsWith('/')
   if (isForFolders) text = text.slice(0, -1)
-  if (text === '' || text.length > longestPattern) return undefined
+  if (text === '' || text.length > maxPatternLength) return undefined
   const isAnchored = text.includes('/')
   const matches = isAnchored ? pathMatcher(text.startsWith('/') ? text.slice(1) : text) : nameMatcher(text)
   if (matches === undefined) return undefined

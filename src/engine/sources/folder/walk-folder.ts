@@ -50,12 +50,12 @@ export function walkFolder(folder: string, { dataFolder, signal }: WalkOptions):
 
 /** Entries between two looks at the signal. */
 const entriesPerBreath = 200
-const mostNamed = 1_000
+const maxNamed = 1_000
 const deepest = 200
 
 class FolderWalk {
-  readonly skipped = new LeftOut(mostNamed)
-  readonly notFollowed = new LeftOut(mostNamed)
+  readonly skipped = new LeftOut(maxNamed)
+  readonly notFollowed = new LeftOut(maxNamed)
   readonly #folder: string
   readonly #dataFolder: string
   readonly #signal: AbortSignal

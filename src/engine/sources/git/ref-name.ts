@@ -7,14 +7,14 @@ export const isCommitId = (text: string): boolean => commitId.test(text)
 /** What may be the beginning of an object id, and may also be the name of a branch. */
 export const looksAbbreviated = (text: string): boolean => abbreviatedCommitId.test(text) && !isCommitId(text)
 
-const longestName = 255
+const maxNameLength = 255
 
 /**
  * What is wrong with the name of a branch or tag, as the end of a sentence, by the rules of
  * git-check-ref-format(1); undefined when a repository may have it.
  */
 export function refNameProblem(name: string): string | undefined {
-  if (Buffer.byteLength(name) > longestName) return `is longer than ${longestName} bytes`
+  if (Buffer.byteLength(name) > maxNameLength) return `is longer than ${maxNameLength} bytes`
   if (/[\p{Cc} ~^:?*[\\]/u.test(name) || !name.isWellFormed())
     return 'has a space or one of the characters ~ ^ : ? * [ \\ in it, or a control character'
   if (name.includes('..') || name.includes('@{') || name === '@')

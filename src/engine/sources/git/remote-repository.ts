@@ -152,7 +152,7 @@ async function followRedirects(
 ): Promise<{ answer: RemoteAnswer; url: URL }> {
   let url = first
   for (let redirects = 0; ; redirects++) {
-    const answer = await askPatiently(url, headersFor(url), exchanging)
+    const answer = await requestWithRetry(url, headersFor(url), exchanging)
     const location = redirectLocation(answer.status, answer.headers.location)
     if (location === undefined) return { answer, url }
     answer.destroy()
@@ -175,7 +175,11 @@ function redirected(url: URL, location: string, from: string): URL {
 }
 
 /** Asks again after what may pass, as the other requests of the process do. */
-async function askPatiently(url: URL, headers: Record<string, string>, exchanging: Exchanging): Promise<RemoteAnswer> {
+async function requestWithRetry(
+  url: URL,
+  headers: Record<string, string>,
+  exchanging: Exchanging,
+): Promise<RemoteAnswer> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt >= exchanging.limits.maxAttempts
     try {

@@ -10,7 +10,7 @@ export const implicitInstallScript = 'node-gyp rebuild'
 const lifecycle = ['preinstall', 'install', 'postinstall'] as const
 
 /** Long enough for a detector to judge; what is longer stands in full in the package.json. */
-const longestScript = 2_000
+const maxScriptLength = 2_000
 
 /**
  * The commands that an installation would run. npm takes them from the registry's manifest or, where that is
@@ -24,7 +24,7 @@ export function installScripts(
   const inArchive = archived?.scripts ?? {}
   const found = lifecycle.flatMap((name) => {
     const command = inArchive[name] || published[name]
-    return command ? [[name, shownText(command, longestScript)] as const] : []
+    return command ? [[name, shownText(command, maxScriptLength)] as const] : []
   })
   const isCompiled =
     files.has('binding.gyp') && archived?.gypfile !== false && !found.some(([name]) => name !== 'postinstall')

@@ -5,7 +5,7 @@ import { shownText } from '../shown-text.ts'
 import type { ArchivedManifest } from './archived-manifest.ts'
 import { implicitInstallScript } from './install-scripts.ts'
 
-const mostTold = 20
+const maxTold = 20
 
 /**
  * Where the manifest that the registry shows and the one in the archive disagree, as sentences. A registry
@@ -40,8 +40,8 @@ export function manifestDifferences(
       listed(archived.bundleDependencies),
     ),
   ]
-  const more = differences.length - mostTold
-  return more > 0 ? [...differences.slice(0, mostTold), `There are ${more} more differences.`] : differences
+  const more = differences.length - maxTold
+  return more > 0 ? [...differences.slice(0, maxTold), `There are ${more} more differences.`] : differences
 }
 
 function entryDifferences(what: string, published: DependencyMap, archived: DependencyMap): string[] {

@@ -24,7 +24,7 @@ export function npmPackageFacts(
       ...(repository !== undefined && { repository: shownText(repository) }),
       ...(commit !== undefined && { commit: shownText(commit) }),
     },
-    ...(manifest.deprecated !== undefined && { deprecated: shownText(manifest.deprecated, longestMessage) }),
+    ...(manifest.deprecated !== undefined && { deprecated: shownText(manifest.deprecated, maxMessageLength) }),
     ...(Object.keys(scripts).length > 0 && { installScripts: scripts }),
     ...(differences.length > 0 && { manifestDifferences: differences }),
     ...(versions !== undefined && { versions }),
@@ -33,6 +33,9 @@ export function npmPackageFacts(
 }
 
 /** Messages of deprecation often name what to use instead at their end. */
-const longestMessage = 1_000
+const maxMessageLength = 1_000
 
-const shown = ({ state, detail }: Verification): Verification => ({ state, detail: shownText(detail, longestMessage) })
+const shown = ({ state, detail }: Verification): Verification => ({
+  state,
+  detail: shownText(detail, maxMessageLength),
+})

@@ -23,9 +23,9 @@ export interface NpmRelease {
 }
 
 /** Real versions have one. */
-const mostSignatures = 8
+const maxSignatures = 8
 
-const Signatures = z.array(z.object({ keyid: z.string(), sig: z.string() })).max(mostSignatures)
+const Signatures = z.array(z.object({ keyid: z.string(), sig: z.string() })).max(maxSignatures)
 
 /** Reads a version of a packument, full or abbreviated. Everything may be missing. */
 export function npmRelease(document: unknown, version: string, { isFull }: { readonly isFull: boolean }): NpmRelease {

@@ -21,12 +21,12 @@ export function operatorNpmSettings(variables: Readonly<Record<string, string | 
 }
 
 /** Real ones have a few lines. */
-const longestNpmrc = 1024 * 1024
+const maxNpmrc = 1024 * 1024
 
 /** Like npm, goes on without a file that is not there or that nobody may read. */
 function readNpmrc(path: string, variables: Readonly<Record<string, string | undefined>>): NpmSettings {
   try {
-    return parseNpmrc(readFileSync(path, 'utf8').slice(0, longestNpmrc), variables)
+    return parseNpmrc(readFileSync(path, 'utf8').slice(0, maxNpmrc), variables)
   } catch {
     return new Map()
   }

@@ -56,7 +56,7 @@ const htmlTypes = ['application/vnd.pypi.simple.v1+html', 'text/html']
 const accepted = `${jsonType}, ${htmlTypes[0]};q=0.2, ${htmlTypes[1]};q=0.1`
 
 /** Of PEP 658 and of attestations; the largest on the public index are near 1 MB. */
-const mostMetadataBytes = 8 * 2 ** 20
+const maxMetadataBytes = 8 * 2 ** 20
 
 /**
  * A client of the package index at `index`, by the simple API (PEP 691, or PEP 503 where the index speaks nothing
@@ -119,7 +119,7 @@ export function createPypiIndex({
       const parsed = url === undefined || metadata === undefined ? null : URL.parse(url)
       if (parsed === null) return { status: 'not-found' }
       parsed.pathname += '.metadata'
-      return verified(await download(parsed, mostMetadataBytes, signal), metadata?.digest)
+      return verified(await download(parsed, maxMetadataBytes, signal), metadata?.digest)
     },
 
     async provenance({ file, bytes, tellsAttestations }, signal) {
@@ -127,7 +127,7 @@ export function createPypiIndex({
       const url = URL.parse(file.provenance)
       if (url === null)
         return { state: 'unreachable', detail: 'The package index names something as attestations that is no address.' }
-      const answer = await download(url, mostMetadataBytes, signal)
+      const answer = await download(url, maxMetadataBytes, signal)
       if (answer.status === 'found')
         return verifyPypiAttestations(
           parseBoundedJson(answer.response.body),

@@ -64,7 +64,7 @@ export interface ListFrame {
 }
 
 /** A list longer than this is none; the longest of the public index have 20,000 files. 100,000 take 2 seconds. */
-export const mostFiles = 100_000
+export const maxFiles = 100_000
 
 /** Major version 1 is the one that there is; a minor version only adds. */
 export const isKnownApiVersion = (version: string): boolean => /^1\.\d{1,4}$/.test(version)

@@ -4,7 +4,7 @@ import {
   isKnownApiVersion,
   isoTime,
   type ListedFile,
-  mostFiles,
+  maxFiles,
   type PypiProject,
   projectOfFiles,
   strongestDigest,
@@ -26,9 +26,9 @@ export function parseSimpleHtml(name: string, page: string, address: string): Py
     if (tag === 'base') base = URL.parse(attributes.get('href') ?? '', address)?.href ?? base
     if (tag === 'meta' && attributes.get('name') === 'pypi:repository-version')
       apiVersion = attributes.get('content') ?? ''
-    if (tag === 'a' && files.length <= mostFiles) files.push(...listedFile(attributes))
+    if (tag === 'a' && files.length <= maxFiles) files.push(...listedFile(attributes))
   })
-  return files.length <= mostFiles && isKnownApiVersion(apiVersion)
+  return files.length <= maxFiles && isKnownApiVersion(apiVersion)
     ? projectOfFiles(name, files, { base, apiVersion })
     : undefined
 }

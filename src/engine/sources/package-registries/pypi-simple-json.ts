@@ -3,7 +3,7 @@ import {
   isKnownApiVersion,
   isoTime,
   type ListedFile,
-  mostFiles,
+  maxFiles,
   type PypiProject,
   projectOfFiles,
   strongestDigest,
@@ -19,7 +19,7 @@ const string = (value: unknown): string | undefined => (typeof value === 'string
  * @param base the address that it came from
  */
 export function parseSimpleJson(name: string, document: unknown, base: string): PypiProject | undefined {
-  if (!isObject(document) || !Array.isArray(document['files']) || document['files'].length > mostFiles) return undefined
+  if (!isObject(document) || !Array.isArray(document['files']) || document['files'].length > maxFiles) return undefined
   const meta = isObject(document['meta']) ? document['meta'] : {}
   const apiVersion = string(meta['api-version']) ?? ''
   if (!isKnownApiVersion(apiVersion)) return undefined

@@ -31,7 +31,7 @@ export type BundleVerification =
   | { readonly state: 'unreachable'; readonly reason: string }
 
 /** Real bundles have one entry of a transparency log and at most one timestamp; the library compares each with each. */
-const mostEntries = 8
+const maxEntries = 8
 
 /**
  * Verifies a bundle with a DSSE envelope (https://docs.sigstore.dev/about/bundle/): its certificate was
@@ -70,10 +70,10 @@ function readBundle(
   }
   const { tlogEntries, timestampVerificationData } = bundle.verificationMaterial
   const entries = tlogEntries.length + (timestampVerificationData?.rfc3161Timestamps.length ?? 0)
-  if (entries > mostEntries)
+  if (entries > maxEntries)
     return {
       state: 'invalid',
-      reason: `it has ${entries} log entries and timestamps, and more than ${mostEntries} are not looked at`,
+      reason: `it has ${entries} log entries and timestamps, and more than ${maxEntries} are not looked at`,
     }
   if (bundle.content.$case !== 'dsseEnvelope') return { state: 'invalid', reason: 'it signs no statement' }
   const { payload, payloadType } = bundle.content.dsseEnvelope

@@ -27,11 +27,11 @@ export interface FilesLeftOut {
 }
 
 /** charset-normalizer 3.5.2 has 171 files. */
-const mostNamed = 50
+const maxNamed = 50
 
 /** Names what is in a release that may be installed somewhere and is not looked at. */
 export function filesLeftOut(files: readonly PypiFile[], chosen: PypiFile): FilesLeftOut {
-  const [skipped, notFollowed] = [new LeftOut(mostNamed), new LeftOut(mostNamed)]
+  const [skipped, notFollowed] = [new LeftOut(maxNamed), new LeftOut(maxNamed)]
   const chosenName = shownText(chosen.fileName)
   for (const file of files.filter((file) => file !== chosen).sort(compareFiles)) {
     const { fileName, distribution } = file

@@ -11,7 +11,7 @@ export interface CoreMetadata {
 }
 
 /** The largest on the index have a few hundred; whatever follows is not read and makes the list incomplete. */
-export const mostRequirements = 5_000
+export const maxRequirements = 5_000
 
 /**
  * Names are of printable ASCII but space and colon; a value may hold whatever ends no line for Python, such as U+2028.
@@ -30,7 +30,7 @@ export function parseCoreMetadata(content: Buffer): CoreMetadata | undefined {
     if (name === 'requires-dist') requiresDist.push(value)
     else if (name === 'dynamic') dynamic.add(value.toLowerCase())
     else if (!single.has(name)) single.set(name, value)
-    if (requiresDist.length > mostRequirements) return undefined
+    if (requiresDist.length > maxRequirements) return undefined
   }
   const [metadataVersion, name, version] = [single.get('metadata-version'), single.get('name'), single.get('version')]
   if (metadataVersion === undefined || name === undefined || version === undefined) return undefined

@@ -12,7 +12,7 @@ export type DistributionName =
     }
   | { readonly kind: 'sdist'; readonly version: PythonVersion; readonly format: 'tar.gz' | 'zip' | 'unreadable' }
 
-const longestFileName = 512
+const maxFileNameLength = 512
 const wheelEnd = '.whl'
 
 /** Endings of source distributions: the two of today's specification and those of before. */
@@ -33,7 +33,7 @@ const sdistEndings: readonly (readonly [ending: string, format: 'tar.gz' | 'zip'
  * or of a source distribution of a project. Undefined for anything else: eggs, installers, other projects.
  */
 export function parseDistributionFileName(project: string, fileName: string): DistributionName | undefined {
-  if (fileName.length > longestFileName) return undefined
+  if (fileName.length > maxFileNameLength) return undefined
   const lowerCase = fileName.toLowerCase()
   if (lowerCase.endsWith(wheelEnd)) return parseWheelName(project, fileName.slice(0, -wheelEnd.length))
   const [ending, format] = sdistEndings.find(([ending]) => lowerCase.endsWith(ending)) ?? []

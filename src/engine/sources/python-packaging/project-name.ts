@@ -1,5 +1,5 @@
 const syntax = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i
-const longestName = 200
+const maxNameLength = 200
 
 /** The form under which names of Python projects are compared, https://peps.python.org/pep-0503/#normalized-names. */
 export function normalProjectName(name: string): string {
@@ -8,5 +8,5 @@ export function normalProjectName(name: string): string {
 
 /** True for what may be the name of a Python project, or of an extra: PEP 508, "Names". */
 export function isProjectName(name: string): boolean {
-  return name.length <= longestName && syntax.test(name)
+  return name.length <= maxNameLength && syntax.test(name)
 }

@@ -3,7 +3,7 @@ export class InvalidRequirement extends Error {
   override readonly name = 'InvalidRequirement'
 }
 
-const longestRequirement = 16_384
+const maxRequirementLength = 16_384
 
 /** Reads a text from left to right, piece by piece. */
 export class RequirementText {
@@ -11,8 +11,8 @@ export class RequirementText {
   #at = 0
 
   constructor(text: string) {
-    if (text.length > longestRequirement)
-      throw new InvalidRequirement(`is longer than ${longestRequirement} characters`)
+    if (text.length > maxRequirementLength)
+      throw new InvalidRequirement(`is longer than ${maxRequirementLength} characters`)
     this.#text = text
   }
 

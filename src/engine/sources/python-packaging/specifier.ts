@@ -22,11 +22,11 @@ export type Specifier =
 /** Clauses that hold together; none allow every version. */
 export type SpecifierSet = readonly Specifier[]
 
-const longestSpecifiers = 4_096
+const maxSpecifiersLength = 4_096
 
 /** Reads a comma-separated list of clauses; undefined when one of them is none. */
 export function parseSpecifiers(text: string): SpecifierSet | undefined {
-  if (text.length > longestSpecifiers) return undefined
+  if (text.length > maxSpecifiersLength) return undefined
   const clauses = text
     .split(',')
     .map((clause) => clause.trim())

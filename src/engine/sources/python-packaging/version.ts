@@ -20,7 +20,7 @@ export interface PythonVersion {
   readonly local: readonly (Numeric | string)[] | undefined
 }
 
-const longestVersion = 256
+const maxVersionLength = 256
 const syntax = new RegExp(
   String.raw`^v?(?:(?<epoch>\d+)!)?(?<release>\d+(?:\.\d+)*)(?:[-_.]?(?<preWord>alpha|a|beta|b|preview|pre|c|` +
     String.raw`rc)[-_.]?(?<pre>\d+)?)?(?:-(?<implicitPost>\d+)|` +
@@ -40,7 +40,7 @@ const preReleaseKinds: Readonly<Record<string, PreReleaseKind>> = {
 
 /** Reads a version in any spelling of PEP 440's appendix B; undefined for what is none. */
 export function parsePythonVersion(text: string): PythonVersion | undefined {
-  if (text.length > longestVersion) return undefined
+  if (text.length > maxVersionLength) return undefined
   const { epoch, release, preWord, pre, implicitPost, postWord, post, devWord, dev, local } =
     syntax.exec(text.trim().toLowerCase())?.groups ?? {}
   if (release === undefined) return undefined

@@ -21,7 +21,7 @@ export interface CallerChanges {
 const channel: Channel = 'caller_changed'
 
 /** Notifications come in the order of commits, so that an echo of our own comes after all before it. */
-const longestEchoMs = 1_000
+const maxEchoMs = 1_000
 
 /** Hears of changes by the triggers on `api_keys` and `accounts`. */
 export function createCallerChanges(db: Database, notifications: Notifications): CallerChanges {
@@ -54,7 +54,7 @@ export function createCallerChanges(db: Database, notifications: Notifications):
           // The connection died without a sign of it, or is slow: what was remembered may be wrong.
           generation += 1
           resolve()
-        }, longestEchoMs)
+        }, maxEchoMs)
         echoes.set(echo, () => {
           clearTimeout(timer)
           resolve()

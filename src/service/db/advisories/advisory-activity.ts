@@ -43,7 +43,7 @@ export interface AdvisoryActivity {
 }
 
 /** Servers and repositories that are listed with each advisory. */
-const mostListed = 20
+const maxListed = 20
 
 interface Asked {
   readonly since: Date
@@ -127,7 +127,7 @@ async function changedServers(
       select server.id, server.slug, server.name, ${change}
       from advisory_effects effect join registry_servers server on server.id = effect.server_id and ${isShown}
       where effect.advisory_id = asked.id and effect.at >= ${since.toISOString()}
-      order by effect.at desc, server.id limit ${mostListed}
+      order by effect.at desc, server.id limit ${maxListed}
     ) changed`)
   return byAdvisory(rows)
 }
@@ -144,7 +144,7 @@ async function changedRepositories(
       select effect.scan_id as "scanId", coalesce(scan.canonical_url, scan.url) as url, ${change}
       from advisory_effects effect join scans scan on scan.id = effect.scan_id
       where effect.advisory_id = asked.id and effect.account_id = ${accountId} and effect.at >= ${since.toISOString()}
-      order by effect.at desc, effect.scan_id limit ${mostListed}
+      order by effect.at desc, effect.scan_id limit ${maxListed}
     ) changed`)
   return byAdvisory(rows)
 }

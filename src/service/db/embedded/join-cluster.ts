@@ -24,14 +24,14 @@ export interface JoinedServer extends StartedServer {
 }
 
 /** How long an adopter waits for a server that is stopping or recovering. */
-const longestWaitMs = 10 * 60_000
+const maxWaitMs = 10 * 60_000
 const answerMs = 1000
 
 /** Adopts the running server, or makes and starts one, until one of the two has worked. Only under the lock. */
 export async function joinCluster(installation: Installation): Promise<JoinedServer> {
   const { files } = installation
   await makeHoldersFifo(files)
-  const deadline = performance.now() + longestWaitMs
+  const deadline = performance.now() + maxWaitMs
   while (performance.now() < deadline) {
     const dataFolder = dataFolderIn(clusterHome(files))
     if (process.getuid?.() !== 0 && existsSync(dataFolder)) assertOwn(dataFolder)
@@ -45,7 +45,7 @@ export async function joinCluster(installation: Installation): Promise<JoinedSer
   }
   throw new EmbeddedPostgresError(
     `The embedded Postgres of ${files.dataDir} has been neither ready nor gone for ` +
-      `${longestWaitMs / 60_000} minutes; see ${files.log}.`,
+      `${maxWaitMs / 60_000} minutes; see ${files.log}.`,
   )
 }
 

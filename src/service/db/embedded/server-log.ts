@@ -3,7 +3,7 @@ import { closeSync, constants, copyFileSync, openSync, readFileSync, rmSync, sta
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_TRUNC, O_WRONLY } = constants
 
 /** Bytes after which the log is cut; one former piece is kept beside it. */
-const longestLog = 8 * 1024 * 1024
+const maxLog = 8 * 1024 * 1024
 
 /**
  * Opens the server's log for its stdout and stderr: a plain file never blocks the server, which a pipe to a stuck
@@ -26,7 +26,7 @@ export function lastLogLines(file: string, since = 0, lines = 20): string {
 
 /** Whether `cutLog` has something to do. */
 export function isLogLong(file: string): boolean {
-  return logSize(file) > longestLog
+  return logSize(file) > maxLog
 }
 
 /**

@@ -13,9 +13,9 @@ import { lastLogLines } from './server-log.ts'
 import { type Watchdog, startUnderWatchdog } from './watchdog.ts'
 
 /** How long a start may recover after a crash: 16 GB of WAL at 30 MB/s. */
-const longestRecoveryMs = 10 * 60_000
+const maxRecoveryMs = 10 * 60_000
 /** How long to repeat a start that former processes of the cluster, or of others on its port, stand in the way of. */
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 const inTheWay = /shared memory block|lock file "postmaster\.pid"|could not bind/
 
 /** What a start leaves: where it listens, and this process's hold on it. */
@@ -34,7 +34,7 @@ export async function startServer(
   placement: Placement,
   settings: ServerSettings,
 ): Promise<StartedServer> {
-  const deadline = performance.now() + longestWaitMs
+  const deadline = performance.now() + maxWaitMs
   for (let backoffMs = 50; ; backoffMs = Math.min(backoffMs * 2, 2000)) {
     clearTheWay(dataFolderIn(placement.home))
     const port = await choosePort(files)
@@ -111,9 +111,9 @@ async function readyOrFailed(watchdog: Watchdog, dataFolder: string, files: Clus
     'exit',
     (code, signal) => (ended = `(the watchdog ended with ${signal ?? `exit code ${code}`})`),
   )
-  for (const deadline = performance.now() + longestRecoveryMs; performance.now() < deadline; await delay(5)) {
+  for (const deadline = performance.now() + maxRecoveryMs; performance.now() < deadline; await delay(5)) {
     if (ended !== undefined) return lastLogLines(files.log, watchdog.logStart) || ended
     if (livePostmaster(dataFolder)?.status === 'ready') return undefined
   }
-  return `${lastLogLines(files.log, watchdog.logStart)}\n(not ready after ${longestRecoveryMs / 60_000} minutes)`
+  return `${lastLogLines(files.log, watchdog.logStart)}\n(not ready after ${maxRecoveryMs / 60_000} minutes)`
 }

@@ -163,7 +163,7 @@ export async function leaveRunsOfRepository(
         eq(githubChecks.host, host),
         eq(githubChecks.repositoryId, repositoryId),
         isNull(githubChecks.concludedAt),
-        or(isNotNull(githubChecks.checkRunId), isNotNull(githubChecks.toldDigest)),
+        or(isNotNull(githubChecks.checkRunId), isNotNull(githubChecks.publishedDigest)),
       ),
     )
   for (let start = 0; start < open.length; start += batchRows) {
@@ -235,7 +235,7 @@ export async function removeOldLeftRuns(db: Database, before: Date): Promise<voi
  */
 export async function takeNeglectedChecks(
   db: Database,
-  { before, now, most, mostOfInstallation }: { before: Date; now: Date; most: number; mostOfInstallation: number },
+  { before, now, most, maxOfInstallation }: { before: Date; now: Date; most: number; maxOfInstallation: number },
 ): Promise<string[]> {
   const rows = await db.execute<{ id: string }>(sql`
     with due as (
@@ -249,7 +249,7 @@ export async function takeNeglectedChecks(
       where checks.concluded_at is null and checks.changed_at < ${before.toISOString()}
       and (checks.retry_at is null or checks.retry_at <= ${now.toISOString()}) and installations.suspended_at is null),
     taken as (
-      select id from ${githubChecks} where id in (select id from due where place <= ${mostOfInstallation}
+      select id from ${githubChecks} where id in (select id from due where place <= ${maxOfInstallation}
       order by changed_at limit ${most}) and concluded_at is null for update skip locked)
     update ${githubChecks} set changed_at = ${now.toISOString()} where id in (select id from taken) returning id`)
   return rows.map(({ id }) => id)

@@ -116,7 +116,7 @@ export async function markMovedBase(
  */
 export async function takeMovedBases(
   db: Database,
-  { now, most, mostOfInstallation }: { readonly now: Date; readonly most: number; readonly mostOfInstallation: number },
+  { now, most, maxOfInstallation }: { readonly now: Date; readonly most: number; readonly maxOfInstallation: number },
 ): Promise<string[]> {
   const rows = await db.execute<{ checkId: string }>(sql`
     with due as (
@@ -129,7 +129,7 @@ export async function takeMovedBases(
       and installations.installation_id = repositories.installation_id
       where compared.base_moved_at is not null and compared.lifecycle = 'open' and installations.suspended_at is null)
     update ${githubComparisons} set base_moved_at = ${now.toISOString()}
-    where base_moved_at is not null and id in (select id from due where place <= ${mostOfInstallation}
+    where base_moved_at is not null and id in (select id from due where place <= ${maxOfInstallation}
     order by base_moved_at limit ${most})
     returning check_id as "checkId"`)
   return [...new Set(rows.map(({ checkId }) => checkId))]

@@ -40,7 +40,7 @@ export async function listServersFoldedAlike(
 
 export interface FoldKeyQuestion {
   /** Only servers that are at least so popular. */
-  readonly leastPopularity?: number | undefined
+  readonly minPopularity?: number | undefined
   /** Keys of more servers are common, and left out. */
   readonly commonName: number
   readonly limit: number
@@ -50,13 +50,13 @@ export interface FoldKeyQuestion {
 export async function listServersWithFoldKeys(
   db: Database,
   keys: readonly string[],
-  { leastPopularity, commonName, limit }: FoldKeyQuestion,
+  { minPopularity, commonName, limit }: FoldKeyQuestion,
 ): Promise<LikeNamedServer[]> {
   if (keys.length === 0) return []
   const rows = await db.execute<LikeNamedRow>(sql`
     select id, slug, name, source_type, popularity, created_at
     from (select found.*, count(*) over (partition by wanted.key) as servers from ${probed(keys, commonName + 1)}) named
-    where servers <= ${commonName} ${leastPopularity === undefined ? sql`` : sql`and popularity >= ${leastPopularity}`}
+    where servers <= ${commonName} ${minPopularity === undefined ? sql`` : sql`and popularity >= ${minPopularity}`}
     order by popularity desc nulls last, created_at, id desc limit ${limit}`)
   return rows.map(serverOf)
 }

@@ -8,7 +8,7 @@ import { registryServers } from './schema.ts'
  * fewer than `popularNameLimits.minCountedServers` are counted.
  */
 export async function popularNames(db: Database, ecosystem: 'npm' | 'pypi', limit: number): Promise<string[]> {
-  const { minCountedServers: leastCounted } = popularNameLimits
+  const { minCountedServers: minCounted } = popularNameLimits
   const name = ecosystem === 'npm' ? registryServers.npmPackage : registryServers.pypiPackage
   const isCounted = and(
     ne(name, ''),
@@ -21,6 +21,6 @@ export async function popularNames(db: Database, ecosystem: 'npm' | 'pypi', limi
     .from(registryServers)
     .where(and(isCounted, sql`${registryServers.downloads} > 0`))
     .orderBy(desc(registryServers.downloads), name)
-    .limit(Math.max(leastCounted, limit))
-  return counted.length < leastCounted ? [] : counted.slice(0, limit).map((row) => row.name)
+    .limit(Math.max(minCounted, limit))
+  return counted.length < minCounted ? [] : counted.slice(0, limit).map((row) => row.name)
 }

@@ -15,8 +15,8 @@ export interface WordMatch {
  * What an index finds, among those that stand so far up in rank. Conditions of their own for the words and the rank: of
  * one query in which words stand for each other, all rows of a word are looked at, which took more than twice as long.
  */
-export function matches({ column, query }: WordMatch, leastRank?: number): SQL {
-  const marks = leastRank === undefined ? [] : [`'+${leastRank}'`]
+export function matches({ column, query }: WordMatch, minRank?: number): SQL {
+  const marks = minRank === undefined ? [] : [`'+${minRank}'`]
   const way = (all: readonly string[]) =>
     sql`(${sql.join(
       [...all, ...marks].map(
@@ -46,12 +46,12 @@ export async function bestMatches(
 ): Promise<readonly RankedRow[]> {
   const { terms, share } = asked
   let about = expected
-  for (const { leastRank, servers } of terms.tiers) {
+  for (const { minRank, servers } of terms.tiers) {
     if (about <= catalogueLimits.maxGatheredRows) break
     const inTier = (about * servers) / Math.max(terms.shown, 1)
     if (inTier * share < 1.5 * most) continue
     if (isDense(about, asked, most, inTier)) break
-    const rows = await gather(db, match, asked, most, leastRank)
+    const rows = await gather(db, match, asked, most, minRank)
     if (rows.length >= most) return rows
     // Fewer than was thought.
     about = Math.min(about, (Math.max(rows.length, 1) * about) / (inTier * share))
@@ -71,11 +71,11 @@ async function gather(
   match: WordMatch,
   { filter }: Asked,
   most: number,
-  leastRank?: number,
+  minRank?: number,
 ): Promise<readonly RankedRow[]> {
   return db.execute<{ id: string; rank: number }>(sql`
     with matched as materialized (select server_id as id, rank from registry_search searched
-    where ${matches(match, leastRank)} and ${whereFiltered(sql`searched`, filter)})
+    where ${matches(match, minRank)} and ${whereFiltered(sql`searched`, filter)})
     select id, rank from matched order by rank desc, id limit ${most}`)
 }
 

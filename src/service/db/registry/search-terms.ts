@@ -32,7 +32,7 @@ export type WordWays = readonly (readonly string[])[]
 
 /** Servers from a rank on; search finds them by a mark beside their words. */
 export interface RankTier {
-  readonly leastRank: number
+  readonly minRank: number
   readonly servers: number
 }
 

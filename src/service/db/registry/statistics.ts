@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { SeverityCounts } from '../../../engine/model/severity.ts'
-import { askTogether } from '../ask-together.ts'
+import { batchLoader } from '../batch-loader.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 
@@ -25,7 +25,7 @@ export function readStatistics(db: Database): Promise<RegistryStatistics> {
 }
 
 const asker = preparedQuery((db) =>
-  askTogether<'all', RegistryStatistics>(
+  batchLoader<'all', RegistryStatistics>(
     async (questions) => {
       const statistics = await ask(db)
       return questions.map(() => statistics)

@@ -72,7 +72,7 @@ export async function listFindingsOfServers(
 }
 
 /** What projects said of themselves in these scans, by scan; of scans that are gone nothing is known. */
-export async function listProjectWords(db: Database, scanIds: readonly string[]): Promise<Map<string, unknown>> {
+export async function listProjectConfigs(db: Database, scanIds: readonly string[]): Promise<Map<string, unknown>> {
   const rows = await db.execute<{ id: string; word: unknown }>(
     sql`select id, project_word as word from scans
       where id = any(${sql.param([...scanIds])}::text[]) and project_word is not null`,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { askTogether } from '../ask-together.ts'
+import { batchLoader } from '../batch-loader.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import type { ScanRow } from './scans.ts'
@@ -32,7 +32,7 @@ const asker = preparedQuery((db) => {
         from jsonb_array_elements(${sql.placeholder('asked')}::jsonb) asked)`,
     )
     .prepare('scans_of_accounts')
-  return askTogether<Question, ScanRow | undefined>(
+  return batchLoader<Question, ScanRow | undefined>(
     async (questions) => {
       const asked = new Map(questions.map((question) => [keyOf(question), [question.scanId, question.accountId]]))
       const rows = new Map(

@@ -63,7 +63,7 @@ type Completion = Pick<ScanRow, 'source' | 'canonicalUrl' | 'inventoryDigest' | 
   Partial<
     Pick<
       ScanRow,
-      'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectWord' | 'tools' | 'facts'
+      'reuseKey' | 'advisoryGenerations' | 'examinedAt' | 'cached' | 'isPrivate' | 'projectConfig' | 'tools' | 'facts'
     >
   > & { completedAt: Date }
 
@@ -79,7 +79,7 @@ export async function completeScan(db: Database, scanId: string, completion: Com
       coverage: storableDocument(completion.coverage),
       ...(completion.tools && { tools: storableDocument(completion.tools) }),
       ...(completion.facts && { facts: storableDocument(completion.facts) }),
-      projectWord: storableDocument(completion.projectWord),
+      projectConfig: storableDocument(completion.projectConfig),
       status: 'completed',
       stage: 'finished',
       percent: 100,

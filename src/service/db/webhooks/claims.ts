@@ -18,7 +18,7 @@ const lockClass = 0x6c616e65
  * both find room. A statement of its own, because one that waits for a lock goes on with what it saw before. The
  * transaction does not wait for the disk: a claim that a crash of the server loses is made again.
  */
-export async function lockLanes(tx: Database, lanes: readonly string[]): Promise<void> {
+export async function lockDestinations(tx: Database, lanes: readonly string[]): Promise<void> {
   await tx.execute(sql`
     select set_config('synchronous_commit', 'off', true), pg_advisory_xact_lock(${lockClass}::int, key)
     -- Always in the same order: two processes must not wait for each other.
@@ -68,7 +68,7 @@ export async function findStarts(
  * A lane from which to claim. Of lanes of one `kind` at most `kindRoom` deliveries are claimed together, and of those
  * of one `share` at most `shareRoom`.
  */
-export interface LaneWish {
+export interface DestinationClaim {
   readonly lane: string
   /** How many this process would begin. */
   readonly room: number
@@ -86,7 +86,7 @@ export interface LaneWish {
  */
 export async function claimDue(
   tx: Database,
-  wishes: readonly LaneWish[],
+  wishes: readonly DestinationClaim[],
   { room, now, leaseUntil }: { room: number; now: Date; leaseUntil: Date },
 ): Promise<{ id: string; lane: string }[]> {
   const rows = await tx.execute<{ id: string; lane: string }>(sql`
@@ -170,7 +170,7 @@ export async function releaseExpiredLeases(db: Database, now: Date): Promise<str
  * any attempt of the schedule (`longestWaitMs`). Returns their lanes. By indexes, of which nothing is so far ahead but
  * that.
  */
-export async function releaseFutureDeliveries(db: Database, now: Date, longestWaitMs: number): Promise<string[]> {
+export async function releaseFutureDeliveries(db: Database, now: Date, maxWaitMs: number): Promise<string[]> {
   const ahead = new Date(now.getTime() + aheadMs).toISOString()
   const rows = await db.execute<{ lane: string }>(sql`
     update webhook_deliveries set next_attempt_at = ${now.toISOString()}
@@ -180,7 +180,7 @@ export async function releaseFutureDeliveries(db: Database, now: Date, longestWa
       and delivery.next_attempt_at > ${ahead}
       union all
       select id from webhook_deliveries where status = 'waiting'
-      and next_attempt_at > ${new Date(now.getTime() + aheadMs + longestWaitMs).toISOString()})
+      and next_attempt_at > ${new Date(now.getTime() + aheadMs + maxWaitMs).toISOString()})
     returning lane`)
   return rows.map(({ lane }) => lane)
 }
@@ -202,7 +202,7 @@ export async function releaseLeases(
 }
 
 /** Every lane in which something is due, by one step in the index for each lane in which something waits. */
-export async function findDueLanes(db: Database, now: Date): Promise<string[]> {
+export async function findDueDestinations(db: Database, now: Date): Promise<string[]> {
   const rows = await db.execute<{ lane: string }>(sql`
     with recursive first_of_lane as (
       (select lane, next_attempt_at from webhook_deliveries where status = 'waiting' order by lane, next_attempt_at

@@ -13,7 +13,7 @@ import { confirmPulls } from './confirm-pulls.ts'
 import { countingComparisons, isFinished } from './counting-comparisons.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
-import { longestAccessPauseMs } from './refusal-schedule.ts'
+import { maxAccessPauseMs } from './refusal-schedule.ts'
 import { stepComparison } from './step-comparison.ts'
 
 interface Advance {
@@ -177,7 +177,7 @@ const firstMissingPauseMs = 1_000
 
 /** Half as long as the comparison has waited already: GitHub may know of an installation only seconds later. */
 function pauseWithoutToken(startedAt: Date, now: Date): number {
-  return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), longestAccessPauseMs)
+  return Math.min(Math.max((now.getTime() - startedAt.getTime()) / 2, 1_000), maxAccessPauseMs)
 }
 
 /** Without access a scan of a private repository fails: it is made again when access is back. */

@@ -8,7 +8,7 @@ import type { InstalledRepository, RepositoryClient } from '../clients.ts'
 import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { githubProblem } from './github-problem.ts'
-import { speakIn } from './speak-in.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
 
 const ruleIds = detectors.flatMap(({ rules }) => rules.map(({ id }) => id))
 
@@ -22,13 +22,19 @@ export async function baseSettings(
   branch: string | undefined,
   signal: AbortSignal,
 ): Promise<SettingsFile> {
-  const settings = await speakIn(clients, repository, tokenRights.readContents, signal, async (octokit, at) => {
-    for (const path of settingsPaths) {
-      const text = await fileOf(octokit, at, path, branch)
-      if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
-    }
-    return noSettings
-  })
+  const settings = await withRepositoryToken(
+    clients,
+    repository,
+    tokenRights.readContents,
+    signal,
+    async (octokit, at) => {
+      for (const path of settingsPaths) {
+        const text = await fileOf(octokit, at, path, branch)
+        if (text !== undefined) return parseSettings(text, { path, rules: ruleIds })
+      }
+      return noSettings
+    },
+  )
   return settings ?? noSettings
 }
 

@@ -6,7 +6,7 @@ import { checkContent, digestOf } from './check-content.ts'
 import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { beingMade, leftToMakeMs } from './making.ts'
 import { createRun } from './run-at-github.ts'
-import { speakIn } from './speak-in.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
  * Makes the run of a check that was stored just now, then has the check brought on: people see the run before anything
@@ -17,11 +17,11 @@ export async function beginCheck(context: GitHubContext, newCheck: NewCheck, sig
   const { db, queue } = context
   const { check } = newCheck
   const made = await makeRun(context, newCheck, signal)
-  if (!made) await updateSameCheck(db, check, { toldDigest: beingMade })
+  if (!made) await updateSameCheck(db, check, { publishedDigest: beingMade })
   if (!made?.digest) await queue.enqueue(db, 'tell-check', { checkId: check.id }, { key: check.id, priority: 1 })
   await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
   // Last: a delivery that is worked again takes a check whose run is noted for begun.
-  if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, toldDigest: made.digest })
+  if (made) await updateSameCheck(db, check, { checkRunId: made.checkRunId, publishedDigest: made.digest })
 }
 
 /** A run that GitHub has made, as waiting. */
@@ -46,8 +46,12 @@ async function makeRun(
   if (leftMs === 0) return undefined
   const soon = AbortSignal.any([signal, AbortSignal.timeout(leftMs)])
   try {
-    const checkRunId = await speakIn(context.clients, installed, tokenRights.tellChecks, soon, (octokit, at) =>
-      createRun(octokit, at, check, content, soon),
+    const checkRunId = await withRepositoryToken(
+      context.clients,
+      installed,
+      tokenRights.tellChecks,
+      soon,
+      (octokit, at) => createRun(octokit, at, check, content, soon),
     )
     return checkRunId === undefined
       ? undefined

@@ -80,7 +80,7 @@ const makingOf = ({ id, startedAt }: GithubComparison) => `${id} ${startedAt.get
 function newRunOf({ createdAt }: GithubCheck): Partial<GithubCheck> {
   return {
     checkRunId: null,
-    toldDigest: null,
+    publishedDigest: null,
     annotationsSent: 0,
     concludedAt: null,
     concludingAt: null,

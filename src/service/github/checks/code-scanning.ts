@@ -16,7 +16,7 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { githubProblem } from './github-problem.ts'
 import { installedAt } from './installed-at.ts'
 import { type CompletedScan, isCompleted, type JudgedCheck, judgeCheck } from './judge-check.ts'
-import { speakIn } from './speak-in.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
 
 const compressed = promisify(gzip)
 const rules = detectors.flatMap((detector) => detector.rules)
@@ -79,7 +79,7 @@ export async function uploadToCodeScanning(
       started_at: (scan.startedAt ?? scan.createdAt).toISOString(),
       tool_name: assay.name,
     }
-    await speakIn(clients, installed, tokenRights.uploadCodeScanning, signal, (octokit, at) =>
+    await withRepositoryToken(clients, installed, tokenRights.uploadCodeScanning, signal, (octokit, at) =>
       octokit.rest.codeScanning.uploadSarif({ ...at, ...upload }),
     )
   } catch (error) {

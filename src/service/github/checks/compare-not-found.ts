@@ -4,7 +4,7 @@ import type { GitHubContext } from '../github-event.ts'
 import { changeComparisons, restarted } from './change-comparisons.ts'
 
 /** An installation has few: a scan that does not find its commit is made again for a minute before that counts. */
-const mostComparisons = 200
+const maxComparisons = 200
 
 /**
  * Starts comparisons of an installation again whose scans did not find the repository, as part of `tx`. Called when the
@@ -19,7 +19,7 @@ export async function compareNotFound(
   for (const { id, checkId } of await listNotFound(tx, {
     host: context.app.host,
     installationId,
-    most: mostComparisons,
+    most: maxComparisons,
   })) {
     await changeComparisons(context, tx, checkId, async (comparisons) => {
       if (comparisons.some((one) => one.id === id && one.state === 'completed'))

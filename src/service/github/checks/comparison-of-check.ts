@@ -4,7 +4,7 @@ import type { GitHubContext } from '../github-event.ts'
 import { tokenRights } from '../permissions.ts'
 import { type Comparison, compareCommits } from './comparison.ts'
 import { githubProblem } from './github-problem.ts'
-import { speakIn } from './speak-in.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
 
 /**
  * How GitHub names a repository now, and what is between the commits of a comparison; absent when there is nothing to
@@ -39,7 +39,7 @@ export async function comparisonOf(
 ): Promise<ComparedCommits | undefined> {
   const bases = baseSha === null ? [] : cause === 'pull_request' ? [baseRef, baseSha] : [baseSha]
   try {
-    return await speakIn(clients, installed, tokenRights.readContents, signal, async (octokit, at) => {
+    return await withRepositoryToken(clients, installed, tokenRights.readContents, signal, async (octokit, at) => {
       let [isHeadInBase, isBaseMissing] = [false, false]
       for (const [index, base] of bases.entries()) {
         try {

@@ -9,10 +9,10 @@ import { comparisonsOfCheck } from './comparisons-of-check.ts'
 import { shownBy } from './counting-comparisons.ts'
 import { followPull, type ToldPull } from './follow-pull.ts'
 import { githubProblem } from './github-problem.ts'
-import { speakIn } from './speak-in.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
 
 /** Closed pull requests that are asked about before a conclusion, the last ones first: each takes a request. */
-const mostClosed = 5
+const maxClosed = 5
 
 /**
  * Asks GitHub which open pull requests have the commit of a check as their head, and brings the comparisons in line:
@@ -34,7 +34,7 @@ export async function confirmPulls(
   const closed = before
     .filter(({ lifecycle }) => lifecycle === 'closed')
     .toSorted((one, other) => other.toldAt.getTime() - one.toldAt.getTime())
-  const known = [...open, ...closed.slice(0, mostClosed)].flatMap(({ pullNumber }) => pullNumber ?? [])
+  const known = [...open, ...closed.slice(0, maxClosed)].flatMap(({ pullNumber }) => pullNumber ?? [])
   const pulls = await pullsOfCommit(context, installed, { headSha: check.headSha, known }, signal)
   if (pulls.length === 0) return false
   await db.transaction(async (tx) => {
@@ -57,7 +57,7 @@ async function pullsOfCommit(
 ): Promise<readonly ToldPull[]> {
   try {
     return (
-      (await speakIn(clients, installed, tokenRights.readPulls, signal, async (octokit, at) => {
+      (await withRepositoryToken(clients, installed, tokenRights.readPulls, signal, async (octokit, at) => {
         const { data } = await octokit.rest.repos.listPullRequestsAssociatedWithCommit({
           ...at,
           commit_sha: headSha,

@@ -4,7 +4,7 @@ import type { GithubComparison } from '../../db/github/comparisons.ts'
 import { findScanById, type ScanRow } from '../../db/scans/scans.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Coverage, LostReading, ScanFailureCode } from '../../../engine/model/scan.ts'
-import type { ProjectWord } from '../../../engine/project-settings/project-word.ts'
+import type { ProjectConfig } from '../../../engine/project-settings/project-config.ts'
 import { noSettings, type SettingsFile } from '../../../engine/project-settings/settings-file.ts'
 import {
   type TrustedSettings,
@@ -153,6 +153,6 @@ function fixedBetween(before: readonly Finding[], after: readonly Finding[]): Fi
 }
 
 /** What the project said of itself when it was scanned; nothing where that was not read. */
-function wordOf({ projectWord }: ScanRow): ProjectWord {
-  return (projectWord as ProjectWord | null) ?? { file: noSettings, inline: { suppressions: [], mistakes: [] } }
+function wordOf({ projectConfig }: ScanRow): ProjectConfig {
+  return (projectConfig as ProjectConfig | null) ?? { file: noSettings, inline: { suppressions: [], mistakes: [] } }
 }

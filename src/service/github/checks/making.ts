@@ -14,20 +14,20 @@ export function beingMadeFrom(now: Date): string {
 }
 
 /** A reservation that lies further ahead was made by a clock that went wrong: the check must not wait for it. */
-const mostAheadMs = 60_000
+const maxAheadMs = 60_000
 
-type Told = Pick<GithubCheck, 'checkRunId' | 'toldDigest'>
+type Told = Pick<GithubCheck, 'checkRunId' | 'publishedDigest'>
 
 /** Whether GitHub may have a run that is not noted here. */
-export function mayBeMade({ checkRunId, toldDigest }: Told): boolean {
-  return checkRunId === null && toldDigest?.startsWith(beingMade) === true
+export function mayBeMade({ checkRunId, publishedDigest }: Told): boolean {
+  return checkRunId === null && publishedDigest?.startsWith(beingMade) === true
 }
 
 /** Until when somebody else makes the run; undefined: nobody does. */
 export function madeElsewhereUntil(check: Told, now: Date): Date | undefined {
-  if (check.checkRunId !== null || !check.toldDigest?.startsWith(until)) return undefined
-  const end = new Date(check.toldDigest.slice(until.length))
-  return end > now && end.getTime() - now.getTime() <= mostAheadMs ? end : undefined
+  if (check.checkRunId !== null || !check.publishedDigest?.startsWith(until)) return undefined
+  const end = new Date(check.publishedDigest.slice(until.length))
+  return end > now && end.getTime() - now.getTime() <= maxAheadMs ? end : undefined
 }
 
 /**

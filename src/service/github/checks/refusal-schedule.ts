@@ -28,4 +28,4 @@ export function pauseAfterRefusalMs(refusals: number): number | undefined {
 export const plainAfterRefusals = 4
 
 /** The longest pause in which an installation that is known here gets no token. */
-export const longestAccessPauseMs = 5 * 60_000
+export const maxAccessPauseMs = 5 * 60_000

@@ -55,7 +55,7 @@ export async function requestCheck(
     headSha,
     state: 'queued',
     revision: 1,
-    toldDigest: beingMadeFrom(now),
+    publishedDigest: beingMadeFrom(now),
     createdAt: startedAt,
     changedAt: now,
   })

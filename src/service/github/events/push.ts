@@ -19,7 +19,7 @@ const Push = z.object({
 /**
  * Open pull requests whose merge base is asked for at once when their base moves; `resume-checks.ts` takes the others.
  */
-const mostAtOnce = 20
+const maxAtOnce = 20
 
 /**
  * A branch moved: its last commit is checked when the branch is one that is checked, and open pull requests into it may
@@ -61,7 +61,7 @@ async function followBase(
     repositoryId,
     baseRef: branch,
     now: new Date(),
-    most: mostAtOnce,
+    most: maxAtOnce,
   }))
     await queue.enqueue(tx, 'advance-check', { checkId, force: false }, { key: checkId })
 }

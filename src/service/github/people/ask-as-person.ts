@@ -33,7 +33,7 @@ export async function askAsPerson<Shape extends z.ZodType>(
       },
       maxBytes: githubAppLimits.maxAnswerBytes,
       timeoutMs: 15_000,
-      passOnLimits: true,
+      returnRateLimited: true,
     })
     if (status === 401) return 'ended'
     const isLimited =

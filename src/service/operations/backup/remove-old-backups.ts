@@ -7,7 +7,7 @@ import { parseSegmentName, placeOfPoint } from './segment-name.ts'
 const dayMs = 24 * 60 * 60_000
 
 /** However old they are. */
-const leastKept = 2
+const minKept = 2
 
 /**
  * Removes base backups that nobody needs to go back so many days, and the log before all that stay: the newest one that
@@ -23,7 +23,7 @@ export async function removeOldBackups(
   const all = (await findBaseBackups(folder, onDamaged)).filter((backup) => backup.backups === backups)
   const since = now.getTime() - keptDays * dayMs
   const firstBefore = all.findIndex(({ manifest }) => Date.parse(manifest.finishedAt) <= since)
-  const kept = firstBefore < 0 ? all : all.slice(0, Math.max(firstBefore + 1, leastKept))
+  const kept = firstBefore < 0 ? all : all.slice(0, Math.max(firstBefore + 1, minKept))
   const old = all.slice(kept.length)
   for (const { path } of old) await rm(path, { recursive: true, force: true })
   const needed = logNeededFrom(kept)

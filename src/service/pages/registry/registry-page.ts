@@ -86,7 +86,7 @@ function filters(
       'category',
       'Category',
       filter.category,
-      mostFirst(byCategory, 60).map(([slug, servers]) => [slug, categoryTitle(slug), servers]),
+      maxFirst(byCategory, 60).map(([slug, servers]) => [slug, categoryTitle(slug), servers]),
     ],
     [
       'source',
@@ -98,7 +98,7 @@ function filters(
       'language',
       'Language',
       filter.language,
-      mostFirst(byLanguage, 30).map(([language, servers]) => [language, language, servers]),
+      maxFirst(byLanguage, 30).map(([language, servers]) => [language, language, servers]),
     ],
     ['status', 'Status', filter.status, ServerStatus.options.map((status) => [status, status, undefined])],
     // Without words nothing matches best.
@@ -144,7 +144,7 @@ function filters(
 }
 
 /** The values that most servers have; what is no word of a filter, such as a language that is hostile, is none. */
-function mostFirst(counts: Readonly<Record<string, number>>, most: number): [string, number][] {
+function maxFirst(counts: Readonly<Record<string, number>>, most: number): [string, number][] {
   return Object.entries(counts)
     .filter(([value]) => isFilterWord(value))
     .toSorted(([, one], [, other]) => other - one)

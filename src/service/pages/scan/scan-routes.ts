@@ -1,6 +1,6 @@
 import type { Request, Router } from 'express'
 import { ApiError } from '../../api/api-error.ts'
-import { sendEventStream, takePlace } from '../../api/event-stream.ts'
+import { sendEventStream, acquireStreamSlot } from '../../api/event-stream.ts'
 import { sendCompressed } from '../../api/send-compressed.ts'
 import type { Database } from '../../db/client.ts'
 import type { ScanChanges } from '../../db/scans/changes.ts'
@@ -61,7 +61,7 @@ export function serveScans(router: Router, context: ScanRoutesContext): void {
     const gone = new AbortController()
     response.on('close', () => gone.abort())
     try {
-      const place = await takePlace(db, `page:${networkOf(request)}`)
+      const place = await acquireStreamSlot(db, `page:${networkOf(request)}`)
       await sendEventStream(response, progressEvents(context, readable.scan.id, gone.signal), { db, place })
     } catch (error) {
       // The page loads itself again instead.

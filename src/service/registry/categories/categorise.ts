@@ -30,11 +30,11 @@ const pointsOfPlace: Readonly<Record<CategoryEvidence['place'], number>> = {
 }
 
 /** A single tool name decides nothing. */
-const leastPoints = 3
+const minPoints = 3
 
 /** Nobody reads further than that to know what a server is for, and descriptions are hostile. */
-const mostCharacters = 2_000
-const mostNames = 100
+const maxCharacters = 2_000
+const maxNames = 100
 
 /** Words that say of any server that it is one. */
 const placeholders: ReadonlySet<string> = new Set([
@@ -66,9 +66,9 @@ export function categorise(described: Described): Categorised {
 export function categoryCandidates(described: Described): Categorised[] {
   const texts = {
     name: wordsOf(described.name),
-    keywords: described.keywords.slice(0, mostNames).map(wordsOf).join(' . '),
+    keywords: described.keywords.slice(0, maxNames).map(wordsOf).join(' . '),
     description: wordsOf(described.description),
-    tools: described.toolNames.slice(0, mostNames).map(wordsOf).join(' . '),
+    tools: described.toolNames.slice(0, maxNames).map(wordsOf).join(' . '),
   }
   return rules
     .map((rule): Categorised => {
@@ -79,7 +79,7 @@ export function categoryCandidates(described: Described): Categorised[] {
         evidence,
       }
     })
-    .filter(({ points }) => points >= leastPoints)
+    .filter(({ points }) => points >= minPoints)
     .toSorted((one, other) => other.points - one.points || longestOf(other) - longestOf(one))
 }
 
@@ -104,7 +104,7 @@ function evidenceOf(
 /** Lower-case words in the singular, one space between them, without those that every server has. */
 function wordsOf(text: string): string {
   return text
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

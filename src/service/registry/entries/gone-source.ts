@@ -2,7 +2,7 @@ import type { Database } from '../../db/client.ts'
 import { listSourcesAt, updateSource } from '../../db/registry/sources.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
 import { regroup } from './regroup.ts'
-import { settleServer } from './settle-server.ts'
+import { refreshServer } from './refresh-server.ts'
 
 /**
  * Not everybody can read a repository any more, or a package is no more: it is parted from what it was joined with and
@@ -41,6 +41,6 @@ async function setGone(
     await updateSource(tx, source.id, { goneAt })
     for (const serverId of await regroup(context, tx, { ...source, goneAt }, now)) changed.add(serverId)
   }
-  for (const serverId of changed) await settleServer(context, tx, serverId, { now })
+  for (const serverId of changed) await refreshServer(context, tx, serverId, { now })
   return [...changed]
 }

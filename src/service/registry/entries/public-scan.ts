@@ -13,7 +13,7 @@ export interface PublicScan {
   readonly facts: ProjectFacts
   readonly tools: readonly ScannedTool[]
   readonly inventoryDigest: string | null
-  readonly projectWord: unknown
+  readonly projectConfig: unknown
   readonly completedAt: Date
 }
 
@@ -23,8 +23,19 @@ export interface PublicScan {
  * scans that did not end well, and for those of versions that read no facts.
  */
 export function publicScan(scan: ScanRow): PublicScan | undefined {
-  const { id, status, source, results, coverage, facts, tools, isPrivate, inventoryDigest, projectWord, completedAt } =
-    scan
+  const {
+    id,
+    status,
+    source,
+    results,
+    coverage,
+    facts,
+    tools,
+    isPrivate,
+    inventoryDigest,
+    projectConfig,
+    completedAt,
+  } = scan
   if (status !== 'completed' || !source || !results || !coverage || !facts || !completedAt) return undefined
   if (isPrivate || source.isPrivate || source.isInternal || source.unverifiedRevision) return undefined
   const { type } = source
@@ -37,7 +48,7 @@ export function publicScan(scan: ScanRow): PublicScan | undefined {
     facts,
     tools: tools ?? [],
     inventoryDigest,
-    projectWord,
+    projectConfig,
     completedAt,
   }
 }

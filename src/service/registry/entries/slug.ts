@@ -19,13 +19,13 @@ export interface SlugSource {
 export function slugsOf(source: SlugSource): readonly [string, ...string[]] {
   const { prefix, name } = wordsOf(source)
   const plain = `${prefix}-${slugText(name)}`
-  const hashed = `${plain.slice(0, longestSlug - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
+  const hashed = `${plain.slice(0, maxSlugLength - 9).replace(/(?<!-)-+$/, '')}-${hashOf(source, 8)}`
   // The second can be taken only by chance: 8 digits of a hash, and the same name.
-  const certain = `${plain.slice(0, longestSlug - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
+  const certain = `${plain.slice(0, maxSlugLength - 33).replace(/(?<!-)-+$/, '')}-${hashOf(source, 32)}`
   return isReversible(source, plain) ? [plain, hashed, certain] : [hashed, certain]
 }
 
-const longestSlug = slugLimits.maxCharacters
+const maxSlugLength = slugLimits.maxCharacters
 
 const forges: Readonly<Record<string, string>> = {
   'github.com': 'github',
@@ -68,7 +68,7 @@ function slugText(name: string): string {
  * taken for one.
  */
 function isReversible({ type, canonicalUrl, folder }: SlugSource, plain: string): boolean {
-  if (plain.length > longestSlug || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false
+  if (plain.length > maxSlugLength || /-[0-9a-f]{8}(?:[0-9a-f]{24})?$/.test(plain) || folder !== '') return false
   const [, prefix = '', name = ''] = /^([a-z]+)-(.+)$/.exec(plain) ?? []
   if (type === 'npm') return npmPageUrl(name) === canonicalUrl
   if (type === 'pypi') return pypiPageUrl(name) === canonicalUrl

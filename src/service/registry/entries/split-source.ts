@@ -3,7 +3,7 @@ import { findEntry, lockEntries } from '../../db/registry/entries.ts'
 import { findSourceAt, updateSource } from '../../db/registry/sources.ts'
 import type { AnnounceServerChange } from './announce-server-change.ts'
 import { regroup } from './regroup.ts'
-import { settleServer } from './settle-server.ts'
+import { refreshServer } from './refresh-server.ts'
 
 interface Split {
   readonly canonicalUrl: string
@@ -27,7 +27,7 @@ export async function splitSource(
     if (!source) return undefined
     await updateSource(tx, source.id, { isHeldApart: apart })
     const servers = await regroup(context, tx, { ...source, isHeldApart: apart }, now)
-    for (const serverId of servers) await settleServer(context, tx, serverId, { now })
+    for (const serverId of servers) await refreshServer(context, tx, serverId, { now })
     const rows = await Promise.all(servers.map((id) => findEntry(tx, id)))
     return rows.flatMap((row) => row?.slug ?? []).toSorted()
   })

@@ -36,9 +36,9 @@ export interface GithubReader {
 }
 
 /** A limit without a time, as GitHub documents it: wait at least a minute. */
-const leastWaitMs = 60_000
+const minWaitMs = 60_000
 /** The windows of GitHub's limits are an hour: more is a mistake. */
-const longestWaitMs = 65 * 60_000
+const maxWaitMs = 65 * 60_000
 
 /**
  * One for all of a process: the limit is one too. It stops before the limit is used up, and goes on when GitHub has
@@ -71,8 +71,8 @@ export function createGithubReader({ fetch, apiUrl, token, db, now }: GithubAcce
       ? retryAfter * 1_000
       : Number.isFinite(reset)
         ? reset * 1_000 - now().getTime()
-        : leastWaitMs
-    until = new Date(now().getTime() + Math.min(longestWaitMs, Math.max(waitMs, 1_000)))
+        : minWaitMs
+    until = new Date(now().getTime() + Math.min(maxWaitMs, Math.max(waitMs, 1_000)))
     return isLimited
   }
 

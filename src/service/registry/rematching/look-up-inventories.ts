@@ -11,7 +11,7 @@ import { packageKey, packageOf } from './package-of.ts'
 import type { RematchContext } from './rematch-context.ts'
 
 /** Of one transaction; an inventory has 100,000 components at most. */
-const [mostInventories, mostComponents] = [200, 100_000]
+const [maxInventories, maxComponents] = [200, 100_000]
 
 /**
  * Gives inventories the ids of their package versions, and matches those that are new: a stored package version is
@@ -20,7 +20,7 @@ const [mostInventories, mostComponents] = [200, 100_000]
 export async function lookUpInventories(context: RematchContext): Promise<boolean> {
   return context.db.transaction(async (tx) => {
     await lockMatching(tx)
-    const digests = withinBound(await listInventoriesToLookUp(tx, mostInventories))
+    const digests = withinBound(await listInventoriesToLookUp(tx, maxInventories))
     if (digests.length === 0) return false
     const places = Map.groupBy(await listInventoryPlaces(tx, digests), ({ digest }) => digest)
     const ids = await idsOf(context, tx, [...places.values()].flat())
@@ -35,7 +35,7 @@ export async function lookUpInventories(context: RematchContext): Promise<boolea
 function withinBound(inventories: readonly { readonly digest: string; readonly size: number }[]): string[] {
   let components = 0
   return inventories
-    .filter(({ size }, index) => (components += size) <= mostComponents || index === 0)
+    .filter(({ size }, index) => (components += size) <= maxComponents || index === 0)
     .map(({ digest }) => digest)
 }
 

@@ -4,7 +4,7 @@ import { currentDates } from './dates-in-line.ts'
 import { lookUpInventories } from './look-up-inventories.ts'
 import { matchOtherwise, matchTouched } from './match-touched.ts'
 import type { RematchContext } from './rematch-context.ts'
-import { settleNoted } from './settle-noted.ts'
+import { drainDirtyInventories } from './drain-dirty-inventories.ts'
 
 interface RematchOptions {
   readonly now: () => Date
@@ -35,7 +35,7 @@ export async function rematchAdvisories(
     signal.throwIfAborted()
     const digests = await listInventoriesNoted(context.db, { limit: inventoriesAtOnce, except: [...failed.keys()] })
     if (digests.length === 0) break
-    await settleNoted(context, digests, { exploitation, dates, now, signal, failed })
+    await drainDirtyInventories(context, digests, { exploitation, dates, now, signal, failed })
   }
   for (const error of failed.values()) throw error
 }

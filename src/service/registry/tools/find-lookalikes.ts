@@ -59,9 +59,9 @@ export async function findLookalikes(
   db: Database,
   server: Pick<RegistryServerRow, 'id' | 'foldKey' | 'popularity'>,
 ): Promise<Lookalikes> {
-  const { maxTools: mostTools, maxServers: mostServers, maxServersPerName: commonName } = lookalikeLimits
+  const { maxTools, maxServers, maxServersPerName: commonName } = lookalikeLimits
   const servers = await findLikeNamed(db, server)
-  const own = await listIndexedTools(db, server.id, mostTools)
+  const own = await listIndexedTools(db, server.id, maxTools)
   const tools: ToolLookalikes[] = []
   const told = new Set<number>()
   for (const [likeness, by] of likenesses) {
@@ -82,7 +82,7 @@ export async function findLookalikes(
       return count > 0 && (likeness !== 'name' || count <= commonName)
     })
     const found = Map.groupBy(
-      await listToolsByKey(db, server.id, by, [...new Set(shared.flatMap((tool) => tool[by] ?? []))], mostServers),
+      await listToolsByKey(db, server.id, by, [...new Set(shared.flatMap((tool) => tool[by] ?? []))], maxServers),
       ({ key }) => key,
     )
     for (const { ordinal, kind, name, ...tool } of shared) {
@@ -116,7 +116,7 @@ async function findLikeNamed(
   if (folded.length > commonName) return []
   const isMuchUsed = popularity !== null && popularity >= muchUsed
   const edited = await listServersWithFoldKeys(db, variantsOfKey(foldKey), {
-    leastPopularity: isMuchUsed ? undefined : muchUsed,
+    minPopularity: isMuchUsed ? undefined : muchUsed,
     commonName,
     limit,
   })

@@ -1,7 +1,7 @@
 /** Names below are one edit from each other by chance. */
-const leastCharacters = 5
+const minCharacters = 5
 /** There are some 70 variants a character. */
-const mostCharacters = 60
+const maxCharacters = 60
 
 /** Letters and digits that folded keys have; 0, 1 and 5 stand in none of them. */
 const alphabet = 'abcdefghijklmnopqrstuvwxyz2346789'
@@ -13,7 +13,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz2346789'
  */
 export function variantsOfKey(key: string): string[] {
   const letters = [...key]
-  if (letters.length < leastCharacters || letters.length > mostCharacters) return []
+  if (letters.length < minCharacters || letters.length > maxCharacters) return []
   const known = [...new Set([...alphabet, ...letters])]
   const variants = new Set<string>()
   for (let place = 0; place <= letters.length; place += 1) {

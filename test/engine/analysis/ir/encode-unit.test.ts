@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { decodeUnit } from '../../../../src/engine/analysis/ir/decode-module.ts'
-import { encodeUnit } from '../../../../src/engine/analysis/ir/encode-module.ts'
+import { decodeModule } from '../../../../src/engine/analysis/ir/decode-module.ts'
+import { encodeModule } from '../../../../src/engine/analysis/ir/encode-module.ts'
 import { Op } from '../../../../src/engine/analysis/ir/operations.ts'
-import { MalformedUnit } from '../../../../src/engine/analysis/ir/packed-integers.ts'
-import type { Unit } from '../../../../src/engine/analysis/ir/ir-module.ts'
+import { MalformedModule } from '../../../../src/engine/analysis/ir/packed-integers.ts'
+import type { IrModule } from '../../../../src/engine/analysis/ir/ir-module.ts'
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 
 const text =
@@ -29,7 +29,7 @@ function* numbers(): Generator<number> {
 
 describe('units as bytes', () => {
   it('come back as they were', () => {
-    expect(decodeUnit(encodeUnit(unit))).toEqual(unit)
+    expect(decodeModule(encodeModule(unit))).toEqual(unit)
   })
 
   it.each([
@@ -38,20 +38,20 @@ describe('units as bytes', () => {
     ['an offset beyond 2 MB', `/*${' '.repeat(3_000_000)}*/ f(1)`],
   ])('come back from %s', (_, source) => {
     const made = lowerJavaScriptText(source, 'js')
-    expect(decodeUnit(encodeUnit(made))).toEqual(made)
+    expect(decodeModule(encodeModule(made))).toEqual(made)
   })
 
   it('are the same for the same unit, and fewer than those of ordinary text', () => {
-    expect(encodeUnit(unit)).toEqual(encodeUnit(lowerJavaScriptText(text, 'ts')))
+    expect(encodeModule(unit)).toEqual(encodeModule(lowerJavaScriptText(text, 'ts')))
     const long = Array.from(
       { length: 200 },
       (_, index) => `export function function${index}(argument) { return process(argument, 'value') }`,
     ).join('\n')
-    expect(encodeUnit(lowerJavaScriptText(long, 'js')).length).toBeLessThan(long.length)
+    expect(encodeModule(lowerJavaScriptText(long, 'js')).length).toBeLessThan(long.length)
   })
 
   it('say by name that they are no unit, whatever one byte is', () => {
-    const bytes = encodeUnit(unit)
+    const bytes = encodeModule(unit)
     const outcomes = { read: 0, refused: 0 }
     for (let at = 0; at < bytes.length; at += 1) {
       for (const value of [0, 1, 0x7f, 0x80, 0xff, (bytes[at] ?? 0) ^ 1]) {
@@ -65,10 +65,10 @@ describe('units as bytes', () => {
   })
 
   it('say so when bytes are missing, are too many, or are noise', () => {
-    const bytes = encodeUnit(unit)
+    const bytes = encodeModule(unit)
     for (let length = 0; length < bytes.length; length += 1)
-      expect(() => decodeUnit(bytes.subarray(0, length))).toThrow(MalformedUnit)
-    expect(() => decodeUnit(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(MalformedUnit)
+      expect(() => decodeModule(bytes.subarray(0, length))).toThrow(MalformedModule)
+    expect(() => decodeModule(Buffer.concat([bytes, Buffer.of(0)]))).toThrow(MalformedModule)
     const noise = numbers()
     for (let round = 0; round < 300; round += 1) {
       // What begins as a unit does gets further.
@@ -77,7 +77,7 @@ describe('units as bytes', () => {
     }
   })
 
-  it.each<[string, Partial<Unit>]>([
+  it.each<[string, Partial<IrModule>]>([
     [
       'an operand that is no node',
       {
@@ -107,17 +107,17 @@ describe('units as bytes', () => {
     ],
     ['a string that is not there', { strings: unit.strings.slice(0, 3) }],
   ])('are refused with %s', (_, part) => {
-    expect(() => decodeUnit(encodeUnit({ ...unit, ...part }))).toThrow(MalformedUnit)
+    expect(() => decodeModule(encodeModule({ ...unit, ...part }))).toThrow(MalformedModule)
   })
 })
 
 /** Anything but a unit or the one error fails the test. */
 function isRead(bytes: Buffer): boolean {
   try {
-    decodeUnit(bytes)
+    decodeModule(bytes)
     return true
   } catch (error) {
-    expect(error).toBeInstanceOf(MalformedUnit)
+    expect(error).toBeInstanceOf(MalformedModule)
     return false
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { operandCounts } from '../../../../src/engine/analysis/ir/operand-counts.ts'
 import { Op } from '../../../../src/engine/analysis/ir/operations.ts'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { nodeOperandRange } from '../../../../src/engine/analysis/program/node-operands.ts'
 import type { Program } from '../../../../src/engine/analysis/program/program.ts'
 import { OperandKind, operandKind } from '../../../../src/engine/analysis/program/operand-kinds.ts'
@@ -124,7 +124,7 @@ describe('a program of several files', () => {
 
 describe('a program', () => {
   it('of nothing has nothing', () => {
-    const program = linkUnits([])
+    const program = linkModules([])
     expect([
       program.nodeCount,
       program.functions.length,
@@ -152,7 +152,7 @@ describe('a program', () => {
 
   it('can be put together of one unit at two paths', () => {
     const unit = lowerJavaScriptText('export const a = () => 1', 'js')
-    const program = linkUnits([
+    const program = linkModules([
       { path: 'x.js', unit },
       { path: 'y.js', unit },
     ])

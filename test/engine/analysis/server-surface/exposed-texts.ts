@@ -1,26 +1,28 @@
-import { findEntries } from '../../../../src/engine/analysis/taint/sources/find-entries.ts'
-import { Exposure } from '../../../../src/engine/analysis/server-surface/exposure.ts'
-import { findExposure } from '../../../../src/engine/analysis/server-surface/find-exposure.ts'
+import { findTaintSources } from '../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
+import { ServerSurface } from '../../../../src/engine/analysis/server-surface/server-surface.ts'
+import { findServerSurface } from '../../../../src/engine/analysis/server-surface/find-server-surface.ts'
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../src/engine/analysis/points-to/find-references.ts'
 
 /** How source files stand open, as it passes the boundary of processes. Names end in `.ts` or `.py`. */
-export function exposureIn(files: Readonly<Record<string, string>>): Exposure {
-  const program = linkUnits(
+export function exposureIn(files: Readonly<Record<string, string>>): ServerSurface {
+  const program = linkModules(
     Object.entries(files).map(([path, text]) => ({
       path,
       unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
     })),
   )
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 2_000_000 })
-  return Exposure.parse(
+  return ServerSurface.parse(
     JSON.parse(
       JSON.stringify(
-        findExposure({ program, references }, { ...findEntries({ program, references }), isOver: () => false })
-          .exposure,
+        findServerSurface(
+          { program, references },
+          { ...findTaintSources({ program, references }), isOver: () => false },
+        ).exposure,
       ),
     ),
   )
@@ -38,17 +40,17 @@ const answer = async (req, res) => {
 `
 
 /** A program with `app` of express, and `answer`, which answers requests of the protocol. */
-export function expressIn(rest: string): Exposure {
+export function expressIn(rest: string): ServerSurface {
   return exposureIn({ 'server.ts': begin + rest })
 }
 
 /** Reach of all listeners, in their order. */
-export const reachesOf = ({ listeners }: Exposure) => listeners.map(({ reach }) => reach)
+export const reachesOf = ({ listeners }: ServerSurface) => listeners.map(({ reach }) => reach)
 
 /** Ways of all listeners with what they ask, as `POST /mcp none`. */
-export const checksOf = ({ listeners }: Exposure) =>
+export const checksOf = ({ listeners }: ServerSurface) =>
   listeners.flatMap(({ doors }) => doors).map(({ label, check }) => `${label} ${check}`)
 
 /** What lets pages of other origins in. */
-export const grantsOf = ({ origins }: Exposure) =>
+export const grantsOf = ({ origins }: ServerSurface) =>
   origins.map(({ grants, withCredentials }) => `${grants}${withCredentials ? ' with credentials' : ''}`)

@@ -1,5 +1,5 @@
 import { FlowBuilder } from '../../../../src/engine/analysis/ir/flow-builder.ts'
-import { lineStartsOf, type Unit } from '../../../../src/engine/analysis/ir/ir-module.ts'
+import { lineStartsOf, type IrModule } from '../../../../src/engine/analysis/ir/ir-module.ts'
 import { LiteralKind, Op } from '../../../../src/engine/analysis/ir/operations.ts'
 import { variable, type Variable } from '../../../../src/engine/analysis/ir/variable.ts'
 
@@ -7,7 +7,7 @@ import { variable, type Variable } from '../../../../src/engine/analysis/ir/vari
  * Lowers a text of the invented language Plain. A line is one statement: `name = value`, a call, `if value`, `end`, or
  * `return value`. A value is a text in quotes, a name, a name of a module such as `shell.run`, or a call of one.
  */
-export function lowerPlain(text: string): Unit {
+export function lowerPlain(text: string): IrModule {
   const to = new FlowBuilder('plain', lineStartsOf(text), text.length)
   new PlainLowering(to, text).statements()
   return to.build()

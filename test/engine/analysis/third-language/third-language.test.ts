@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { taintLimits } from '../../../../src/engine/analysis/taint-limits.ts'
 import { lowerPlain } from './lower-plain.ts'
@@ -7,7 +7,7 @@ import { plainSemantics } from './plain-semantics.ts'
 
 const flowsIn = (...lines: readonly string[]) =>
   findFlows(
-    linkUnits([{ path: 'a.plain', unit: lowerPlain(lines.join('\n')) }], (language) =>
+    linkModules([{ path: 'a.plain', unit: lowerPlain(lines.join('\n')) }], (language) =>
       language === 'plain' ? plainSemantics : undefined,
     ),
     new Map(),
@@ -36,6 +36,6 @@ describe('a language that the catalogue does not have', () => {
   })
 
   it('fails for a unit of an unknown language', () => {
-    expect(() => linkUnits([{ path: 'a.plain', unit: lowerPlain('') }])).toThrow(RangeError)
+    expect(() => linkModules([{ path: 'a.plain', unit: lowerPlain('') }])).toThrow(RangeError)
   })
 })

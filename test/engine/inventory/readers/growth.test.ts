@@ -12,10 +12,10 @@ import { countedSteps } from './support/counted-steps.ts'
 const small = 8 * 1024
 
 /** Steps for one character of the worst file; files that tools write take less than one. */
-const mostSteps = 25
+const maxSteps = 25
 
 /** Twice the text may take twice the steps, and a little for what is sorted. */
-const mostGrowth = 2.4
+const maxGrowth = 2.4
 
 /**
  * Groups times what each of them reaches, members times what their folder asks for: the budget of the file is what
@@ -56,9 +56,9 @@ describe.each(manifestReaders.map(({ id }) => id))('%s', (id) => {
     const once = read(shape, small)
     const twice = read(shape, 2 * small)
     expect(once.steps).toBeGreaterThan(0)
-    expect(once.steps / once.length).toBeLessThan(mostSteps)
-    expect(twice.steps / twice.length).toBeLessThan(mostSteps)
-    expect(twice.steps / once.steps).toBeLessThan(mostGrowth)
+    expect(once.steps / once.length).toBeLessThan(maxSteps)
+    expect(twice.steps / twice.length).toBeLessThan(maxSteps)
+    expect(twice.steps / once.steps).toBeLessThan(maxGrowth)
     if (!shape.isHostile) expect([once.outcome, twice.outcome]).toEqual(['read', 'read'])
   })
 })

@@ -1,5 +1,5 @@
 import { lowerSourceFile } from '../../../../src/engine/analysis/lower-source-file.ts'
-import { followProject } from '../../../../src/engine/analysis/follow-project.ts'
+import { analyzeProject } from '../../../../src/engine/analysis/analyze-project.ts'
 import { type FlowReport, noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { isModuleSettings, packProject } from '../../../../src/engine/analysis/project-container.ts'
 import { readSourceFile } from '../../../../src/engine/analysis/read-source-file.ts'
@@ -46,5 +46,5 @@ async function flowsOf(snapshot: Snapshot, signal: AbortSignal): Promise<FlowRep
     const lowered = file && lowerSourceFile(file)
     return lowered && 'unit' in lowered ? [{ path, unit: Buffer.from(lowered.unit, 'base64') }] : []
   })
-  return units.length === 0 ? noFlows : followProject({ content: packProject({ units, settings }) })
+  return units.length === 0 ? noFlows : analyzeProject({ content: packProject({ units, settings }) })
 }

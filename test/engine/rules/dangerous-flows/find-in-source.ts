@@ -1,6 +1,6 @@
 import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/detector.ts'
 import type { Flow } from '../../../../src/engine/analysis/flow.ts'
@@ -14,7 +14,7 @@ export async function findInSource(files: Readonly<Record<string, string>>): Pro
     path,
     unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
   }))
-  const { flows, partial } = findFlows(linkUnits(units), new Map(), {
+  const { flows, partial } = findFlows(linkModules(units), new Map(), {
     referenceSteps: 1_000_000,
     states: 100_000,
     isOver: () => false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { entryKinds } from '../../../../src/engine/analysis/taint/sources/entry.ts'
+import { taintSourceKinds } from '../../../../src/engine/analysis/taint/sources/taint-source.ts'
 import type { Flow } from '../../../../src/engine/analysis/flow.ts'
 import { taintKinds } from '../../../../src/engine/analysis/taint-kind.ts'
 import { findInFlows, flowOf } from './find-in-source.ts'
@@ -132,7 +132,9 @@ describe('the precision of a flow', () => {
   const precisionIn = async (change: Partial<Flow>) => (await findInFlows([flowOf(change)]))[0]?.precision
 
   it('is high for what a registration names, into what an import names', async () => {
-    const precisions = await Promise.all(entryKinds.map(async (entry) => `${entry} ${await precisionIn({ entry })}`))
+    const precisions = await Promise.all(
+      taintSourceKinds.map(async (entry) => `${entry} ${await precisionIn({ entry })}`),
+    )
     expect(precisions).toEqual([
       'tool-argument high',
       'resource-uri high',

@@ -1,6 +1,6 @@
 import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { FlowReport } from '../../../../src/engine/analysis/flow.ts'
 import { openingFindings } from '../../../../src/engine/rules/exposed-servers/opening-findings.ts'
@@ -16,7 +16,7 @@ export async function openingsIn(files: Readonly<Record<string, string>>): Promi
     path,
     unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, path.endsWith('.ts') ? 'ts' : 'js'),
   }))
-  const report = findFlows(linkUnits(units), new Map(), {
+  const report = findFlows(linkModules(units), new Map(), {
     referenceSteps: 1_000_000,
     states: 100_000,
     isOver: () => false,

@@ -15,7 +15,7 @@ describe.each(leakedSecrets.rules)('the examples of $id', ({ id, examples }) => 
         found.map(({ ruleId }) => ruleId),
         text,
       ).toEqual([id])
-      expect(JSON.stringify(found), text).not.toContain(longestRandomRun(text))
+      expect(JSON.stringify(found), text).not.toContain(maxRandomRun(text))
     }
   })
 
@@ -28,7 +28,7 @@ describe.each(leakedSecrets.rules)('the examples of $id', ({ id, examples }) => 
   })
 })
 
-function longestRandomRun(text: string): string {
+function maxRandomRun(text: string): string {
   return (
     (text.match(/[A-Za-z0-9+/]{8,}/g) ?? []).filter((run) => /\d/.test(run)).sort((a, b) => b.length - a.length)[0] ??
     'nothing'

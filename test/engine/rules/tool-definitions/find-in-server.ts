@@ -1,6 +1,6 @@
 import { findFlows } from '../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
-import { linkUnits } from '../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
@@ -16,7 +16,7 @@ export function toolsIn(files: Readonly<Record<string, string>>): readonly Scann
       path,
       unit: path.endsWith('.py') ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts'),
     }))
-  const { tools, partial } = findFlows(linkUnits(units), new Map(), {
+  const { tools, partial } = findFlows(linkModules(units), new Map(), {
     referenceSteps: 1_000_000,
     states: 100_000,
     isOver: () => false,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   hasStaticRequirements,
-  mostRequirements,
+  maxRequirements,
   parseCoreMetadata,
 } from '../../../../src/engine/sources/python-packaging/core-metadata.ts'
 import { parseDistributionFileName } from '../../../../src/engine/sources/python-packaging/distribution-file.ts'
@@ -187,7 +187,7 @@ describe('core metadata', () => {
     ['nothing', []],
     ['no version', head.slice(0, 2)],
     ['no format', head.slice(1)],
-    ['too many requirements', [...head, ...Array.from({ length: mostRequirements + 1 }, () => 'Requires-Dist: a')]],
+    ['too many requirements', [...head, ...Array.from({ length: maxRequirements + 1 }, () => 'Requires-Dist: a')]],
   ])('with %s is none', (_what, lines) => {
     expect(read(...lines)).toBeUndefined()
   })

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { githubEvents } from '../../../../src/service/github/catalogue.ts'
 import { createGitHubClients } from '../../../../src/service/github/clients.ts'
 import { createGitHubLimits } from '../../../../src/service/github/github-limits.ts'
-import { openGitHubAppDoor } from '../../../../src/service/github/github-app-door.ts'
+import { openGitHubAppGateway } from '../../../../src/service/github/github-app-gateway.ts'
 import type { GitHubContext } from '../../../../src/service/github/github-event.ts'
 import { workDelivery } from '../../../../src/service/github/work-delivery.ts'
 import { parseAllowedNetworks } from '../../../../src/engine/net/allowed-networks.ts'
@@ -41,7 +41,7 @@ const app = {
   privateKey: createPrivateKey(github.privateKeyPem),
   webhookSecret: github.webhookSecret,
 }
-const api = await testApi({ log, githubDoor: (context) => openGitHubAppDoor({ ...context, network, log }, app) })
+const api = await testApi({ log, githubDoor: (context) => openGitHubAppGateway({ ...context, network, log }, app) })
 const context: GitHubContext = {
   ...api,
   log,

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { advanceCheck } from '../../../../src/service/github/checks/advance-check.ts'
 import { beginCheck } from '../../../../src/service/github/checks/begin-check.ts'
 import { beingMadeFrom } from '../../../../src/service/github/checks/making.ts'
-import { tellCheck } from '../../../../src/service/github/checks/tell-check.ts'
+import { publishCheckRun } from '../../../../src/service/github/checks/publish-check-run.ts'
 import { createGitHubClients } from '../../../../src/service/github/clients.ts'
 import { pullRequest as pullRequestEvent } from '../../../../src/service/github/events/pull-request.ts'
 import type { GitHubContext } from '../../../../src/service/github/github-event.ts'
@@ -178,13 +178,13 @@ describe('the run of a new check', () => {
         ...begun,
         check: {
           ...begun.check,
-          toldDigest: beingMadeFrom(new Date(Date.now() - githubAppLimits.firstRunTimeoutMs - 1_000)),
+          publishedDigest: beingMadeFrom(new Date(Date.now() - githubAppLimits.firstRunTimeoutMs - 1_000)),
         },
       },
       attempt().signal,
     )
     expect(github.requests).toHaveLength(asked)
-    await tellCheck(context, { checkId: begun.check.id }, attempt())
+    await publishCheckRun(context, { checkId: begun.check.id }, attempt())
     expect(runsOf(pull)).toHaveLength(1)
   })
 
@@ -204,7 +204,7 @@ describe('the run of a new check', () => {
     }
     await workDelivery(context, { deliveryId: await told('pull_request', pushed) }, attempt())
     await beginCheck(context, begun, attempt().signal)
-    await tellCheck(context, { checkId: begun.check.id }, attempt())
+    await publishCheckRun(context, { checkId: begun.check.id }, attempt())
     expect(runsOf(pull)).toMatchObject([{ status: 'completed', conclusion: 'neutral' }])
     expect(runsOf(pull)[0]?.output.summary).toContain(newer.slice(0, 10))
   })
@@ -218,7 +218,7 @@ describe('the run of a new check', () => {
     expect(await waitingJobs('tell-check', check?.id ?? '')).toHaveLength(0)
     // What was told is not told again.
     const asked = github.requests.length
-    await tellCheck(contextOf(), { checkId: check?.id ?? '' }, attempt())
+    await publishCheckRun(contextOf(), { checkId: check?.id ?? '' }, attempt())
     expect(
       github.requests.slice(asked).filter(({ method, path }) => method !== 'GET' && !path.endsWith('/access_tokens')),
     ).toEqual([])
@@ -237,7 +237,7 @@ describe('the run of a new check', () => {
     const check = await checkOf(pull)
     expect(check).toMatchObject({ check_run_id: null, state: 'queued' })
     expect(await waitingJobs('tell-check', check?.id ?? '')).toMatchObject([{ priority: 1 }])
-    await tellCheck(contextOf(), { checkId: check?.id ?? '' }, attempt())
+    await publishCheckRun(contextOf(), { checkId: check?.id ?? '' }, attempt())
     expect(runsOf(pull)).toHaveLength(1)
   })
 
@@ -257,7 +257,7 @@ describe('the run of a new check', () => {
     expect(await waitingJobs('advance-check', checkId)).toHaveLength(1)
     await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*',
       'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
-    await tellCheck(contextOf(), { checkId }, attempt())
+    await publishCheckRun(contextOf(), { checkId }, attempt())
     expect(runsOf(pull)).toMatchObject([{ id: Number((await checkOf(pull))?.check_run_id) }])
   })
 
@@ -278,12 +278,12 @@ describe('the run of a new check', () => {
     const checkId = check?.id ?? ''
     expect(check?.check_run_id).toBeNull()
     // For as long as the dead one may be making it nobody else does, and who waits is one.
-    for (let time = 0; time < 3; time += 1) await tellCheck(contextOf(), { checkId }, attempt())
+    for (let time = 0; time < 3; time += 1) await publishCheckRun(contextOf(), { checkId }, attempt())
     expect(await waitingJobs('tell-check', checkId)).toHaveLength(1)
     expect((await checkOf(pull))?.check_run_id).toBeNull()
     await api.sql`update github_checks set told_digest = regexp_replace(told_digest, 'until .*',
       'until ' || '2026-01-01T00:00:00.000Z') where id = ${checkId}`
-    await tellCheck(contextOf(), { checkId }, attempt())
+    await publishCheckRun(contextOf(), { checkId }, attempt())
     expect(runsOf(pull)).toMatchObject([{ id: Number((await checkOf(pull))?.check_run_id) }])
     expect(await waitingJobs('advance-check', checkId)).toHaveLength(1)
   })

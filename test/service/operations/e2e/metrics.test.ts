@@ -7,7 +7,7 @@ import { metricsRegistry } from '../../../../src/service/operations/metrics/regi
 import { noteGithubAnswer } from '../../../../src/service/operations/metrics/github.ts'
 import { type OperationsServer, startOperationsServer } from '../../../../src/service/operations/operations-server.ts'
 import { jobs } from '../../../../src/service/queue/jobs.ts'
-import { createDiskRoom } from '../../../../src/engine/sources/disk-room.ts'
+import { createDiskSpace } from '../../../../src/engine/sources/disk-space.ts'
 import { caller, testApi } from '../../../support/test-api.ts'
 
 const api = await testApi()
@@ -21,7 +21,7 @@ beforeAll(async () => {
       db: api.db,
       queue: api.queue,
       advisoryBases: ['https://osv.example'],
-      diskRoom: createDiskRoom({ folder: '/', log, measure: () => freeBytes() }),
+      diskRoom: createDiskSpace({ folder: '/', log, measure: () => freeBytes() }),
       log,
       isStopping: () => isStopping,
     },

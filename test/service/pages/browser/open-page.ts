@@ -104,11 +104,11 @@ export async function overflowOf(page: Page): Promise<number> {
 /**
  * Higher than this a page's picture is of what a screen shows of it: nobody looks at more, and Chromium cannot draw it.
  */
-const longestPicture = 12_000
+const maxPicture = 12_000
 
 /** Keeps a picture of the whole page, or of its beginning where it is very long. */
 export async function keepPicture(page: Page, name: string): Promise<void> {
-  const fullPage = (await page.evaluate(() => document.documentElement.scrollHeight)) <= longestPicture
+  const fullPage = (await page.evaluate(() => document.documentElement.scrollHeight)) <= maxPicture
   await page.screenshot({ path: `test/service/pages/browser/screenshots/${name}.png`, fullPage })
 }
 

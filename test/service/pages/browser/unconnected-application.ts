@@ -9,7 +9,7 @@ import { createCallerChanges } from '../../../../src/service/db/accounts/caller-
 import { openDatabase } from '../../../../src/service/db/client.ts'
 import { createNotifications } from '../../../../src/service/db/notifications.ts'
 import { createScanChanges } from '../../../../src/service/db/scans/changes.ts'
-import { closedDoor } from '../../../../src/service/github/github-app-door.ts'
+import { closedGateway } from '../../../../src/service/github/github-app-gateway.ts'
 import { createAddressPolicy } from '../../../../src/engine/net/address-policy.ts'
 import { createNetwork } from '../../../../src/engine/net/http-network.ts'
 import { webApplication } from '../../../../src/service/server.ts'
@@ -57,7 +57,7 @@ export function unconnectedApplication({
     advisoryBases: [],
     queue: idleQueue,
     addressPolicy: createAddressPolicy([]),
-    githubDoor: closedDoor('APP_ID'),
+    githubDoor: closedGateway('APP_ID'),
     githubSetup: { place, isConfigured: false, network },
     gitHubSignIn: { network, log, place },
     limiter: createRateLimiter({ db, now }),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../../src/service/db/client.ts'
 import { hasEntriesOfOtherMethod } from '../../../../src/service/db/registry/entries.ts'
-import { listPublished, listUnpublished } from '../../../../src/service/db/registry/face.ts'
+import { listPublished, listUnpublished } from '../../../../src/service/db/registry/registry-api.ts'
 import { mcpRegistrySearchLimits } from '../../../../src/service/db/registry/mcp-registry-search-limits.ts'
 import { testApi } from '../../../support/test-api.ts'
 

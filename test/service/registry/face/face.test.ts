@@ -1,9 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { registryFeeds, registryPublications, registryServers } from '../../../../src/service/db/registry/schema.ts'
-import { FaceDocument, FaceEntry } from '../../../../src/service/registry/face/face-shape.ts'
-import { cursorOf } from '../../../../src/service/registry/face/cursor.ts'
-import { faceNameOf, faceNamespace, slugSearch } from '../../../../src/service/registry/face/face-name.ts'
+import {
+  RegistryApiDocument,
+  RegistryApiEntry,
+} from '../../../../src/service/registry/mcp-registry-api/registry-api-shape.ts'
+import { cursorOf } from '../../../../src/service/registry/mcp-registry-api/cursor.ts'
+import {
+  registryApiNameOf,
+  registryApiNamespace,
+  slugSearch,
+} from '../../../../src/service/registry/mcp-registry-api/registry-api-name.ts'
 import { verifyReceipt } from '../../../../src/engine/receipts/verify-receipt.ts'
 import { testApi } from '../../../support/test-api.ts'
 import { insertReceiptedServer } from '../receipts/receipted-server.ts'
@@ -96,14 +103,14 @@ describe('GET /v0.1/servers', () => {
       official,
       'example.assay/entry',
     ])
-    expect(FaceDocument.strict().parse(mine?.server)).toEqual({
+    expect(RegistryApiDocument.strict().parse(mine?.server)).toEqual({
       name: 'example.assay/npm-own',
       title: 'own',
       description: expect.stringMatching(/^A long story\. .{70,}…$/),
       version: '1.0.0',
       packages: [{ registryType: 'npm', identifier: 'own', version: '1.0.0', transport: { type: 'stdio' } }],
     })
-    expect(FaceEntry.strict().parse(mine?.['_meta']['example.assay/entry'])).toMatchObject({
+    expect(RegistryApiEntry.strict().parse(mine?.['_meta']['example.assay/entry'])).toMatchObject({
       slug: 'npm-own',
       grade: 'A',
       isLatest: true,
@@ -248,10 +255,10 @@ describe('the versions of a server', async () => {
 
 describe('names of our own', () => {
   it('are of the reversed host, and short enough for every slug', () => {
-    expect(faceNamespace('https://scan.acme.example:8443/x')).toBe('example.acme.scan')
-    expect(faceNamespace('http://127.0.0.1:3000')).toBe('127.0.0.1')
+    expect(registryApiNamespace('https://scan.acme.example:8443/x')).toBe('example.acme.scan')
+    expect(registryApiNamespace('http://127.0.0.1:3000')).toBe('127.0.0.1')
     const id = '6b1f3c9e-8a52-4c1d-9a77-0d2f5e8b1c34'
-    expect(faceNameOf('https://a.example', { id, slug: `npm-${'x'.repeat(250)}` })).toBe(`example.a/${id}`)
+    expect(registryApiNameOf('https://a.example', { id, slug: `npm-${'x'.repeat(250)}` })).toBe(`example.a/${id}`)
     expect(slugSearch('https://a.example', 'example.b/x')).toBe('none')
     expect(slugSearch('https://a.example', 'AMPLE')).toBe('any')
   })

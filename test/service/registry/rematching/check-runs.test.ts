@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { githubChecks, githubInstallations, githubRepositories, scans } from '../../../../src/service/db/schema.ts'
-import { tellCheck } from '../../../../src/service/github/checks/tell-check.ts'
+import { publishCheckRun } from '../../../../src/service/github/checks/publish-check-run.ts'
 import { createGitHubClients } from '../../../../src/service/github/clients.ts'
 import type { GitHubContext } from '../../../../src/service/github/github-event.ts'
 import { createGitHubLimits } from '../../../../src/service/github/github-limits.ts'
@@ -106,7 +106,7 @@ async function pushedWorld({
     createdAt: now,
     changedAt: now,
   })
-  await tellCheck(context, { checkId }, { signal: AbortSignal.timeout(60_000) })
+  await publishCheckRun(context, { checkId }, { signal: AbortSignal.timeout(60_000) })
   return {
     checkId,
     run: () => github.checkRuns.find((run) => run.headSha === headSha),
@@ -117,7 +117,7 @@ async function pushedWorld({
       const waiting = await api.sql<
         { data: { checkId: string } }[]
       >`delete from pgboss.job where name = 'tell-check' and state = 'created' returning data`
-      for (const { data } of waiting) await tellCheck(context, data, { signal: AbortSignal.timeout(60_000) })
+      for (const { data } of waiting) await publishCheckRun(context, data, { signal: AbortSignal.timeout(60_000) })
       return waiting.length
     },
   }
@@ -167,7 +167,7 @@ describe('the check run of the commit at the head of a default branch', () => {
     await expect(sync(flaw('GHSA-late', 'lib'))).rejects.toThrow()
     expect(run()).toMatchObject({ conclusion: 'success' })
     github.fault = undefined
-    await tellCheck(context, { checkId }, { signal: AbortSignal.timeout(60_000) })
+    await publishCheckRun(context, { checkId }, { signal: AbortSignal.timeout(60_000) })
     expect(run()).toMatchObject({ conclusion: 'failure' })
   })
 })

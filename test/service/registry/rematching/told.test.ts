@@ -256,7 +256,7 @@ describe('what an advisory does', () => {
       cause: 'push',
       state: 'completed',
       headScanId: scanId,
-      toldDigest: 'x',
+      publishedDigest: 'x',
       concludedAt: new Date(),
       createdAt: new Date(),
       changedAt: new Date(),

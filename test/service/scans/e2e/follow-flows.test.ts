@@ -12,10 +12,10 @@ import type { SourceIdentity } from '../../../../src/engine/model/target.ts'
 import { createFileResults, tidyFileResults } from '../../../../src/service/scans/file-results.ts'
 import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
 import {
-  type FollowedFlows,
-  followFlows,
-  type FollowFlowsOptions,
-} from '../../../../src/engine/scanner/follow-flows.ts'
+  type TaintAnalysisResult,
+  runTaintAnalysis,
+  type TaintAnalysisOptions,
+} from '../../../../src/engine/scanner/run-taint-analysis.ts'
 import { readSourceFiles } from '../../../../src/engine/scanner/read-source-files.ts'
 import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
 import { testDatabase } from '../../../support/test-database.ts'
@@ -28,8 +28,8 @@ const fileResults = createFileResults({ db, key: randomBytes(32) })
 type Texts = Readonly<Record<string, string | Buffer>>
 
 interface Asked extends Pick<
-  FollowFlowsOptions,
-  'onProgress' | 'loweringMs' | 'followingMs' | 'mostFiles' | 'mostBytes'
+  TaintAnalysisOptions,
+  'onProgress' | 'loweringMs' | 'followingMs' | 'maxFiles' | 'maxBytes'
 > {
   readonly source?: Partial<SourceIdentity>
   readonly accountId?: string
@@ -49,7 +49,7 @@ async function follow(
     signal = AbortSignal.timeout(100_000),
     ...options
   }: Asked = {},
-): Promise<FollowedFlows> {
+): Promise<TaintAnalysisResult> {
   const files = Object.entries(texts).map(([path, text]) => {
     const content = Buffer.from(text)
     return [path, { path, size: content.length, content }] as const
@@ -60,7 +60,11 @@ async function follow(
     skipped: [],
   })
   const { facts } = await readSourceFiles({ isolation }, { snapshot, accountId, signal: AbortSignal.timeout(100_000) })
-  return followFlows({ isolation: pool, fileResults: results }, { facts }, { snapshot, accountId, signal, ...options })
+  return runTaintAnalysis(
+    { isolation: pool, fileResults: results },
+    { facts },
+    { snapshot, accountId, signal, ...options },
+  )
 }
 
 /** Results that count the units that are found and kept. */
@@ -234,9 +238,9 @@ describe('following data through a project', () => {
       entries.toSorted((a, b) => (a.path < b.path ? -1 : 1))
 
     it('beyond the most files', async () => {
-      for (const mostFiles of [1, 2]) {
-        const { followed, unlowered, partial, files } = await follow(serverTexts(), { mostFiles })
-        expect([followed.length, files]).toEqual([mostFiles, mostFiles])
+      for (const maxFiles of [1, 2]) {
+        const { followed, unlowered, partial, files } = await follow(serverTexts(), { maxFiles })
+        expect([followed.length, files]).toEqual([maxFiles, maxFiles])
         expect(followed).toContain('index.js')
         expect(byPath([...unlowered, ...followed.map((path) => ({ path }))]).map(({ path }) => path)).toEqual([
           'index.js',
@@ -244,7 +248,7 @@ describe('following data through a project', () => {
           'lib/run.js',
         ])
         expect(unlowered.map(({ path: _path, ...why }) => why)).toEqual(
-          Array.from({ length: 3 - mostFiles }, () => ({ reason: tooLarge })),
+          Array.from({ length: 3 - maxFiles }, () => ({ reason: tooLarge })),
         )
         expect(partial).toContain(tooLarge)
       }
@@ -253,8 +257,8 @@ describe('following data through a project', () => {
     it('beyond the most bytes, and none at exactly as many', async () => {
       const texts = serverTexts()
       const bytes = Object.values(texts).reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-      expect(await follow(texts, { mostBytes: bytes })).toMatchObject({ files: 3, unlowered: [] })
-      const { followed, unlowered, partial } = await follow(texts, { mostBytes: bytes - 1 })
+      expect(await follow(texts, { maxBytes: bytes })).toMatchObject({ files: 3, unlowered: [] })
+      const { followed, unlowered, partial } = await follow(texts, { maxBytes: bytes - 1 })
       expect([followed.length, unlowered.map(({ reason, cause }) => [reason, cause])]).toEqual([
         2,
         [[tooLarge, undefined]],

@@ -1,6 +1,6 @@
 import type { IsolatedTasks } from '../../../../src/engine/isolation/isolation.ts'
 
-type Analysis = typeof import('../../../../src/engine/analysis/follow-project.ts') &
+type Analysis = typeof import('../../../../src/engine/analysis/analyze-project.ts') &
   typeof import('../../../../src/engine/analysis/lower-source-file.ts') &
   typeof import('../../../../src/engine/analysis/project-container.ts') &
   typeof import('../../../../src/engine/analysis/read-source-file.ts')
@@ -8,7 +8,7 @@ type Analysis = typeof import('../../../../src/engine/analysis/follow-project.ts
 /** Children may read the build, and no sources. */
 const built = (name: string): Promise<Analysis> =>
   import(new URL(`../../../../dist/engine/analysis/${name}.js`, import.meta.url).href)
-const { followProject } = await built('follow-project')
+const { analyzeProject } = await built('analyze-project')
 const { lowerSourceFile } = await built('lower-source-file')
 const { unpackProject } = await built('project-container')
 const { readSourceFile } = await built('read-source-file')
@@ -44,5 +44,5 @@ export const tasks: IsolatedTasks = {
   'read-source-file': (file) => (told('read', file.content.toString()) ?? (() => readSourceFile(file)))(),
   'lower-source-file': (file) => (told('lower', file.content.toString()) ?? (() => lowerSourceFile(file)))(),
   'follow-project': ({ content }) =>
-    (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => followProject({ content })))(),
+    (told('follow', unpackProject(content).settings.get('package.json')) ?? (() => analyzeProject({ content })))(),
 }

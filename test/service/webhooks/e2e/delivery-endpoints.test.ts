@@ -203,7 +203,7 @@ describe('a process', () => {
       { status: 'waiting', attempts: 0, isDue: true },
       { status: 'delivered', attempts: 1, isDue: false },
     ])
-    stopping.look(all.map(({ lane }) => lane))
+    stopping.poll(all.map(({ lane }) => lane))
     await stopping.sweep()
     expect(stopping.underWay).toBe(0)
     await setup.sql`delete from webhook_events where id = ${event?.id ?? ''}`

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { claimDue, findDueLanes, lockLanes } from '../../../../src/service/db/webhooks/claims.ts'
+import { claimDue, findDueDestinations, lockDestinations } from '../../../../src/service/db/webhooks/claims.ts'
 import { deliveryLimits } from '../../../../src/service/webhooks/delivery-limits.ts'
-import { claimLanes } from '../../../../src/service/webhooks/claim-lanes.ts'
-import { boundsOf, laneOf, shareOf } from '../../../../src/service/webhooks/lane.ts'
-import { LaneStandings } from '../../../../src/service/webhooks/lane-standing.ts'
+import { claimDestinations } from '../../../../src/service/webhooks/claim-destinations.ts'
+import { boundsOf, destinationOf, tenantOf } from '../../../../src/service/webhooks/destination.ts'
+import { DestinationStandings } from '../../../../src/service/webhooks/destination-standing.ts'
 import { withRealSockets } from '../../../engine/net/loopback.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 import { type TlsCertificate, trustedCertificate } from '../../../support/tls-certificate.ts'
@@ -38,10 +38,10 @@ const until = (condition: () => boolean) =>
 
 describe('a lane', () => {
   it('is an endpoint, or all of a host that an account named', () => {
-    expect(laneOf('a', { endpointId: 'e' })).toBe('endpoint:e')
+    expect(destinationOf('a', { endpointId: 'e' })).toBe('endpoint:e')
     for (const url of ['https://Hooks.example/x', 'https://hooks.example:8443/y?z', 'https://hooks.example./'])
-      expect(laneOf('a', { url })).toBe('host:a:hooks.example')
-    expect(laneOf('b', { url: 'https://hooks.example/' })).toBe('host:b:hooks.example')
+      expect(destinationOf('a', { url })).toBe('host:a:hooks.example')
+    expect(destinationOf('b', { url: 'https://hooks.example/' })).toBe('host:b:hooks.example')
     expect([boundsOf('endpoint:e'), boundsOf('host:a:x')]).toEqual([
       { atOnce: 8, aMinute: undefined },
       { atOnce: 4, aMinute: 60 },
@@ -50,10 +50,10 @@ describe('a lane', () => {
 
   it('of a host shares with the other hosts of its account, which a submission may name without end', () => {
     expect([
-      shareOf(laneOf('a', { url: 'https://one.example/' })),
-      shareOf(laneOf('a', { url: 'https://two.example/' })),
-      shareOf(laneOf('b', { url: 'https://one.example/' })),
-      shareOf(laneOf('a', { endpointId: 'e' })),
+      tenantOf(destinationOf('a', { url: 'https://one.example/' })),
+      tenantOf(destinationOf('a', { url: 'https://two.example/' })),
+      tenantOf(destinationOf('b', { url: 'https://one.example/' })),
+      tenantOf(destinationOf('a', { endpointId: 'e' })),
     ]).toEqual(['host:a', 'host:a', 'host:b', undefined])
   })
 
@@ -68,10 +68,10 @@ describe('a lane', () => {
     const target =
       kind === 'a host' ? { url: receiver.url } : { endpointId: await setup.endpoint(accountId, receiver.url) }
     const events = await setup.send(accountId, [target], 40)
-    const lane = laneOf(accountId, target)
+    const lane = destinationOf(accountId, target)
     for (let patience = 20; receiver.received.length < events.length; patience -= 1) {
-      first.look([lane])
-      second.look([lane])
+      first.poll([lane])
+      second.poll([lane])
       await new Promise((resolve) => setTimeout(resolve, 50))
       expect(receiver.open()).toBeLessThanOrEqual(atOnce)
       // Few are begun at first: those have to end for more to be begun.
@@ -79,7 +79,7 @@ describe('a lane', () => {
       receiver.release()
       patience = 20
     }
-    expect(receiver.mostOpen()).toBe(atOnce)
+    expect(receiver.maxOpen()).toBe(atOnce)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(
       new Set(events.map(({ id }) => id)),
     )
@@ -114,7 +114,7 @@ describe('a lane', () => {
           where name = 'deliver-webhooks' and start_after > '2031-01-01' and start_after < '2031-01-02'`
       expect(jobs.map(({ at }) => new Date(String(at)).toISOString())).toEqual(['2031-01-01T00:01:00.000Z'])
       clock.forward(1)
-      deliveries.look([laneOf(accountId, { url: receiver.url })])
+      deliveries.poll([destinationOf(accountId, { url: receiver.url })])
       await until(() => receiver.received.length === 75)
       expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(75)
       const [spent] = await setup.sql`select count(*) from webhook_attempts join webhook_deliveries on id = delivery_id
@@ -132,7 +132,7 @@ describe('a lane', () => {
     await setup.send(accountId, [{ endpointId: long }], 2_000)
     await setup.send(accountId, [{ endpointId: short }])
     const wish = (endpointId: string, room: number) => ({
-      lane: laneOf(accountId, { endpointId }),
+      lane: destinationOf(accountId, { endpointId }),
       room,
       atOnce: 8,
       kind: 'good',
@@ -146,7 +146,7 @@ describe('a lane', () => {
     )
     expect(claims.filter(({ lane }) => lane === wish(short, 1).lane)).toHaveLength(1)
     expect(claims).toHaveLength(3)
-    expect(await findDueLanes(setup.db, now)).toEqual(expect.arrayContaining([wish(long, 1).lane]))
+    expect(await findDueDestinations(setup.db, now)).toEqual(expect.arrayContaining([wish(long, 1).lane]))
     await setup.sql`delete from webhook_endpoints where account_id = ${accountId}`
   })
 
@@ -161,8 +161,8 @@ describe('a lane', () => {
     const now = setup.clock.now()
     const claimAll = (order: readonly string[]) =>
       setup.db.transaction(async (tx) => {
-        const lanes = order.map((endpointId) => laneOf(accountId, { endpointId }))
-        await lockLanes(tx, lanes)
+        const lanes = order.map((endpointId) => destinationOf(accountId, { endpointId }))
+        await lockDestinations(tx, lanes)
         return claimDue(
           tx,
           lanes.map((lane) => ({ lane, room: 8, atOnce: 8, kind: 'good', kindRoom: 1_000, share: lane, shareRoom: 8 })),
@@ -180,7 +180,7 @@ describe('a lane', () => {
 
 describe('the attempts of a process', () => {
   it('leave room for good receivers, however many others hang', () => {
-    const standings = new LaneStandings({
+    const standings = new DestinationStandings({
       ...deliveryLimits,
       maxConcurrentAttempts: 20,
       maxFailingAttempts: 5,
@@ -202,7 +202,7 @@ describe('the attempts of a process', () => {
   })
 
   it('leave room for good receivers also when unknown ones begin to hang one after the other', async () => {
-    const standings = new LaneStandings({
+    const standings = new DestinationStandings({
       ...deliveryLimits,
       maxConcurrentAttempts: 20,
       maxFailingAttempts: 5,
@@ -230,10 +230,13 @@ describe('the attempts of a process', () => {
       2,
     )
     await refusing.send(other, [{ url: 'https://host0.example:1/' }])
-    const lanes = [...urls.map((url) => laneOf(accountId, { url })), laneOf(other, { url: 'https://host0.example:1/' })]
+    const lanes = [
+      ...urls.map((url) => destinationOf(accountId, { url })),
+      destinationOf(other, { url: 'https://host0.example:1/' }),
+    ]
 
-    const standings = new LaneStandings(refusing.limits)
-    const { claimed, crowdedOut } = await claimLanes(refusing.context, lanes, standings)
+    const standings = new DestinationStandings(refusing.limits)
+    const { claimed, crowdedOut } = await claimDestinations(refusing.context, lanes, standings)
     expect(
       Map.groupBy(claimed, ({ delivery }) => delivery.accountId)
         .values()
@@ -243,11 +246,11 @@ describe('the attempts of a process', () => {
     ).toEqual([1, 5])
     expect(crowdedOut.toSorted()).toEqual(lanes.slice(0, 12).toSorted())
     for (const { delivery } of claimed) standings.began(delivery.lane, delivery.id)
-    expect([standings.roomOfShare(shareOf(lanes[0] ?? '')), standings.roomOfShare(shareOf(lanes[12] ?? ''))]).toEqual([
-      0, 4,
-    ])
+    expect([standings.roomOfShare(tenantOf(lanes[0] ?? '')), standings.roomOfShare(tenantOf(lanes[12] ?? ''))]).toEqual(
+      [0, 4],
+    )
     for (const { delivery } of claimed) standings.ended(delivery.lane, delivery.id, true)
-    expect(standings.roomOfShare(shareOf(lanes[0] ?? ''))).toBe(5)
+    expect(standings.roomOfShare(tenantOf(lanes[0] ?? ''))).toBe(5)
     await refusing.sql`update webhook_deliveries set lease_until = null
       where account_id in ${refusing.sql([accountId, other])}`
 
@@ -267,7 +270,7 @@ describe('the attempts of a process', () => {
   })
 
   it('that say nothing of a receiver change nothing for it', () => {
-    const standings = new LaneStandings(deliveryLimits)
+    const standings = new DestinationStandings(deliveryLimits)
     for (const [index, isGood] of [true, true, undefined].entries()) {
       standings.began('lane', String(index))
       standings.ended('lane', String(index), isGood)
@@ -276,7 +279,7 @@ describe('the attempts of a process', () => {
   })
 
   it('grow with each good one of a lane, and are few again after bad ones', () => {
-    const standings = new LaneStandings(deliveryLimits)
+    const standings = new DestinationStandings(deliveryLimits)
     const rooms = [true, true, true, true, true, true, true, false, false, false].map((isGood, index) => {
       const room = standings.roomOf('lane', 8)
       standings.began('lane', String(index))
@@ -288,7 +291,7 @@ describe('the attempts of a process', () => {
   })
 
   it('count a lane as failing once one of them is slow', async () => {
-    const standings = new LaneStandings({ ...deliveryLimits, slowAfterMs: 20 })
+    const standings = new DestinationStandings({ ...deliveryLimits, slowAfterMs: 20 })
     standings.began('lane', '0')
     standings.ended('lane', '0', true)
     standings.began('lane', '1')
@@ -329,6 +332,6 @@ describe('the attempts of a process', () => {
         new Set(hanging.received.map(({ headers }) => headers['webhook-id'])).size === 2 &&
         hanging.received.length >= 24,
     )
-    expect(hanging.mostOpen()).toBeLessThanOrEqual(12)
+    expect(hanging.maxOpen()).toBeLessThanOrEqual(12)
   })
 })

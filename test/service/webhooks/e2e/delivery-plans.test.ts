@@ -1,6 +1,11 @@
 import { beforeAll, expect, it } from 'vitest'
 import { type Database, drizzleSql } from '../../../../src/service/db/client.ts'
-import { claimDue, findDueLanes, findStarts, releaseExpiredLeases } from '../../../../src/service/db/webhooks/claims.ts'
+import {
+  claimDue,
+  findDueDestinations,
+  findStarts,
+  releaseExpiredLeases,
+} from '../../../../src/service/db/webhooks/claims.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 /**
@@ -58,7 +63,7 @@ it.each([
       findStarts(db, ['host:a:1', 'host:a:2'], { since: new Date(now.getTime() - 60_000), leaseMs: 35_000 }),
   ],
   ['releasing leases that are over', (db: Database) => releaseExpiredLeases(db, now)],
-  ['finding lanes in which something is due', (db: Database) => findDueLanes(db, now)],
+  ['finding lanes in which something is due', (db: Database) => findDueDestinations(db, now)],
 ])('%s reads by its indexes, however much is finished', async (_case, ask) => {
   // The very statement, explained with the values that it is sent with.
   const plans: string[] = []

@@ -42,7 +42,7 @@ afterAll(async () => {
 async function attemptsAt(url: string): Promise<{ status: number | null; failure: string | null }[]> {
   const accountId = await setup.account()
   const [event] = await setup.send(accountId, [{ url }])
-  deliveries.look((await deliveriesOf(setup, event?.id ?? '')).map(({ lane }) => lane))
+  deliveries.poll((await deliveriesOf(setup, event?.id ?? '')).map(({ lane }) => lane))
   return vi.waitFor(
     async () => {
       const [delivery] = await deliveriesOf(setup, event?.id ?? '')

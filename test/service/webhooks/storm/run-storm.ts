@@ -27,7 +27,7 @@ export interface StormResult {
   readonly healthyReceived: number
   readonly healthyDistinct: number
   readonly sendingMs: number
-  readonly mostUnderWay: number
+  readonly maxUnderWay: number
   /**
    * Of the JavaScript heap what is in use after a collection: before, when the healthy receivers had theirs, and at the
    * end.
@@ -84,10 +84,10 @@ export async function runStorm(
 
   const heap = { start: heapMiB(), healthy: 0, end: 0 }
   const rss = { start: rssMiB(), most: 0, end: 0 }
-  let mostUnderWay = 0
+  let maxUnderWay = 0
   const watch = setInterval(() => {
     rss.most = Math.max(rss.most, rssMiB())
-    mostUnderWay = Math.max(mostUnderWay, deliveries.underWay)
+    maxUnderWay = Math.max(maxUnderWay, deliveries.underWay)
   }, 50)
   stack.defer(() => clearInterval(watch))
 
@@ -143,7 +143,7 @@ export async function runStorm(
     healthyReceived: all.length,
     healthyDistinct: new Set(all.map(({ headers }) => headers['webhook-id'])).size,
     sendingMs,
-    mostUnderWay,
+    maxUnderWay,
     heapMiB: heap,
     rssMiB: rss,
     delivered: Number(counts?.['delivered']),

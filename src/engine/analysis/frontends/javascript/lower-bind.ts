@@ -10,7 +10,7 @@ import { bare, calledName } from './syntax.ts'
  */
 const ownParameters = 4
 /** Calls of `bind` one after the other that are followed. */
-const mostBound = 8
+const maxBound = 8
 
 /** A call of `bind` that passes arguments. */
 export interface BoundCall {
@@ -36,7 +36,7 @@ export function boundCall(to: Lowering, node: Node, depth = 0): BoundCall | unde
   if (callee.type !== 'MemberExpression' || callee.computed || callee.optional || calledName(callee) !== 'bind')
     return undefined
   const called = bare(callee.object)
-  if (!self || (called.type === 'CallExpression' && (depth >= mostBound || !boundCall(to, called, depth + 1))))
+  if (!self || (called.type === 'CallExpression' && (depth >= maxBound || !boundCall(to, called, depth + 1))))
     return undefined
   const isMethod = isMethodOf(to, called, self)
   return isMethod || isPlainSelf(self) ? { called, self, given, isMethod, start } : undefined

@@ -1,7 +1,7 @@
 import type { AccessorProperty, Class, ClassElement, Node, PropertyDefinition } from 'oxc-parser'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, MemberFlag, Op } from '../../ir/operations.ts'
-import type { UnitMember } from '../../ir/ir-module.ts'
+import type { IrMember } from '../../ir/ir-module.ts'
 import { declareSelf, hoistFunctions, lowerOwnFunction } from './lower-function.ts'
 import type { Lowering } from './lowering.ts'
 import { selfName, superName } from './scope.ts'
@@ -20,7 +20,7 @@ export function lowerClass(to: Lowering, node: Class, name: string | undefined):
   to.inScope(node, () => {
     if (base >= 0) to.assignOwn(superName, base)
     if (node.id) to.assignName(node.id.name, made)
-    const members: UnitMember[] = []
+    const members: IrMember[] = []
     let creator = -1
     for (const member of node.body.body) {
       to.isStatic = 'static' in member && member.static
@@ -54,7 +54,7 @@ const className = (to: Lowering, name: string | undefined) => (name === undefine
 function lowerMember(
   to: Lowering,
   member: ClassElement,
-  { made, members }: { readonly made: number; readonly members: UnitMember[] },
+  { made, members }: { readonly made: number; readonly members: IrMember[] },
 ): void {
   switch (member.type) {
     case 'MethodDefinition': {

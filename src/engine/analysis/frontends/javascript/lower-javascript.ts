@@ -1,5 +1,5 @@
 import type { Program } from 'oxc-parser'
-import type { Unit } from '../../ir/ir-module.ts'
+import type { IrModule } from '../../ir/ir-module.ts'
 import { tooComplex } from '../../parse-failure.ts'
 import type { SourceLanguage } from '../../source-file.ts'
 import { lowerExpression } from './lower-expression.ts'
@@ -11,7 +11,7 @@ import { javaScriptSemantics } from './semantics.ts'
 
 /** A file in the intermediate form. */
 export interface LoweredFile {
-  readonly unit: Unit
+  readonly unit: IrModule
   /** Set when something was left out: why. */
   readonly partial?: string
 }
@@ -42,7 +42,7 @@ export function lowerJavaScript({
 }
 
 /** Parses a text and writes it into the intermediate form. Throws NotUnderstandable. */
-export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): Unit {
+export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): IrModule {
   return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf(dialect) }).unit
 }
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { marksEntry } from '../../may-contain-source.ts'
-import { NotUnderstandable } from '../../parse-failure.ts'
+import { mayContainSource } from '../../may-contain-source.ts'
+import { ParseFailure } from '../../parse-failure.ts'
 import type { SourceFileFacts } from '../../source-file.ts'
 import { javaScriptImports } from './javascript-imports.ts'
 import { runsInBrowser } from './runs-in-browser.ts'
@@ -17,13 +17,13 @@ export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omi
     const read = javaScriptImports(program, text)
     return {
       ...read,
-      ...(marksEntry(text) && (runsInBrowser(program, text, read.imports) ? { page: true } : { entry: true })),
+      ...(mayContainSource(text) && (runsInBrowser(program, text, read.imports) ? { page: true } : { entry: true })),
       ...(partial !== undefined && { partial }),
     }
   } catch (error) {
     const isBinary = content.includes(0) || !isUtf8(content)
-    throw error instanceof NotUnderstandable && error.cause === 'syntax' && isBinary
-      ? new NotUnderstandable('encoding', 'it is not text')
+    throw error instanceof ParseFailure && error.cause === 'syntax' && isBinary
+      ? new ParseFailure('encoding', 'it is not text')
       : error
   }
 }

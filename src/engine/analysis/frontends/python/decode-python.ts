@@ -1,4 +1,4 @@
-import { NotUnderstandable } from '../../parse-failure.ts'
+import { ParseFailure } from '../../parse-failure.ts'
 
 /** PEP 263: a comment in one of the first two lines, the second only after one that is blank or a comment. */
 const declaration = /^(?:[ \t\f]*(?:#.*)?(?:\r\n?|\n))?[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)/
@@ -28,18 +28,18 @@ const labels: Readonly<Record<string, string>> = {
  * NotUnderstandable where CPython refuses the file too, and for encodings that are not known here.
  */
 export function decodePython(content: Buffer): string {
-  if (content.includes(0)) throw new NotUnderstandable('encoding', 'it is not text')
+  if (content.includes(0)) throw new ParseFailure('encoding', 'it is not text')
   const declared =
     declaration
       .exec(content.toString('latin1', 0, 1_000).replace(/^\xef\xbb\xbf/, ''))?.[1]
       ?.toLowerCase()
       .replaceAll('_', '-') ?? 'utf-8'
   const decoder = decoderOf(labels[declared] ?? declared)
-  if (!decoder) throw new NotUnderstandable('encoding', 'it is written in an encoding that is not known')
+  if (!decoder) throw new ParseFailure('encoding', 'it is written in an encoding that is not known')
   try {
     return decoder.decode(content).replaceAll(/\r\n?/g, '\n')
   } catch {
-    throw new NotUnderstandable('encoding', 'it is not text')
+    throw new ParseFailure('encoding', 'it is not text')
   }
 }
 

@@ -97,7 +97,7 @@ function fieldCreator(
   const inherited = node.bases.flatMap((base) =>
     base.nodeType === 'Name' ? (to.dataFields.get(resolved(scope, base.id) ?? unknownBase) ?? []) : [],
   )
-  const bases = inherited.length > mostInherited ? [] : inherited
+  const bases = inherited.length > maxInherited ? [] : inherited
   const own = body.fields.filter(({ annotation }) => !/^(?:\w+\.)?(?:ClassVar|KW_ONLY)\b/.test(annotation))
   const fields = [...new Map([...bases, ...own].map((field) => [field.name, field])).values()]
   const made = scope.parent && resolved(scope.parent, node.name)
@@ -124,7 +124,7 @@ function fieldCreator(
 }
 
 /** Fields of base classes that a constructor names; of more, it takes them by name alone. */
-const mostInherited = 200
+const maxInherited = 200
 
 /** Stands for the variable of a base class that no scope declares. */
 const unknownBase = variable({ name: '', isShared: false, isConstant: true })

@@ -2,7 +2,7 @@ import type { Module } from 'py-ast'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FlowBuilder } from '../../ir/flow-builder.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
-import { lineStartsOf, type UnitMember } from '../../ir/ir-module.ts'
+import { lineStartsOf, type IrMember } from '../../ir/ir-module.ts'
 import type { Variable } from '../../ir/variable.ts'
 import { isBuiltin } from './builtin-names.ts'
 import { ByteColumns } from './byte-columns.ts'
@@ -26,7 +26,7 @@ export interface ClassField {
 
 /** The class whose body is being written. */
 export interface ClassBody {
-  readonly members: UnitMember[]
+  readonly members: IrMember[]
   readonly methods: Set<string>
   readonly fieldTypes: (readonly [number, number])[]
   /** Fields that are annotated, in the order of the text, which is that of what makes an instance. */

@@ -1,5 +1,5 @@
 import { type Module, parse } from 'py-ast'
-import { NotUnderstandable, syntaxError, tooComplex } from '../../parse-failure.ts'
+import { ParseFailure, syntaxError, tooComplex } from '../../parse-failure.ts'
 
 /** Parses the text of a file of Python 3. Throws NotUnderstandable. */
 export function parsePython(text: string): Module {
@@ -12,7 +12,7 @@ export function parsePython(text: string): Module {
     if (error instanceof RangeError) throw tooComplex()
     const line = lineOf(error)
     throw isPython2(line === undefined ? '' : lineAt(text, line))
-      ? new NotUnderstandable('syntax', `it is no Python 3: line ${line} is of Python 2`)
+      ? new ParseFailure('syntax', `it is no Python 3: line ${line} is of Python 2`)
       : syntaxError(text, line)
   }
 }

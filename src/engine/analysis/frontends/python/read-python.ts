@@ -1,4 +1,4 @@
-import { marksEntry } from '../../may-contain-source.ts'
+import { mayContainSource } from '../../may-contain-source.ts'
 import type { SourceFileFacts } from '../../source-file.ts'
 import { decodePython } from './decode-python.ts'
 import { parsePython } from './parse-python.ts'
@@ -7,5 +7,5 @@ import { pythonImports } from './python-imports.ts'
 /** Reads a file of Python 3. Throws NotUnderstandable. */
 export function readPython(content: Buffer): Omit<SourceFileFacts, 'language'> {
   const text = decodePython(content)
-  return { ...pythonImports(parsePython(text)), ...(marksEntry(text) && { entry: true }) }
+  return { ...pythonImports(parsePython(text)), ...(mayContainSource(text) && { entry: true }) }
 }

@@ -1,4 +1,4 @@
-import type { EntryKind, OfferedTool } from '../../taint/sources/entry.ts'
+import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /**
  * How a Python server offers a function: as a decorator `@server.name` or `@server.name(…)`, or as a call with the
@@ -10,7 +10,7 @@ export interface DecoratorModel {
   readonly offers: OfferedTool['kind']
   /** `own`: each parameter is one of the arguments; `request`: the parameters are what a request has, for all tools. */
   readonly parameters: 'own' | 'request'
-  readonly entry: EntryKind
+  readonly entry: TaintSourceKind
   readonly example: string
   readonly finds: readonly string[]
 }
@@ -109,7 +109,7 @@ export const decoratorModels: readonly DecoratorModel[] = [
  */
 export const requestKeywords: ReadonlyMap<
   string,
-  { readonly offers: OfferedTool['kind']; readonly entry: EntryKind; readonly label: string }
+  { readonly offers: OfferedTool['kind']; readonly entry: TaintSourceKind; readonly label: string }
 > = new Map([
   ['on_call_tool', { offers: 'tool', entry: 'tool-argument', label: 'arguments of tools' }],
   ['on_get_prompt', { offers: 'prompt', entry: 'prompt-argument', label: 'arguments of prompts' }],

@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../../taint/sources/entry.ts'
+import type { OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /**
  * A method by which servers offer something. `arguments` says what it takes:

@@ -1,5 +1,5 @@
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
-import type { EntryKind, OfferedTool } from '../../taint/sources/entry.ts'
+import type { TaintSourceKind, OfferedTool } from '../../taint/sources/taint-source.ts'
 
 /** A request of the protocol that a server answers with a function of its own. */
 export interface RequestModel {
@@ -7,7 +7,7 @@ export interface RequestModel {
   readonly method: string
   /** Name of the schema by which the SDK knows it. */
   readonly schema: string
-  readonly entry: EntryKind
+  readonly entry: TaintSourceKind
   /** What has a name in `params.name`, where anything has. */
   readonly offers: OfferedTool['kind']
   /** Shape of the whole request: what the client decides. The SDK checks no more than that. */

@@ -5,7 +5,7 @@ import type { Flow } from '../../flow.ts'
  * handed: what whoever calls the one can make of it, the other does when it is asked. One behind a guard that does not
  * hold is not marked: it was meant to do less.
  */
-export function withFreeStatements(flows: readonly Flow[]): Flow[] {
+export function markArbitraryQueryTools(flows: readonly Flow[]): Flow[] {
   const free = new Set(
     flows
       .filter(({ kind, isPurpose, entry }) => kind === 'query' && isPurpose && entry === 'tool-argument')

@@ -8,7 +8,7 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 const setting: ReadonlySet<string> = new Set(['run', 'enterWith'])
 
 /** Finds where values come out of stores that are carried along calls, however deep. */
-export class CarriedStores {
+export class AsyncLocalStorageFlow {
   readonly #known: KnownProgram
   /** By node that makes a store: calls that give what is in it. Undefined until somebody asks. */
   #reads: ReadonlyMap<number, readonly number[]> | undefined

@@ -1,7 +1,7 @@
 import type { Flow } from '../../flow.ts'
 
 /** Orders flows by where they end. */
-export function byPlace(a: Flow, b: Flow): number {
+export function compareByLocation(a: Flow, b: Flow): number {
   const [one, other] = [a.steps.at(-1), b.steps.at(-1)]
   if (!one || !other) return 0
   return one.path < other.path

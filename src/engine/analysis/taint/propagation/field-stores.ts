@@ -7,7 +7,7 @@ import type { FoundReferences } from '../../points-to/found-references.ts'
  * there are asked. −1 where several may, and where the value is a value no more: what flows from one attribute into
  * another.
  */
-export function keptBy(
+export function fieldStores(
   { program, references }: { readonly program: Program; readonly references: FoundReferences },
   value: number,
   attribute: number,

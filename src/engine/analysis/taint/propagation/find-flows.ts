@@ -1,6 +1,6 @@
-import { findEntries } from '../sources/find-entries.ts'
-import type { Entry, OfferedTool } from '../sources/entry.ts'
-import { findExposure } from '../../server-surface/find-exposure.ts'
+import { findTaintSources } from '../sources/find-taint-sources.ts'
+import type { TaintSource, OfferedTool } from '../sources/taint-source.ts'
+import { findServerSurface } from '../../server-surface/find-server-surface.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { Flow, FlowReport } from '../../flow.ts'
 import { createGuards } from '../sanitizers/create-guards.ts'
@@ -12,8 +12,8 @@ import { findReferences } from '../../points-to/find-references.ts'
 import { narrowedBy } from '../../schemas/narrowed-by.ts'
 import { findSinks } from '../sinks/find-sinks.ts'
 import type { SinkUse } from '../sinks/sink.ts'
-import { byPlace } from './compare-by-location.ts'
-import { CarriedStores } from './async-local-storage-flow.ts'
+import { compareByLocation } from './compare-by-location.ts'
+import { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
 import { CheckedFields } from './checked-fields.ts'
 import { Contexts } from './contexts.ts'
 import { isDeclared } from './declared.ts'
@@ -23,19 +23,19 @@ import { argumentOf, isPurposeOf } from './purpose.ts'
 import { findSlice } from './find-slice.ts'
 import { type PassedGuards, passedGuards } from './passed-guards.ts'
 import { joins } from './joins.ts'
-import { judgeByDecider } from './judge-by-source-trust.ts'
+import { judgeBySourceTrust } from './judge-by-source-trust.ts'
 import type { MeantArgument } from './judge-in-rounds.ts'
 import { Shapes } from './shapes.ts'
-import { KeptKeys } from './map-key-flow.ts'
-import { type SpreadTaint, spreadTaint } from './spread-taint.ts'
+import { MapKeyFlow } from './map-key-flow.ts'
+import { type PropagatedTaint, propagateTaint } from './propagate-taint.ts'
 import type { TaintGraph } from './taint-graph.ts'
 import { TaintSteps } from './taint-steps.ts'
 import { capabilitiesOf } from './tool-capabilities.ts'
-import { toolAlong } from './nearest-tool.ts'
+import { nearestTool } from './nearest-tool.ts'
 import { toolReports } from './tool-reports.ts'
 import { ToolsByRegion } from './tools-by-region.ts'
 import { traceOf } from './trace.ts'
-import { withFreeStatements } from './arbitrary-query-tools.ts'
+import { markArbitraryQueryTools } from './arbitrary-query-tools.ts'
 import { vendoredAround, vendoredPackages } from './vendored-packages.ts'
 
 /** What following data through one project may cost. */
@@ -62,7 +62,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     isOver: within('references'),
   })
   const known = { program, references }
-  const { entries, tools, instructions, isCut: areEntriesCut } = findEntries(known, within('entries'))
+  const { entries, tools, instructions, isCut: areEntriesCut } = findTaintSources(known, within('entries'))
   const sinks = findSinks({ ...known, settings }, within('sinks'))
   const guards = createGuards(known, entries)
   const shapes = new Shapes()
@@ -77,7 +77,7 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     return narrowings.get(call)
   }
   const endsAt = (call: number) => calls.has(call)
-  const [stores, keys] = [new CarriedStores(known), new KeptKeys(known)]
+  const [stores, keys] = [new AsyncLocalStorageFlow(known), new MapKeyFlow(known)]
   for (const { shape } of entries) shapes.number(shape)
   const {
     kinds,
@@ -104,14 +104,14 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     keys,
     checked,
   })
-  const spread = spreadTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, {
+  const spread = propagateTaint({ steps, shapes, contexts, kindsAhead: kinds }, entries, {
     states: budget.states,
     isOver: within('spread'),
   })
   const { graph } = spread
   const byRegion = new ToolsByRegion(program, tools)
   const followed = { program, guards, entries, tools, byRegion, natures: new WeakMap<ReachedSink, Nature>() }
-  const { reached, isCut } = judgeByDecider(
+  const { reached, isCut } = judgeBySourceTrust(
     {
       program,
       guards,
@@ -125,14 +125,16 @@ export function findFlows(program: Program, settings: ModuleSettings, budget: Fl
     { entries, meantArgument: (one) => meantArgument(followed, graph, one) },
   )
   const asked = askedByOthers(reached, entries)
-  const flows = withFreeStatements(reached.map((one) => flowOf(followed, spread, one, asked))).sort(byPlace)
+  const flows = markArbitraryQueryTools(reached.map((one) => flowOf(followed, spread, one, asked))).sort(
+    compareByLocation,
+  )
   const offered = toolReports(
     known,
     { tools, instructions },
     capabilitiesOf(known, { tools, byRegion }, sinks.capabilities),
   )
   const vendored = vendoredPackages(program)
-  const { exposure, isCut: isExposureCut } = findExposure(known, { tools, isOver: budget.isOver })
+  const { exposure, isCut: isExposureCut } = findServerSurface(known, { tools, isOver: budget.isOver })
   const partial =
     references.stoppedBy === 'steps'
       ? 'references'
@@ -172,7 +174,7 @@ function byValue(uses: readonly SinkUse[]): Map<number, SinkUse[]> {
 interface Known {
   readonly program: Program
   readonly guards: Guards
-  readonly entries: readonly Entry[]
+  readonly entries: readonly TaintSource[]
   readonly tools: readonly OfferedTool[]
   readonly byRegion: ToolsByRegion
   readonly natures: WeakMap<ReachedSink, Nature>
@@ -180,7 +182,7 @@ interface Known {
 
 /** What a flow is besides its way. */
 interface Nature {
-  readonly entry: Entry
+  readonly entry: TaintSource
   readonly tool: OfferedTool | undefined
   readonly isWhole: boolean
   readonly passed: PassedGuards
@@ -201,7 +203,7 @@ function findNature(
 ): Nature {
   const entry = entries[reached.entry]
   if (!entry) throw new RangeError('a flow begins nowhere')
-  const tool = entry.tool === undefined ? toolAlong({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
+  const tool = entry.tool === undefined ? nearestTool({ program, tools, byRegion }, graph, reached) : tools[entry.tool]
   const isWhole = reached.steps.every((step) => !joins(program, graph.nodeOf(graph.to(step)))) && reached.use.node >= 0
   const passed = passedGuards({ program, guards }, graph, reached)
   return {
@@ -223,7 +225,7 @@ function meantArgument(known: Known, graph: TaintGraph, reached: ReachedSink): M
 }
 
 /** Calls that ask a host which somebody else than the program and who starts it has a say in. */
-function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[]): ReadonlySet<number> {
+function askedByOthers(reached: readonly ReachedSink[], entries: readonly TaintSource[]): ReadonlySet<number> {
   return new Set(
     reached
       .filter(({ use, entry }) => use.kind === 'url' && entries[entry]?.kind !== 'cli-argument')
@@ -234,7 +236,7 @@ function askedByOthers(reached: readonly ReachedSink[], entries: readonly Entry[
 /** `asked`: calls whose host others decide. */
 function flowOf(
   known: Known,
-  { graph, coarseFrom = Infinity }: SpreadTaint,
+  { graph, coarseFrom = Infinity }: PropagatedTaint,
   reached: ReachedSink,
   asked: ReadonlySet<number>,
 ): Flow {

@@ -1,29 +1,32 @@
-import type { Entry, EntryKind } from '../sources/entry.ts'
+import type { TaintSource, TaintSourceKind } from '../sources/taint-source.ts'
 import type { SinkUse } from '../sinks/sink.ts'
 import { judgeInRounds } from './judge-in-rounds.ts'
 import type { JudgeTaintContext, ReachedSink } from './judge-taint.ts'
-import type { SpreadTaint } from './spread-taint.ts'
+import type { PropagatedTaint } from './propagate-taint.ts'
 
 /**
  * Who decides a value: callers of the server before other hosts that it asks, and these before who starts the program.
  */
-const deciders: readonly ReadonlySet<EntryKind>[] = [
-  new Set<EntryKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
-  new Set<EntryKind>(['remote-response']),
-  new Set<EntryKind>(['cli-argument']),
+const deciders: readonly ReadonlySet<TaintSourceKind>[] = [
+  new Set<TaintSourceKind>(['tool-argument', 'resource-uri', 'prompt-argument', 'http-request']),
+  new Set<TaintSourceKind>(['remote-response']),
+  new Set<TaintSourceKind>(['cli-argument']),
 ]
 
 /**
  * Judges taint of callers first, and what others decide only for sinks that no caller reaches: an address that both a
  * request and the command line may set is one that a request sets, however much nearer the command line is.
  */
-export function judgeByDecider(
+export function judgeBySourceTrust(
   context: JudgeTaintContext,
-  spread: SpreadTaint,
+  spread: PropagatedTaint,
   {
     entries,
     meantArgument,
-  }: { readonly entries: readonly Pick<Entry, 'kind'>[]; readonly meantArgument: Parameters<typeof judgeInRounds>[2] },
+  }: {
+    readonly entries: readonly Pick<TaintSource, 'kind'>[]
+    readonly meantArgument: Parameters<typeof judgeInRounds>[2]
+  },
 ): ReturnType<typeof judgeInRounds> {
   const reached: ReachedSink[] = []
   let { sinks } = context

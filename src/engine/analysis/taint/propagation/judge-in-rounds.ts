@@ -1,9 +1,9 @@
 import { maskOf, type TaintMask } from '../../taint-kind.ts'
 import { type JudgeTaintContext, judgeTaint, type ReachedSink } from './judge-taint.ts'
-import type { SpreadTaint } from './spread-taint.ts'
+import type { PropagatedTaint } from './propagate-taint.ts'
 
 /** Each round finds what tools are there for behind what the one before found. */
-const mostRounds = 3
+const maxRounds = 3
 
 /** The argument of a tool that a flow begins with, where the tool is there to do this with it. */
 export interface MeantArgument {
@@ -20,7 +20,7 @@ export interface MeantArgument {
  */
 export function judgeInRounds(
   context: JudgeTaintContext,
-  spread: SpreadTaint,
+  spread: PropagatedTaint,
   meantArgument: (reached: ReachedSink) => MeantArgument | undefined,
 ): ReturnType<typeof judgeTaint> {
   const meant = new Map<number, TaintMask>()
@@ -29,7 +29,7 @@ export function judgeInRounds(
   const unflawed = new Set<string>()
   const uses = new Map<ReachedSink['use'], number>()
   let isCut = false
-  for (let round = 0; round < mostRounds && !isCut; round += 1) {
+  for (let round = 0; round < maxRounds && !isCut; round += 1) {
     const judged = judgeTaint({ ...context, meant }, spread)
     isCut = judged.isCut
     let isMore = false

@@ -6,12 +6,12 @@ import type { Program } from '../../program/program.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 import type { CheckedFields } from './checked-fields.ts'
 import type { Shapes } from './shapes.ts'
-import type { SpreadTaint } from './spread-taint.ts'
+import type { PropagatedTaint } from './propagate-taint.ts'
 import type { Adjacency, TaintGraph } from './taint-graph.ts'
-import { GuardedWays } from './guarded-ways.ts'
+import { GuardedPaths } from './guarded-paths.ts'
 import { StepJudgements } from './step-judgements.ts'
 import { joins } from './joins.ts'
-import { composedKinds, waysToSink } from './ways-to-sink.ts'
+import { composedKinds, pathsToSink } from './paths-to-sink.ts'
 
 export interface JudgeTaintContext {
   readonly program: Program
@@ -48,7 +48,7 @@ export interface ReachedSink {
  */
 export function judgeTaint(
   context: JudgeTaintContext,
-  spread: SpreadTaint,
+  spread: PropagatedTaint,
 ): { readonly reached: ReachedSink[]; /** No time was left for all of it. */ readonly isCut: boolean } {
   const ends = endsByUse(context, spread)
   const found: ReachedSink[] = []
@@ -75,8 +75,8 @@ export function judgeTaint(
       ((context.meant?.get(graph.nodeOf(state)) ?? 0) & mask) === 0
     const isCleared = (step: number) => (judged.cleared(step) & mask) !== 0
     const isTested = (step: number) => ((judged.cleared(step) | judged.tested(step)) & mask) !== 0
-    const ways = new GuardedWays({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
-    let untested: GuardedWays | undefined
+    const ways = new GuardedPaths({ graph, outOf, into, beginnings, carries, isCleared, isOver: context.isOver })
+    let untested: GuardedPaths | undefined
     for (const [use, states] of ends) {
       if (harmAt(use) !== mask) continue
       const near = states
@@ -86,7 +86,7 @@ export function judgeTaint(
       const reached = waysToUse(context, { graph, ways, isTaken: isTakenBy(graph, ways, isCleared), into }, use, near)
       if (reached.some(({ steps }) => steps.some(isTested))) {
         // A longer way past all checks, also those that could not be judged, says more than the shortest way.
-        untested ??= new GuardedWays({
+        untested ??= new GuardedPaths({
           graph,
           outOf,
           into,
@@ -124,7 +124,7 @@ function judgementOf(
 
 function isTakenBy(
   graph: TaintGraph,
-  ways: GuardedWays,
+  ways: GuardedPaths,
   isBarred: (step: number) => boolean,
 ): (step: number) => boolean {
   return (step) => ways.distance(graph.from(step)) >= 0 && !isBarred(step) && ways.isReached(graph.from(step))
@@ -148,7 +148,7 @@ function checkedBefore({ program, checked, decodes }: JudgeTaintContext, graph: 
   return program.op(object) === Op.Parameter ? checked.clearedByCallers(object, graph.contextOf(from), keys) : 0
 }
 
-function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {
+function beginningsIn({ beginnings }: PropagatedTaint): Map<number, number> {
   const found = new Map<number, number>()
   for (const [entry, states] of beginnings.entries())
     for (const state of states) if (!found.has(state)) found.set(state, entry)
@@ -156,7 +156,7 @@ function beginningsIn({ beginnings }: SpreadTaint): Map<number, number> {
 }
 
 /** By sink: states of its value that may do its harm. */
-function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: SpreadTaint): Map<SinkUse, number[]> {
+function endsByUse({ sinks, shapes }: JudgeTaintContext, { graph }: PropagatedTaint): Map<SinkUse, number[]> {
   const found = new Map<SinkUse, number[]>()
   for (let state = 0; state < graph.stateCount; state += 1) {
     for (const use of sinks.get(graph.nodeOf(state)) ?? []) {
@@ -193,13 +193,13 @@ function isSinkGuarded(context: JudgeTaintContext, use: SinkUse): boolean {
 interface JudgedGraph {
   readonly graph: TaintGraph
   readonly into: Adjacency
-  readonly ways: GuardedWays
+  readonly ways: GuardedPaths
   /** Whether taint takes a step, guards being asked. */
   readonly isTaken: (step: number) => boolean
 }
 
 /** States of one sink from which other places are looked for. */
-const mostEnds = 400
+const maxEnds = 400
 
 /** `ends`: states of the sink's value, the nearest first. */
 function waysToUse(
@@ -215,8 +215,8 @@ function waysToUse(
   if (!composedKinds.has(use.kind)) return [{ use, ...way, state, place: -1 }]
   const place = lastPlace(program, graph, way.steps)
   const found: ReachedSink[] = [{ use, ...way, state, place }]
-  const reachedEnds = ends.slice(first, first + mostEnds).filter((end) => ways.isReached(end))
-  for (const { begin, end, steps } of waysToSink({
+  const reachedEnds = ends.slice(first, first + maxEnds).filter((end) => ways.isReached(end))
+  for (const { begin, end, steps } of pathsToSink({
     ends: reachedEnds,
     stepsInto: (at) => into.of(at).filter(isTaken),
     from: (step) => graph.from(step),

@@ -20,7 +20,7 @@ const listing: ReadonlyMap<string, 'keys' | 'pairs'> = new Map([
 ])
 
 /** Follows keys under which something is kept to where whoever goes through the map or object gets them. */
-export class KeptKeys {
+export class MapKeyFlow {
   readonly #known: KnownProgram
   /** By node that makes a map or object. Undefined until somebody asks. */
   #visits: ReadonlyMap<number, readonly KeyVisit[]> | undefined

@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../sources/entry.ts'
+import type { OfferedTool } from '../sources/taint-source.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { ReachedSink } from './judge-taint.ts'
@@ -17,7 +17,7 @@ export interface KnownTools {
  * the function it passes, or whose own function receives the value; on a server with one tool, that tool. Undefined if
  * several tools are possible.
  */
-export function toolAlong(
+export function nearestTool(
   known: KnownTools,
   graph: TaintGraph,
   { steps }: Pick<ReachedSink, 'steps'>,

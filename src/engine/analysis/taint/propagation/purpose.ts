@@ -1,4 +1,4 @@
-import type { Entry, OfferedTool } from '../sources/entry.ts'
+import type { TaintSource, OfferedTool } from '../sources/taint-source.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { TaintKind } from '../../taint-kind.ts'
@@ -28,7 +28,7 @@ const codeWords = /\b(?:code|scripts?|javascript|python|repl|snippet)\b/i
 
 /** What a flow is asked about: the tool that it belongs to, and the entry that it begins with. */
 export interface AskedOf {
-  readonly entry: Pick<Entry, 'kind' | 'node'>
+  readonly entry: Pick<TaintSource, 'kind' | 'node'>
   readonly tool: OfferedTool | undefined
 }
 
@@ -126,7 +126,7 @@ export function argumentOf(
   program: Program,
   graph: TaintGraph,
   steps: readonly number[],
-  entry: Pick<Entry, 'node'>,
+  entry: Pick<TaintSource, 'node'>,
 ): ToolArgument {
   const parameter = program.functions[program.functionOf(entry.node)]?.parameters.find(
     ({ node }) => node === entry.node,

@@ -4,14 +4,14 @@ import type { Program } from '../../program/program.ts'
 import { anyPart, whole } from '../../points-to/argument-binder.ts'
 import { containerMethods } from '../../points-to/container-methods.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
-import type { CarriedStores } from './async-local-storage-flow.ts'
+import type { AsyncLocalStorageFlow } from './async-local-storage-flow.ts'
 import type { Contexts } from './contexts.ts'
 import { givesConnection, passesArguments } from './external-results.ts'
 import { AssignedFields } from './assigned-fields.ts'
 import { changedFields } from './changed-fields.ts'
 import type { CheckedFields } from './checked-fields.ts'
-import { keptBy } from './field-stores.ts'
-import type { KeptKeys } from './map-key-flow.ts'
+import { fieldStores } from './field-stores.ts'
+import type { MapKeyFlow } from './map-key-flow.ts'
 import { classShape } from '../../schemas/annotation-shapes.ts'
 import type { Shapes } from './shapes.ts'
 import type { TaintState } from './taint-graph.ts'
@@ -27,9 +27,9 @@ export interface TaintStepsContext {
   /** What a call checks or parses its argument to: operand and number of the shape. */
   readonly narrowing: (call: number) => { readonly operand: number; readonly shape: number } | undefined
   readonly callbacks: Callbacks
-  readonly stores: CarriedStores
+  readonly stores: AsyncLocalStorageFlow
   readonly checked: Pick<CheckedFields, 'clearedWhere'>
-  readonly keys: KeptKeys
+  readonly keys: MapKeyFlow
 }
 
 /** By function: calls that hand it over as a callback, met on the way. */
@@ -138,7 +138,7 @@ export class TaintSteps {
     const from = node < references.firstAttribute ? undefined : references.siteOfAttribute(node)
     for (const to of references.heapEdges(node)) {
       if (this.#isReturnedElsewhere(state, to)) continue
-      const keeper = keptBy(this.#context, node, to)
+      const keeper = fieldStores(this.#context, node, to)
       const region = keeper < 0 ? -1 : (program.regionOf[keeper] ?? -1)
       take({ node: to, context: 0, shape }, keeper, region)
       // A list or map to which something tainted was added is tainted itself, for whoever takes it whole.

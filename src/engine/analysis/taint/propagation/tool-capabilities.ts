@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../sources/entry.ts'
+import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 import type { FoundReferences } from '../../points-to/found-references.ts'
 import type { CapabilityUse } from '../sinks/sink.ts'

@@ -1,7 +1,7 @@
 import { withDefinitionHash } from '../../../model/canonical-definition.ts'
 import { taintLimits } from '../../taint-limits.ts'
 import type { ScannedTool, ToolParameter } from '../../../model/scanned-tool.ts'
-import type { Entries, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/entry.ts'
+import type { TaintSources, OfferedParameter, OfferedTool, ServerInstructions } from '../sources/taint-source.ts'
 import { promptTemplates } from '../sources/prompt-templates.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
@@ -14,7 +14,7 @@ import type { ToolCapabilities } from './tool-capabilities.ts'
  */
 export function toolReports(
   known: KnownProgram,
-  { tools, instructions }: Pick<Entries, 'tools' | 'instructions'>,
+  { tools, instructions }: Pick<TaintSources, 'tools' | 'instructions'>,
   capabilities: readonly ToolCapabilities[],
 ): { readonly tools: ScannedTool[]; readonly isCut: boolean } {
   const kept = tools.slice(0, taintLimits.maxKept)

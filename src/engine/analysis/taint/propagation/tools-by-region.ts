@@ -1,4 +1,4 @@
-import type { OfferedTool } from '../sources/entry.ts'
+import type { OfferedTool } from '../sources/taint-source.ts'
 import type { Program } from '../../program/program.ts'
 
 /** Answers which tools a region runs for, where one function serves several tools and compares their names. */

@@ -1,4 +1,4 @@
-import type { Entry } from '../sources/entry.ts'
+import type { TaintSource } from '../sources/taint-source.ts'
 import type { FlowStep } from '../../flow.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
@@ -13,7 +13,7 @@ export function traceOf(
   program: Program,
   graph: TaintGraph,
   { use, steps, state }: ReachedSink,
-  entry: Entry,
+  entry: TaintSource,
 ): FlowStep[] {
   const told: FlowStep[] = [stepAt(program, entry.node, `begins with ${entry.label}`)]
   for (const step of steps) {

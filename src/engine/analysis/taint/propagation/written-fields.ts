@@ -43,8 +43,8 @@ interface Place {
 }
 
 /** Places at which one field is looked for: where there are more, it counts as written. */
-const mostPlaces = 400
-const longestWay = 8
+const maxPlaces = 400
+const maxWayLength = 8
 
 /** What is done with one value, gone through once: objects have thousands of reads. */
 interface Uses {
@@ -100,7 +100,7 @@ export class WrittenFields {
     for (const place of outer) {
       if (this.#isWrittenBelow(place, seen)) return true
       for (const around of this.#outside(place)) {
-        if (around === 'unknown' || outer.length > mostPlaces) return true
+        if (around === 'unknown' || outer.length > maxPlaces) return true
         if (!outer.some((one) => questionOf(one) === questionOf(around))) outer.push(around)
       }
     }
@@ -111,7 +111,7 @@ export class WrittenFields {
   #outside({ value, way }: Place): readonly (Place | 'unknown')[] {
     const program = this.#program
     const taken = (key: string | undefined): readonly (Place | 'unknown')[] =>
-      way.length < longestWay ? [{ value: program.operand(value, 0), way: [key, ...way] }] : ['unknown']
+      way.length < maxWayLength ? [{ value: program.operand(value, 0), way: [key, ...way] }] : ['unknown']
     switch (program.op(value)) {
       case Op.Load:
         return taken(program.text(value, 1))
@@ -157,12 +157,12 @@ export class WrittenFields {
     const add = (value: number, way: Way) => {
       const place = { value, way }
       const question = questionOf(place)
-      if (way.length > longestWay || seen.has(question)) return
+      if (way.length > maxWayLength || seen.has(question)) return
       seen.add(question)
       waiting.push(place)
     }
     for (const { value, way } of waiting) {
-      if (seen.size > mostPlaces) return true
+      if (seen.size > maxPlaces) return true
       const uses = this.#usesOf(value)
       const [key, ...rest] = way
       const isAny = way.length === 0 || key === undefined

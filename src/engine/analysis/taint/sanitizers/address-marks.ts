@@ -1,7 +1,7 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { namesOfCall } from './call-names.ts'
-import { makingByLastName, makingFunctions, resolvingNames } from '../../models/sanitizers/makings.ts'
+import { derivationByLastName, derivingFunctions, resolvingNames } from '../../models/sanitizers/derivations.ts'
 import {
   addressAttributes,
   addressTests,
@@ -12,7 +12,7 @@ import {
   networksNamed,
 } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './origins-of.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 
 /** What the text of a function, and of those that it calls, is about. */
 export interface Marks {
@@ -22,7 +22,7 @@ export interface Marks {
 }
 
 const noMarks: Marks = { networks: 0, resolvesNames: false }
-const remembered = new Remembered<Marks>()
+const remembered = new Memo<Marks>()
 
 /** What a function is about, with those that it calls. */
 export function marksOf(context: GuardContext, functionIndex: number): Marks {
@@ -53,7 +53,7 @@ const joined = (one: Marks, other: Marks): Marks => ({
 })
 
 /** Nodes of one function that are looked at. */
-const mostNodes = 5_000
+const maxNodes = 5_000
 
 /** What a function is about itself. */
 export interface OwnMarks extends Marks {
@@ -67,7 +67,7 @@ export function ownMarks(context: GuardContext, functionIndex: number): OwnMarks
   return rememberedOwn.answer(context, functionIndex, () => findOwnMarks(context, functionIndex))
 }
 
-const rememberedOwn = new Remembered<OwnMarks>()
+const rememberedOwn = new Memo<OwnMarks>()
 
 function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
   const { program, references, index } = context
@@ -81,7 +81,7 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
     if (networks !== 0) nodes.push(node)
     marks = joined(marks, { networks, resolvesNames })
   }
-  for (let node = first; node < end && node < first + mostNodes; node += 1) {
+  for (let node = first; node < end && node < first + maxNodes; node += 1) {
     switch (program.op(node)) {
       case Op.Literal:
         mark(node, networksOfLiteral(context, node))
@@ -101,8 +101,8 @@ function findOwnMarks(context: GuardContext, functionIndex: number): OwnMarks {
       case Op.New: {
         const { externals, lastName, method, receiver } = namesOfCall(context, node)
         const resolvesNames =
-          externals.some((name) => makingFunctions.get(name) === resolvingNames) ||
-          makingByLastName.get(lastName) === resolvingNames
+          externals.some((name) => derivingFunctions.get(name) === resolvingNames) ||
+          derivationByLastName.get(lastName) === resolvingNames
         const testsAddresses =
           externals.some((name) => addressTests.has(name)) ||
           method === 'range' ||
@@ -139,7 +139,7 @@ function networksOfConstants(context: GuardContext, node: number, depth = 0): nu
   return networks
 }
 
-const rememberedDefinitions = new Remembered<number>()
+const rememberedDefinitions = new Memo<number>()
 
 /**
  * Remembered: the same tables of constants stand around many functions. One that is made of itself has no more than its

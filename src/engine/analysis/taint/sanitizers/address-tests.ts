@@ -1,31 +1,30 @@
-import { aboutValue } from './about-values.ts'
+import { factsAboutValue } from './element-facts.ts'
 import { marksOf } from './address-marks.ts'
 import { argumentsOf } from './call-names.ts'
-import { evidence } from './value-facts.ts'
-import { bothKnown, type Knowledge, nothingKnown } from './facts.ts'
+import { valueFacts } from './value-facts.ts'
+import { conjoinFacts, type Facts, noFacts } from './facts.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import type { GuardContext } from './origins-of.ts'
 import { privateOutcomes } from './private-outcomes.ts'
 import type { Outcome } from './validators.ts'
-import { Shown } from './fact-bits.ts'
+import { FactBits } from './fact-bits.ts'
 
 /**
  * Tests of addresses in numbers are arithmetic that is not followed: a project function that names the private
  * networks, and resolves names where it is handed one, tests what it is handed. Names of functions do not count. The
  * call has at least one callee.
  */
-export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Knowledge {
+export function addressesTestedBy(context: GuardContext, call: number, outcome: Outcome): Facts {
   const callees = context.references.callees(call)
   const marks = callees.map((index) => marksOf(context, index))
   const networks = marks.reduce((bits, one) => bits & one.networks, everyNetwork)
-  if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome)))
-    return nothingKnown
-  const shown = evidence({
+  if (!isComprehensive(networks) || !callees.every((index) => isPublicWhere(context, index, outcome))) return noFacts
+  const shown = valueFacts({
     networks,
-    shown: marks.every(({ resolvesNames }) => resolvesNames) ? Shown.namesResolved : 0,
+    shown: marks.every(({ resolvesNames }) => resolvesNames) ? FactBits.namesResolved : 0,
   })
   const given = argumentsOf(context, call).map((argument) => context.values.of(argument))
-  return given.map((value) => aboutValue(context.values, value, shown)).reduce(bothKnown, nothingKnown)
+  return given.map((value) => factsAboutValue(context.values, value, shown)).reduce(conjoinFacts, noFacts)
 }
 
 /**

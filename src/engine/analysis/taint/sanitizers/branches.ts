@@ -1,15 +1,15 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { RegionKind } from '../../ir/operations.ts'
-import { bothKnown, eitherKnown, GatheredKnowledge, type Knowledge } from './facts.ts'
+import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts } from './facts.ts'
 import type { GuardContext } from './origins-of.ts'
-import type { Proofs } from './condition-facts.ts'
-import { Remembered } from './remembered.ts'
-import type { Location } from './dominating-conditions.ts'
+import type { ConditionFacts } from './condition-facts.ts'
+import { Memo } from './memo.ts'
+import type { ProgramPoint } from './dominating-conditions.ts'
 
 /** What a branch is asked. */
 export interface BranchQuestions {
   /** What is known because a call has ended. */
-  called(call: number): Knowledge
+  called(call: number): Facts
   /** Calls of a function that tell anything by having ended. */
   tellingCalls(inside: number): readonly number[]
   isHanded(call: number, matters: (value: number) => boolean): boolean
@@ -31,11 +31,11 @@ interface BranchExit {
  */
 export class Branches {
   readonly #context: GuardContext
-  readonly #proofs: Proofs
+  readonly #proofs: ConditionFacts
   readonly #ask: BranchQuestions
-  readonly #exits = new Remembered<readonly BranchExit[]>()
+  readonly #exits = new Memo<readonly BranchExit[]>()
 
-  constructor(context: GuardContext, proofs: Proofs, ask: BranchQuestions) {
+  constructor(context: GuardContext, proofs: ConditionFacts, ask: BranchQuestions) {
     this.#context = context
     this.#proofs = proofs
     this.#ask = ask
@@ -45,11 +45,11 @@ export class Branches {
    * What holds at a place because of branches before it; of calls, only those that are handed one of the values that
    * matter, where these are known.
    */
-  before({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
+  before({ region, position }: ProgramPoint, matters: ((value: number) => boolean) | undefined): Facts {
     const { program } = this.#context
     const inside = program.functionAround(region)
-    const all = new GatheredKnowledge()
-    const add = (known: Knowledge, from: number) => {
+    const all = new FactsBuilder()
+    const add = (known: Facts, from: number) => {
       if (!known.isImpossible) all.add(this.#afterBranches(known, this.#branchesBetween(from, region)))
     }
     const isLeftBefore = (node: number, from: number) =>
@@ -60,7 +60,7 @@ export class Branches {
     for (const call of calls.slice(0, dataflowLimits.maxOperands)) add(this.#ask.called(call), program.regionAt(call))
     const exits = this.#exitsOf(inside).filter(({ exit, from }) => isLeftBefore(exit, from))
     for (const { from, condition, isTrue } of exits.slice(0, dataflowLimits.maxOperands))
-      add(this.#proofs.prove(condition, [], !isTrue), from)
+      add(this.#proofs.impliedFacts(condition, [], !isTrue), from)
     return all.known
   }
 
@@ -82,16 +82,16 @@ export class Branches {
   /**
    * What holds where all ways of branches have come together again, the innermost of which shows something at its end.
    */
-  #afterBranches(known: Knowledge, branches: readonly number[]): Knowledge {
+  #afterBranches(known: Facts, branches: readonly number[]): Facts {
     const { program, index } = this.#context
     let all = known
     for (const branch of branches) {
       const condition = program.conditionOf(branch)
       if (condition < 0 || index.endsDead[index.siblingOf(branch)] === 1) continue
       const isTrue = program.regionKinds[branch] === RegionKind.when
-      all = eitherKnown(
-        bothKnown(this.#proofs.prove(condition, [], isTrue), all),
-        this.#proofs.prove(condition, [], !isTrue),
+      all = disjoinFacts(
+        conjoinFacts(this.#proofs.impliedFacts(condition, [], isTrue), all),
+        this.#proofs.impliedFacts(condition, [], !isTrue),
       )
     }
     return all

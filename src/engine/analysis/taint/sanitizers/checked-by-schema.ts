@@ -4,10 +4,10 @@ import { Op } from '../../ir/operations.ts'
 import type { Shape } from '../../schemas/shape.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { namesOfCall } from './call-names.ts'
-import { type Evidence, evidence } from './value-facts.ts'
-import { type Knowledge, nothingKnown } from './facts.ts'
+import { type ValueFacts, valueFacts } from './value-facts.ts'
+import { type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './origins-of.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 import type { Outcome } from './validators.ts'
 
 /** Objects in objects are told apart so deep, and so many fields of each. */
@@ -16,7 +16,7 @@ const bounds = { depth: 3, fields: 100 }
 /** Beginnings of names of methods that throw. */
 const throwing = /^(?:parse|decode|validate|attempt|assert|model_validate|Parse|Decode)/
 
-const found = new Remembered<{ readonly narrowing: Narrowing | undefined }>()
+const found = new Memo<{ readonly narrowing: Narrowing | undefined }>()
 
 /** What a call narrows, remembered. */
 export function narrowingOf(context: GuardContext, call: number): Narrowing | undefined {
@@ -36,12 +36,12 @@ export function throwsBySchema(context: GuardContext, call: number): boolean {
  * schema gives: `Schema.parse(args)` as a statement, `if (!validate(args)) throw`,
  * `if (!Schema.safeParse(args).success) return`.
  */
-export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Knowledge {
+export function checkedBySchema(context: GuardContext, call: number, outcome: Outcome): Facts {
   const narrowing = narrowingOf(context, call)
-  if (!narrowing || !passed(context, call, { narrowing, outcome })) return nothingKnown
+  if (!narrowing || !passed(context, call, { narrowing, outcome })) return noFacts
   const given = context.program.operand(call, narrowing.operand)
   const argument = context.program.op(given) === Op.SpreadKeywords ? context.program.operand(given, 0) : given
-  const of = new Map<number, Evidence>()
+  const of = new Map<number, ValueFacts>()
   note(context, { value: context.values.of(argument), shape: narrowing.checked, of, depth: 0 })
   return { of, isImpossible: false }
 }
@@ -66,10 +66,10 @@ function note(
     shape,
     of,
     depth,
-  }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, Evidence>; readonly depth: number },
+  }: { readonly value: number; readonly shape: Shape; readonly of: Map<number, ValueFacts>; readonly depth: number },
 ): void {
   // An object may have fields that its schema does not name: only what a schema gives is without them.
-  if (!shape.fields) of.set(value, evidence({ cleared: allKinds & ~shape.carries }))
+  if (!shape.fields) of.set(value, valueFacts({ cleared: allKinds & ~shape.carries }))
   if (depth >= bounds.depth) return
   for (const [key, field] of [...(shape.fields ?? [])].slice(0, bounds.fields))
     note(context, { value: context.values.attribute(value, key), shape: field, of, depth: depth + 1 })

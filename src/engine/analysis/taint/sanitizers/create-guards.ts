@@ -1,24 +1,24 @@
-import type { Entry } from '../sources/entry.ts'
+import type { TaintSource } from '../sources/taint-source.ts'
 import { Op } from '../../ir/operations.ts'
 import { PairMap } from '../../ir/pair-map.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { type Shape, shapeAt } from '../../schemas/shape.ts'
 import { maskOf, type TaintMask } from '../../taint-kind.ts'
-import { both, type Evidence, either, evidence, nothingShown } from './value-facts.ts'
+import { conjoinValueFacts, type ValueFacts, disjoinValueFacts, valueFacts, noValueFacts } from './value-facts.ts'
 import { flaw } from './flaws.ts'
 import type { GuardJudgement, Guards, ValueUse } from './guard.ts'
-import { shownByFilter } from './filtered-elements.ts'
+import { factsFromFilter } from './filtered-elements.ts'
 import { keptByCreator } from './kept-by-creator.ts'
-import { judgeEvidence } from './judge-evidence.ts'
-import type { Knowledge } from './facts.ts'
+import { judgeFacts } from './judge-facts.ts'
+import type { Facts } from './facts.ts'
 import { hasMadeLinks } from './made-links.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { indexProgram } from './program-index.ts'
-import { Proofs } from './condition-facts.ts'
+import { ConditionFacts } from './condition-facts.ts'
 import { Refinements } from './refinements.ts'
-import { Remembered } from './remembered.ts'
-import { Shown } from './fact-bits.ts'
-import { Surroundings } from './dominating-conditions.ts'
+import { Memo } from './memo.ts'
+import { FactBits } from './fact-bits.ts'
+import { DominatingConditions } from './dominating-conditions.ts'
 import { judgeTransfer } from './transfers/judge-transfer.ts'
 import { clearedByPlace } from './transfers/place-of-use.ts'
 import { requestGuards } from './transfers/request-guards.ts'
@@ -34,15 +34,18 @@ const ofRequests = maskOf('url')
 /** Judges the guards of a program. `entries` are what callers send, of which schemas may leave little. */
 export function createGuards(
   { program, references }: KnownProgram,
-  entries: readonly Pick<Entry, 'node' | 'shape'>[] = [],
+  entries: readonly Pick<TaintSource, 'node' | 'shape'>[] = [],
 ): Guards {
   return new ProgramGuards({ program, references }, entries)
 }
 
-const withoutShown = (one: Evidence, bits: number): Evidence => ({ ...one, shown: one.shown & ~bits })
+const withoutShown = (one: ValueFacts, bits: number): ValueFacts => ({ ...one, shown: one.shown & ~bits })
 
 /** Attributes of entries that can carry no path and no address. */
-function boundedBy(known: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]): (node: number) => boolean {
+function boundedBy(
+  known: KnownProgram,
+  entries: readonly Pick<TaintSource, 'node' | 'shape'>[],
+): (node: number) => boolean {
   const shapes = new Map<number, Shape[]>()
   for (const { node, shape } of entries) shapes.set(node, [...(shapes.get(node) ?? []), shape])
   const placed = maskOf('path', 'url')
@@ -55,14 +58,14 @@ function boundedBy(known: KnownProgram, entries: readonly Pick<Entry, 'node' | '
 
 class ProgramGuards implements Guards {
   readonly #context: GuardContext
-  readonly #proofs: Proofs
-  readonly #surroundings: Surroundings
-  readonly #conditions = new Remembered<Knowledge>()
+  readonly #proofs: ConditionFacts
+  readonly #surroundings: DominatingConditions
+  readonly #conditions = new Memo<Facts>()
   #madeLinks: boolean | undefined
   readonly #validators: Validators
   readonly #refinements: Refinements
-  readonly #entries: readonly Pick<Entry, 'node' | 'shape'>[]
-  #refined: Knowledge | undefined
+  readonly #entries: readonly Pick<TaintSource, 'node' | 'shape'>[]
+  #refined: Facts | undefined
   /** By value and user a number, and by that and the region: which of those that follow. */
   readonly #uses = new PairMap()
   readonly #judged = new PairMap()
@@ -77,9 +80,9 @@ class ProgramGuards implements Guards {
   readonly #transfers = new PairMap()
   readonly #transferred: GuardJudgement[] = [nothing]
   /** By call or object of options. */
-  readonly #requests = new Remembered<GuardJudgement>()
+  readonly #requests = new Memo<GuardJudgement>()
 
-  constructor({ program, references }: KnownProgram, entries: readonly Pick<Entry, 'node' | 'shape'>[]) {
+  constructor({ program, references }: KnownProgram, entries: readonly Pick<TaintSource, 'node' | 'shape'>[]) {
     const index = indexProgram(program)
     this.#context = {
       program,
@@ -88,10 +91,10 @@ class ProgramGuards implements Guards {
       index,
       values: new Values({ program, references }, index),
     }
-    this.#proofs = new Proofs(this.#context, () => ({ surroundings: this.#surroundings, validators }))
+    this.#proofs = new ConditionFacts(this.#context, () => ({ surroundings: this.#surroundings, validators }))
     const validators: Validators = new Validators(this.#context, this.#proofs, () => this.#surroundings)
     this.#validators = validators
-    this.#surroundings = new Surroundings(this.#context, this.#proofs, validators)
+    this.#surroundings = new DominatingConditions(this.#context, this.#proofs, validators)
     this.#refinements = new Refinements({
       context: this.#context,
       proofs: this.#proofs,
@@ -118,7 +121,7 @@ class ProgramGuards implements Guards {
     const pair = this.#fieldUses.getOrAdd(field, use.user, this.#fieldUses.size)
     const known = this.#fieldsCleared[pair]
     if (known !== undefined) return known
-    const { cleared } = judgeEvidence(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), {
+    const { cleared } = judgeFacts(this.#shownOf(field, this.#knownAt(use, field), { depth: 0, node: use.user }), {
       node: use.user,
       isJoined: false,
       isWhole: false,
@@ -163,8 +166,8 @@ class ProgramGuards implements Guards {
     const value = this.#context.values.of(use.value)
     const evidenceOf = this.#knownAt(use, value)
     const atEnd = keptByCreator(this.#context, this.#validators, use)
-    const known = (of: number) => (of === value ? both(evidenceOf(of), atEnd) : evidenceOf(of))
-    const judged = judgeEvidence(this.#shownOf(value, known, { depth: 0, node: use.user }), {
+    const known = (of: number) => (of === value ? conjoinValueFacts(evidenceOf(of), atEnd) : evidenceOf(of))
+    const judged = judgeFacts(this.#shownOf(value, known, { depth: 0, node: use.user }), {
       node: use.user,
       isJoined: this.#isJoined(use),
       isWhole: this.#isWhole(use),
@@ -177,7 +180,7 @@ class ProgramGuards implements Guards {
   }
 
   /** What is known at a place, of a value and of what it was made of. */
-  #knownAt(place: ValueUse, value: number): (of: number) => Evidence {
+  #knownAt(place: ValueUse, value: number): (of: number) => ValueFacts {
     this.#refined ??= this.#refinements.ofEntries(this.#entries)
     const refined = this.#refined
     this.#proofs.begin()
@@ -185,9 +188,9 @@ class ProgramGuards implements Guards {
     this.#leaves(value, leaves, 0)
     const around = this.#around(place, (given) => leaves.has(given))
     return (of) =>
-      both(
-        both(around(of), refined.of.get(of) ?? nothingShown),
-        both(this.#refinements.ofResult(of), shownByFilter(this.#context, this.#proofs, of)),
+      conjoinValueFacts(
+        conjoinValueFacts(around(of), refined.of.get(of) ?? noValueFacts),
+        conjoinValueFacts(this.#refinements.ofResult(of), factsFromFilter(this.#context, this.#proofs, of)),
       )
   }
 
@@ -199,9 +202,9 @@ class ProgramGuards implements Guards {
   }
 
   /** What is known where a value is used: in its function, and where the functions around were made. */
-  #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => Evidence {
+  #around(use: ValueUse, matters: (value: number) => boolean): (value: number) => ValueFacts {
     const { program, index } = this.#context
-    const all: Knowledge[] = []
+    const all: Facts[] = []
     let region = use.region
     // An operand of a loop's phi is made after it.
     let position = program.op(use.user) === Op.Phi && use.value > use.user ? program.nodeCount : use.user
@@ -210,40 +213,41 @@ class ProgramGuards implements Guards {
       position = index.closureOf(program.functionAround(region))
       region = program.regionAt(position)
     }
-    return (value) => all.reduce((shown, { of }) => both(shown, of.get(value) ?? nothingShown), nothingShown)
+    return (value) =>
+      all.reduce((shown, { of }) => conjoinValueFacts(shown, of.get(value) ?? noValueFacts), noValueFacts)
   }
 
-  #conditionsAt(region: number): Knowledge {
+  #conditionsAt(region: number): Facts {
     return this.#conditions.answer(this, region, () => this.#surroundings.conditionsBetween(region, -1))
   }
 
   /** What is shown of a value itself, or of everything that a caller may have a say in among what it was made of. */
   #shownOf(
     value: number,
-    known: (value: number) => Evidence,
+    known: (value: number) => ValueFacts,
     { depth, node }: { readonly depth: number; readonly node: number },
-  ): Evidence {
+  ): ValueFacts {
     const made = this.#context.values.madeOf(value)
     // A joined path has no `..`, wherever it leads.
     const isJoined = made.some(({ making }) => making.joins === true && making.isOverruled !== true)
-    const own = isJoined ? withoutShown(known(value), Shown.noParents | Shown.notParent) : known(value)
+    const own = isJoined ? withoutShown(known(value), FactBits.noParents | FactBits.notParent) : known(value)
     if (depth > dataflowLimits.maxDerivationDepth) return own
-    let all: Evidence | undefined
+    let all: ValueFacts | undefined
     for (const { of, making } of made) {
       const part = this.#shownOf(of, known, { depth: depth + 1, node })
       if (making.decodes) {
         // What was checked after it was decoded is known of the encoded text, too.
         if ((part.cleared & ~own.cleared) !== 0 || (part.shown & ~own.shown) !== 0)
-          return both(own, evidence({ flaws: [flaw('checked-before-decoding', node)] }))
+          return conjoinValueFacts(own, valueFacts({ flaws: [flaw('checked-before-decoding', node)] }))
         continue
       }
-      const kept = making.keeps === 0 ? nothingShown : evidence({ ...part, cleared: part.cleared & making.keeps })
+      const kept = making.keeps === 0 ? noValueFacts : valueFacts({ ...part, cleared: part.cleared & making.keeps })
       const source = this.#context.values.nodeOf(of)
       // A base of one's own needs no check.
       if (source >= 0 && isOwn(this.#context, source)) continue
-      all = all === undefined ? kept : either(all, kept)
+      all = all === undefined ? kept : disjoinValueFacts(all, kept)
     }
-    return all === undefined ? own : both(own, all)
+    return all === undefined ? own : conjoinValueFacts(own, all)
   }
 
   /** Whether the value is, where it is used, a later part of a path that is joined. */

@@ -5,15 +5,15 @@ import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import {
   element,
-  type Making,
+  type Derivation,
   puttingTogether,
   splitting,
   splittingWords,
   takingItem,
-} from '../../models/sanitizers/makings.ts'
+} from '../../models/sanitizers/derivations.ts'
 import { textMethods } from '../../models/sanitizers/text-methods.ts'
 import { seenThrough } from './origins-of.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 import type { Values } from './values.ts'
 
 /**
@@ -37,7 +37,7 @@ export const computed: TaintMask = 1 << 30
 const everyBit = allKinds | computed
 
 /** Values that one closure may have. */
-const mostValues = 60
+const maxValues = 60
 
 /**
  * Finds what a value depends on where the analysis cannot say how: a text that was put together, the result of a
@@ -47,8 +47,8 @@ const mostValues = 60
 export class Dependencies {
   readonly #known: KnownProgram
   readonly #values: Values
-  readonly #found = new Remembered<readonly Dependency[]>()
-  readonly #functions = new Remembered<ReadonlyMap<number, TaintMask>>()
+  readonly #found = new Memo<readonly Dependency[]>()
+  readonly #functions = new Memo<ReadonlyMap<number, TaintMask>>()
   #depth = 0
   /** Values whose dependencies are being found right now. */
   #open = 0
@@ -173,7 +173,7 @@ export class Dependencies {
     const start = this.#values.of(node)
     const found = new Map<number, TaintMask>([[start, everyBit]])
     const open = [start]
-    for (let at = open.shift(); at !== undefined && found.size < mostValues; at = open.shift()) {
+    for (let at = open.shift(); at !== undefined && found.size < maxValues; at = open.shift()) {
       const mask = found.get(at) ?? 0
       for (const { of, kinds } of this.of(at)) {
         const more = mask & kinds & ~(found.get(of) ?? 0)
@@ -192,7 +192,7 @@ export class Dependencies {
 }
 
 /** Kinds for which a test of what was made is a test of what it was made of. */
-function kindsThrough(making: Making): TaintMask {
+function kindsThrough(making: Derivation): TaintMask {
   if (making === puttingTogether) return path | url | computed
   if (making === splitting || making === splittingWords || making === takingItem || making === element) return computed
   const kinds = (making.checks | (making.tests ?? 0)) & (path | url)

@@ -4,12 +4,12 @@ import { Branches } from './branches.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests, throwingCalls } from './checks/ending-tests.ts'
-import { bothKnown, GatheredKnowledge, type Knowledge, nothingKnown } from './facts.ts'
+import { conjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
 import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 import { append } from './program-index.ts'
-import type { Proofs } from './condition-facts.ts'
+import type { ConditionFacts } from './condition-facts.ts'
 import { reaches } from './reaches.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 import type { Validators } from './validators.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
@@ -23,7 +23,7 @@ const asserting: ReadonlySet<string> = new Set([
 ])
 
 /** A place in a function: what has run there is what stands before `position` in a region around it. */
-export interface Location {
+export interface ProgramPoint {
   readonly region: number
   readonly position: number
 }
@@ -38,14 +38,14 @@ interface LoopExit {
 }
 
 /** Says what holds at a place by what is around it and what has run before. */
-export class Surroundings {
+export class DominatingConditions {
   readonly #context: GuardContext
-  readonly #proofs: Proofs
+  readonly #proofs: ConditionFacts
   readonly #validators: Validators
   readonly #branches: Branches
   readonly #asserting: ReadonlySet<string>
 
-  constructor(context: GuardContext, proofs: Proofs, validators: Validators) {
+  constructor(context: GuardContext, proofs: ConditionFacts, validators: Validators) {
     this.#context = context
     this.#proofs = proofs
     this.#validators = validators
@@ -61,22 +61,22 @@ export class Surroundings {
    * All that holds at a place inside its function; of calls, only those that are handed one of the values that matter,
    * where these are known.
    */
-  at(place: Location, matters?: (value: number) => boolean): Knowledge {
-    return bothKnown(this.conditionsBetween(place.region, -1), this.before(place, matters))
+  at(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
+    return conjoinFacts(this.conditionsBetween(place.region, -1), this.before(place, matters))
   }
 
   /** What holds at a place because of what has run before it. */
-  before(place: Location, matters?: (value: number) => boolean): Knowledge {
-    return bothKnown(
-      bothKnown(this.#callsBefore(place, matters), this.#loopsBefore(place)),
+  before(place: ProgramPoint, matters?: (value: number) => boolean): Facts {
+    return conjoinFacts(
+      conjoinFacts(this.#callsBefore(place, matters), this.#loopsBefore(place)),
       this.#branches.before(place, matters),
     )
   }
 
   /** Conditions of a region and those around it, up to another one, which is left out. */
-  conditionsBetween(region: number, outer: number): Knowledge {
+  conditionsBetween(region: number, outer: number): Facts {
     const { program } = this.#context
-    const all = new GatheredKnowledge()
+    const all = new FactsBuilder()
     let at = region
     for (
       let count = 0;
@@ -84,17 +84,17 @@ export class Surroundings {
       count += 1, at = program.regionAround(at)
     ) {
       const condition = program.conditionOf(at)
-      if (condition >= 0) all.add(this.#proofs.prove(condition, [], program.regionKinds[at] === RegionKind.when))
+      if (condition >= 0) all.add(this.#proofs.impliedFacts(condition, [], program.regionKinds[at] === RegionKind.when))
     }
     // Conditions that contradict each other have been misunderstood: nothing is known then.
-    return all.known.isImpossible ? nothingKnown : all.known
+    return all.known.isImpossible ? noFacts : all.known
   }
 
   /** Calls that have ended, or nothing would get here. */
-  #callsBefore({ region, position }: Location, matters: ((value: number) => boolean) | undefined): Knowledge {
+  #callsBefore({ region, position }: ProgramPoint, matters: ((value: number) => boolean) | undefined): Facts {
     const { program, references, index } = this.#context
     const inside = program.functionAround(region)
-    const all = new GatheredKnowledge()
+    const all = new FactsBuilder()
     const ended = this.#tellingCalls(inside).filter(
       (call) => call < position && index.around(region).has(program.regionAt(call)),
     )
@@ -119,7 +119,7 @@ export class Surroundings {
   }
 
   /** By call: values that it is handed. */
-  readonly #handed = new Remembered<readonly number[]>()
+  readonly #handed = new Memo<readonly number[]>()
 
   /** Calls of a function that tell anything by having ended: of the program, asserting, or of schemas. */
   #tellingCalls(inside: number): readonly number[] {
@@ -131,16 +131,16 @@ export class Surroundings {
     return this.#telling.answer(this, inside, () => index.calls(inside).filter(isTelling))
   }
 
-  readonly #telling = new Remembered<readonly number[]>()
+  readonly #telling = new Memo<readonly number[]>()
 
   /** Loops that went through a whole collection and would have left at an element that is not as it should be. */
-  #loopsBefore({ region, position }: Location): Knowledge {
+  #loopsBefore({ region, position }: ProgramPoint): Facts {
     const { program, index } = this.#context
-    const all = new GatheredKnowledge()
+    const all = new FactsBuilder()
     for (const { exit, loop, condition, isTrue } of this.#loopExits(program.functionAround(region))) {
       if (exit >= position) break
       if (index.around(region).has(loop) || !index.around(region).has(program.regionAround(loop))) continue
-      const known = this.#sameAfter(loop, this.#proofs.prove(condition, [], !isTrue))
+      const known = this.#sameAfter(loop, this.#proofs.impliedFacts(condition, [], !isTrue))
       if (known.of.size === 0) continue
       all.add(this.#ofAll(loop, this.#turnsFor(loop, exit) ? known : this.#ofTurn(loop, known)))
     }
@@ -152,7 +152,7 @@ export class Surroundings {
     return this.#exits.answer(this, inside, () => this.#findLoopExits(inside))
   }
 
-  readonly #exits = new Remembered<readonly LoopExit[]>()
+  readonly #exits = new Memo<readonly LoopExit[]>()
 
   #findLoopExits(inside: number): readonly LoopExit[] {
     const { program, index } = this.#context
@@ -238,13 +238,13 @@ export class Surroundings {
   }
 
   /** By function, and by loop in it. */
-  readonly #collections = new Remembered<ReadonlyMap<number, readonly number[]>>()
+  readonly #collections = new Memo<ReadonlyMap<number, readonly number[]>>()
 
   /**
    * What is known of values that the loop leaves as they are: what a turn hands to the next one, by a variable, is
    * another value after it, which no turn may have looked at.
    */
-  #sameAfter(loop: number, known: Knowledge): Knowledge {
+  #sameAfter(loop: number, known: Facts): Facts {
     const { values, program } = this.#context
     const isVariable = (node: number) => program.op(node) === Op.Phi && program.isWithin(program.regionAt(node), loop)
     const isOfTurn = (value: number) => {
@@ -256,7 +256,7 @@ export class Surroundings {
   }
 
   /** What is known of values that a turn makes; of others only where there was one. */
-  #ofTurn(loop: number, known: Knowledge): Knowledge {
+  #ofTurn(loop: number, known: Facts): Facts {
     const { values, program } = this.#context
     const of = new Map(
       [...known.of].filter(([value]) => {
@@ -273,7 +273,7 @@ export class Surroundings {
   }
 
   /** What a turn shows of its element is shown of the collection. */
-  #ofAll(loop: number, known: Knowledge): Knowledge {
+  #ofAll(loop: number, known: Facts): Facts {
     const { values, program } = this.#context
     let all = known
     for (const value of known.of.keys()) {

@@ -3,12 +3,12 @@ import { Op } from '../../ir/operations.ts'
 import { propertiesOf } from '../../schemas/schema-steps.ts'
 import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
 import { allKinds } from '../../taint-kind.ts'
-import { aboutValue } from './about-values.ts'
+import { factsAboutValue } from './element-facts.ts'
 import { argumentsOf } from './call-names.ts'
-import { type Evidence, evidence } from './value-facts.ts'
-import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './facts.ts'
+import { type ValueFacts, valueFacts } from './value-facts.ts'
+import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { definitionsOf, type GuardContext, seenThrough } from './origins-of.ts'
-import type { Surroundings } from './dominating-conditions.ts'
+import type { DominatingConditions } from './dominating-conditions.ts'
 
 /** Methods that register several functions for one route, each of which hands the request on to the next. */
 const registering: ReadonlySet<string> = new Set([
@@ -31,22 +31,26 @@ const goesOn = 2
  * where it is as they want it. Of requests that a function of the program gets as its first parameter, directly where
  * it is registered.
  */
-export function shownByEarlier(context: GuardContext, surroundings: Surroundings, request: number): Knowledge {
+export function factsFromEarlierHandlers(
+  context: GuardContext,
+  surroundings: DominatingConditions,
+  request: number,
+): Facts {
   const { program, index } = context
-  if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return nothingKnown
+  if (program.op(request) !== Op.Parameter || program.operand(request, 0) !== 0) return noFacts
   const closure = index.closureOf(program.functionOf(request))
-  let any = impossible
+  let any = contradiction
   for (const call of program.users(closure)) {
     const callee = program.operand(call, 0)
     if (program.op(call) !== Op.Call || program.op(callee) !== Op.Load || !registering.has(program.text(callee, 1)))
       continue
     let all = shownByRouteSchema(context, call, request)
     for (const earlier of earlierThan(context, call, closure))
-      all = bothKnown(all, shownBy(context, surroundings, { earlier, request }))
+      all = conjoinFacts(all, shownBy(context, surroundings, { earlier, request }))
     // Requests of another route have been through other functions.
-    any = eitherKnown(any, all)
+    any = disjoinFacts(any, all)
   }
-  return any.isImpossible ? nothingKnown : any
+  return any.isImpossible ? noFacts : any
 }
 
 function earlierThan(context: GuardContext, call: number, closure: number): readonly number[] {
@@ -63,28 +67,28 @@ function earlierThan(context: GuardContext, call: number, closure: number): read
 /** What holds where any of the functions that a value may be goes on, said of the request. */
 function shownBy(
   context: GuardContext,
-  surroundings: Surroundings,
+  surroundings: DominatingConditions,
   { earlier, request }: { readonly earlier: number; readonly request: number },
-): Knowledge {
+): Facts {
   const { program, references, values, index } = context
-  let all = impossible
+  let all = contradiction
   for (const one of references.functions(earlier)) {
     const [own, next] = [program.parameter(one, 0), program.parameter(one, goesOn)]
     const calls = index
       .calls(one)
       .filter((call) => program.operandCount(call) === 1 && seenThrough(context, program.operand(call, 0)) === next)
     // One that goes on elsewhere, in a function inside of it, may do so whatever it was handed.
-    if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return nothingKnown
+    if (calls.length === 0 || program.users(next).some((user) => program.op(user) === Op.Capture)) return noFacts
     for (const call of calls.slice(0, dataflowLimits.maxOperands)) {
-      let here = nothingKnown
+      let here = noFacts
       for (const [value, shown] of surroundings.at({ region: program.regionAt(call), position: call }).of) {
         const same = sameOf(context, value, { own, request })
-        if (same !== undefined) here = bothKnown(here, aboutValue(values, same, shown))
+        if (same !== undefined) here = conjoinFacts(here, factsAboutValue(values, same, shown))
       }
-      all = eitherKnown(all, here)
+      all = disjoinFacts(all, here)
     }
   }
-  return all.isImpossible ? nothingKnown : all
+  return all.isImpossible ? noFacts : all
 }
 
 /** The attribute of the handler's request for one of the earlier function's. */
@@ -115,20 +119,19 @@ const partsOfRequest: ReadonlyMap<string, string> = new Map([
  * `app.get('/x', { schema: { querystring: … } }, handler)` of fastify, which answers with an error where a request is
  * not as its schema says.
  */
-function shownByRouteSchema(context: GuardContext, call: number, request: number): Knowledge {
+function shownByRouteSchema(context: GuardContext, call: number, request: number): Facts {
   const { program, references, values } = context
-  if (!references.externals(program.operand(call, 0)).some((name) => /^(?:new )?fastify\b/i.test(name)))
-    return nothingKnown
+  if (!references.externals(program.operand(call, 0)).some((name) => /^(?:new )?fastify\b/i.test(name))) return noFacts
   const schema = optionOf(context, program.operand(call, 2), 'schema')
-  if (schema === undefined) return nothingKnown
-  const of = new Map<number, Evidence>()
+  if (schema === undefined) return noFacts
+  const of = new Map<number, ValueFacts>()
   for (const [name, part] of partsOfRequest) {
     const described = optionOf(context, schema, name)
     const shape = described === undefined ? undefined : shapeOfJsonSchema(context, seenThrough(context, described))
     for (const [key, { carries }] of shape?.fields ?? [])
       of.set(
         values.attribute(values.attribute(values.of(request), part), key),
-        evidence({ cleared: allKinds & ~carries }),
+        valueFacts({ cleared: allKinds & ~carries }),
       )
   }
   return { of, isImpossible: false }

@@ -1,5 +1,5 @@
 /** What tests have shown of a text, bits; what follows from them together is said in `judge-evidence.ts`. */
-export const Shown = {
+export const FactBits = {
   /** `..` is nowhere in it. */
   noParents: 1,
   /** It does not begin with a separator, or is said not to be absolute. */
@@ -37,14 +37,14 @@ export const Shown = {
   noLaterParents: 32768,
 } as const
 
-export const everyShown = 4095 | Shown.notParent | Shown.noLaterParents
+export const allFactBits = 4095 | FactBits.notParent | FactBits.noLaterParents
 /** What tests show of paths. */
-export const pathShown =
-  Shown.noParents |
-  Shown.notAbsolute |
-  Shown.insideAsWritten |
-  Shown.inside |
-  Shown.insideReally |
-  Shown.startsNotWithParent |
-  Shown.notParent |
-  Shown.noLaterParents
+export const pathFactBits =
+  FactBits.noParents |
+  FactBits.notAbsolute |
+  FactBits.insideAsWritten |
+  FactBits.inside |
+  FactBits.insideReally |
+  FactBits.startsNotWithParent |
+  FactBits.notParent |
+  FactBits.noLaterParents

@@ -1,9 +1,16 @@
-import { both, either, type Evidence, evidence, nothingShown, showsAnything } from './value-facts.ts'
+import {
+  conjoinValueFacts,
+  disjoinValueFacts,
+  type ValueFacts,
+  valueFacts,
+  noValueFacts,
+  hasFacts,
+} from './value-facts.ts'
 import { offByDefault } from './flaws.ts'
 
 /** What is known of values, by their numbers in `Values`, where something holds. */
-export interface Knowledge {
-  readonly of: ReadonlyMap<number, Evidence>
+export interface Facts {
+  readonly of: ReadonlyMap<number, ValueFacts>
   /** It cannot hold. */
   readonly isImpossible: boolean
   /**
@@ -13,63 +20,63 @@ export interface Knowledge {
   readonly setting?: { readonly state: 'unset' | 'opted-out'; readonly node: number }
 }
 
-export const nothingKnown: Knowledge = { of: new Map(), isImpossible: false }
-export const impossible: Knowledge = { of: new Map(), isImpossible: true }
+export const noFacts: Facts = { of: new Map(), isImpossible: false }
+export const contradiction: Facts = { of: new Map(), isImpossible: true }
 
-export function bothKnown(one: Knowledge, other: Knowledge): Knowledge {
-  if (one.isImpossible || other.isImpossible) return impossible
+export function conjoinFacts(one: Facts, other: Facts): Facts {
+  if (one.isImpossible || other.isImpossible) return contradiction
   if (isEmpty(other)) return one
   if (isEmpty(one)) return other
   const of = new Map(one.of)
-  for (const [value, shown] of other.of) of.set(value, both(of.get(value) ?? nothingShown, shown))
+  for (const [value, shown] of other.of) of.set(value, conjoinValueFacts(of.get(value) ?? noValueFacts, shown))
   const setting = one.setting ?? other.setting
   return { of, isImpossible: false, ...(setting && { setting }) }
 }
 
-const isEmpty = ({ of, setting }: Knowledge) => of.size === 0 && !setting
+const isEmpty = ({ of, setting }: Facts) => of.size === 0 && !setting
 
 /**
- * Puts together what is known, as `bothKnown` does one after the other, without a copy for each: functions have
+ * Puts together what is known, as `conjoinFacts` does one after the other, without a copy for each: functions have
  * hundreds of conditions and calls.
  */
-export class GatheredKnowledge {
-  readonly #of = new Map<number, Evidence>()
+export class FactsBuilder {
+  readonly #of = new Map<number, ValueFacts>()
   #isImpossible = false
-  #setting: Knowledge['setting']
+  #setting: Facts['setting']
 
-  add({ of, isImpossible, setting }: Knowledge): void {
+  add({ of, isImpossible, setting }: Facts): void {
     this.#isImpossible ||= isImpossible
-    for (const [value, shown] of of) this.#of.set(value, both(this.#of.get(value) ?? nothingShown, shown))
+    for (const [value, shown] of of) this.#of.set(value, conjoinValueFacts(this.#of.get(value) ?? noValueFacts, shown))
     this.#setting ??= setting
   }
 
-  get known(): Knowledge {
-    if (this.#isImpossible) return impossible
+  get known(): Facts {
+    if (this.#isImpossible) return contradiction
     return { of: this.#of, isImpossible: false, ...(this.#setting && { setting: this.#setting }) }
   }
 }
 
-export function eitherKnown(one: Knowledge, other: Knowledge): Knowledge {
+export function disjoinFacts(one: Facts, other: Facts): Facts {
   if (one.isImpossible) return other
   if (other.isImpossible) return one
   // Whoever switches a check off by a setting of their own wants that.
   if (isOptedOut(one)) return other
   if (isOptedOut(other)) return one
-  const of = new Map<number, Evidence>()
+  const of = new Map<number, ValueFacts>()
   for (const value of new Set([...one.of.keys(), ...other.of.keys()])) {
-    const [first, second] = [one.of.get(value) ?? nothingShown, other.of.get(value) ?? nothingShown]
-    const joined = either(first, second)
+    const [first, second] = [one.of.get(value) ?? noValueFacts, other.of.get(value) ?? noValueFacts]
+    const joined = disjoinValueFacts(first, second)
     const passedOver = [...offFlaws(one, first, second), ...offFlaws(other, second, first)]
-    const shown = passedOver.length === 0 ? joined : both(joined, evidence({ flaws: passedOver }))
-    if (showsAnything(shown)) of.set(value, shown)
+    const shown = passedOver.length === 0 ? joined : conjoinValueFacts(joined, valueFacts({ flaws: passedOver }))
+    if (hasFacts(shown)) of.set(value, shown)
   }
   return { of, isImpossible: false }
 }
 
-const isOptedOut = ({ setting, of }: Knowledge) => setting?.state === 'opted-out' && of.size === 0
+const isOptedOut = ({ setting, of }: Facts) => setting?.state === 'opted-out' && of.size === 0
 
 /** A check that holds one way, while the other way holds where a setting is missing. */
-function offFlaws(way: Knowledge, here: Evidence, there: Evidence): Evidence['flaws'] {
+function offFlaws(way: Facts, here: ValueFacts, there: ValueFacts): ValueFacts['flaws'] {
   if (way.setting?.state !== 'unset') return []
   return offByDefault(way.setting.node, here, there)
 }

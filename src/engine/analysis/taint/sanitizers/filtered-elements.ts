@@ -1,18 +1,20 @@
 import { Op } from '../../ir/operations.ts'
 import { namesOfCall } from './call-names.ts'
-import { type Evidence, nothingShown } from './value-facts.ts'
+import { type ValueFacts, noValueFacts } from './value-facts.ts'
 import type { GuardContext } from './origins-of.ts'
-import type { Proofs } from './condition-facts.ts'
+import type { ConditionFacts } from './condition-facts.ts'
 
 /** What is known of the elements that `list.filter(isFine)` leaves: of each of them the function said so. */
-export function shownByFilter(context: GuardContext, proofs: Proofs, value: number): Evidence {
+export function factsFromFilter(context: GuardContext, proofs: ConditionFacts, value: number): ValueFacts {
   const { program, references, values } = context
   const collection = values.collectionOf(value)
-  if (collection === undefined) return nothingShown
+  if (collection === undefined) return noValueFacts
   const call = values.nodeOf(collection)
-  if (program.op(call) !== Op.Call || references.callees(call).length > 0) return nothingShown
+  if (program.op(call) !== Op.Call || references.callees(call).length > 0) return noValueFacts
   const { method, receiver } = namesOfCall(context, call)
-  if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return nothingShown
+  if (method === undefined || !program.fileOf(call).semantics.values.filterMethods.has(method)) return noValueFacts
   // The parameter of the function is an element of what is filtered.
-  return proofs.proveResult(program.operand(call, 1), true).of.get(values.element(values.of(receiver))) ?? nothingShown
+  return (
+    proofs.impliedByResult(program.operand(call, 1), true).of.get(values.element(values.of(receiver))) ?? noValueFacts
+  )
 }

@@ -1,5 +1,5 @@
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../taint-kind.ts'
-import { clearedIn, type Evidence } from './value-facts.ts'
+import { clearedKinds, type ValueFacts } from './value-facts.ts'
 import type { Flaw } from './guard.ts'
 
 /** Mistakes that guards have, with what people are told. Kinds are those that such a guard is meant for. */
@@ -107,7 +107,7 @@ export function flaw(mistake: Mistake, node: number, kinds: TaintMask = allKinds
 }
 
 /** The flaw of a check that is passed over where a setting is missing: `there` it was made, `here` not. */
-export function offByDefault(node: number, here: Evidence, there: Evidence): readonly Flaw[] {
-  const lost = clearedIn(there) & ~clearedIn(here)
+export function offByDefault(node: number, here: ValueFacts, there: ValueFacts): readonly Flaw[] {
+  const lost = clearedKinds(there) & ~clearedKinds(here)
   return lost === 0 ? [] : [flaw('off-by-default', node, lost)]
 }

@@ -3,37 +3,37 @@ import { allKinds } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import { isNothing } from './literals.ts'
-import type { Making } from '../../models/sanitizers/makings.ts'
-import { Remembered } from './remembered.ts'
-import { everyShown } from './fact-bits.ts'
+import type { Derivation } from '../../models/sanitizers/derivations.ts'
+import { Memo } from './memo.ts'
+import { allFactBits } from './fact-bits.ts'
 import type { Values } from './values.ts'
 
 /** What the result of a project function is made of: one of its parameters, and how. */
-export interface MadeOfParameter {
+export interface ParameterDerivation {
   readonly parameter: number
-  readonly making: Making
+  readonly making: Derivation
 }
 
 /** Nothing happens to the value. */
-const unchanged: Making = {
+const unchanged: Derivation = {
   checks: allKinds,
   keeps: allKinds,
-  shows: everyShown,
+  shows: allFactBits,
   passesNetworks: true,
   keepsText: true,
 }
 
 /** Most of what one result is made of that is looked at. */
-const mostSources = 40
+const maxSources = 40
 
 /**
  * Project functions that make their result of a parameter: `const normalize = (p) => path.normalize(p)`. Where a
  * function has several ways to end, only what all of them do counts.
  */
-export class FunctionMakings {
+export class FunctionSummary {
   readonly #known: KnownProgram
   readonly #values: Values
-  readonly #found = new Remembered<readonly MadeOfParameter[]>()
+  readonly #found = new Memo<readonly ParameterDerivation[]>()
   #depth = 0
 
   constructor(known: KnownProgram, values: Values) {
@@ -41,7 +41,7 @@ export class FunctionMakings {
     this.#values = values
   }
 
-  of(functionIndex: number): readonly MadeOfParameter[] {
+  of(functionIndex: number): readonly ParameterDerivation[] {
     // Thousands of functions that return what the next one returns would end the stack.
     if (this.#depth >= dataflowLimits.maxConditionDepth) return []
     this.#depth += 1
@@ -51,7 +51,7 @@ export class FunctionMakings {
     return found
   }
 
-  #find(functionIndex: number): readonly MadeOfParameter[] {
+  #find(functionIndex: number): readonly ParameterDerivation[] {
     const { program } = this.#known
     const made = program.functions[functionIndex]
     if (!made || (made.flags & FunctionFlag.generator) !== 0) return []
@@ -62,9 +62,9 @@ export class FunctionMakings {
     if (returned.length > dataflowLimits.maxOperands) return []
     const [first, ...others] = returned.map((node) => this.#sources(node))
     if (!first) return []
-    const found: MadeOfParameter[] = []
+    const found: ParameterDerivation[] = []
     for (const [parameter, making] of first) {
-      let common: Making | undefined = making
+      let common: Derivation | undefined = making
       for (const other of others) {
         const there = other.get(parameter)
         common = common && there && eitherMaking(common, there)
@@ -75,15 +75,15 @@ export class FunctionMakings {
   }
 
   /** The parameters that a value is made of, by their index. */
-  #sources(node: number): ReadonlyMap<number, Making> {
+  #sources(node: number): ReadonlyMap<number, Derivation> {
     const { program } = this.#known
     const inside = program.functionOf(node)
-    const makings = new Map<number, Making>([[this.#values.of(node), unchanged]])
+    const makings = new Map<number, Derivation>([[this.#values.of(node), unchanged]])
     const open = [...makings.keys()]
     for (let at = open.shift(); at !== undefined; at = open.shift()) {
       const making = makings.get(at) ?? unchanged
       for (const { of, making: inner } of this.#values.madeOf(at)) {
-        if (inner.isElement === true || (!makings.has(of) && makings.size >= mostSources)) continue
+        if (inner.isElement === true || (!makings.has(of) && makings.size >= maxSources)) continue
         const known = makings.get(of)
         const here = inSuccession(making, inner)
         const both = known ? together(known, here) : here
@@ -93,7 +93,7 @@ export class FunctionMakings {
         open.push(of)
       }
     }
-    const found = new Map<number, Making>()
+    const found = new Map<number, Derivation>()
     for (const [value, making] of makings) {
       const at = this.#values.nodeOf(value)
       if (program.op(at) === Op.Parameter && program.functionOf(at) === inside)
@@ -104,7 +104,7 @@ export class FunctionMakings {
 }
 
 /** First the inner one, then the outer one. */
-function inSuccession(outer: Making, inner: Making): Making {
+function inSuccession(outer: Derivation, inner: Derivation): Derivation {
   return {
     checks: outer.checks & inner.checks,
     keeps: outer.keeps & inner.keeps,
@@ -114,7 +114,7 @@ function inSuccession(outer: Making, inner: Making): Making {
 }
 
 /** Both are part of the same result: a check of that counts for either. */
-function together(one: Making, other: Making): Making {
+function together(one: Derivation, other: Derivation): Derivation {
   return {
     ...one,
     checks: one.checks | other.checks,
@@ -126,7 +126,7 @@ function together(one: Making, other: Making): Making {
 }
 
 /** One of them, nobody knows which. */
-function eitherMaking(one: Making, other: Making): Making {
+function eitherMaking(one: Derivation, other: Derivation): Derivation {
   return {
     checks: one.checks & other.checks,
     keeps: one.keeps & other.keeps,
@@ -139,7 +139,7 @@ function eitherMaking(one: Making, other: Making): Making {
  * What is said once holds of two in succession; of two ways, what both say. A decoded value is one either way. What
  * form a path has is told by `pathState`.
  */
-function flagsOf(one: Making, other: Making, isSuccession: boolean): Partial<Making> {
+function flagsOf(one: Derivation, other: Derivation, isSuccession: boolean): Partial<Derivation> {
   const has = (first: true | undefined, second: true | undefined) =>
     (isSuccession ? (first ?? second) : first && second) === true
   return {

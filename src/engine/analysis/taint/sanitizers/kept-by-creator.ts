@@ -1,5 +1,5 @@
 import { FunctionFlag, Op } from '../../ir/operations.ts'
-import { both, type Evidence, nothingShown } from './value-facts.ts'
+import { conjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
 import type { ValueUse } from './guard.ts'
 import type { GuardContext } from './origins-of.ts'
 import type { Validators } from './validators.ts'
@@ -13,8 +13,8 @@ export function keptByCreator(
   { program, values }: GuardContext,
   validators: Validators,
   { value, user }: ValueUse,
-): Evidence {
-  if (program.op(user) !== Op.Store || program.operand(user, 2) !== value) return nothingShown
+): ValueFacts {
+  if (program.op(user) !== Op.Store || program.operand(user, 2) !== value) return noValueFacts
   const inside = program.functionOf(user)
   const creator = program.functions[inside]
   const object = program.operand(user, 0)
@@ -23,8 +23,8 @@ export function keptByCreator(
     (creator.flags & FunctionFlag.constructor) === 0 ||
     (object !== creator.self && object !== creator.parameters[0]?.node)
   )
-    return nothingShown
+    return noValueFacts
   const known = validators.outcome(inside, 'ended')
   const kept = values.attribute(values.of(object), program.text(user, 1))
-  return both(known.of.get(kept) ?? nothingShown, known.of.get(values.of(value)) ?? nothingShown)
+  return conjoinValueFacts(known.of.get(kept) ?? noValueFacts, known.of.get(values.of(value)) ?? noValueFacts)
 }

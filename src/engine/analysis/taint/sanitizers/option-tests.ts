@@ -2,35 +2,35 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
 import { OperandKind, operandKind } from '../../program/operand-kinds.ts'
 import { maskOf } from '../../taint-kind.ts'
-import { aboutValue } from './about-values.ts'
+import { factsAboutValue } from './element-facts.ts'
 import { namesOfCall } from './call-names.ts'
-import { evidence } from './value-facts.ts'
-import { type Knowledge, nothingKnown } from './facts.ts'
+import { valueFacts } from './value-facts.ts'
+import { type Facts, noFacts } from './facts.ts'
 import { type GuardContext, seenThrough } from './origins-of.ts'
 
 /** Most nodes of one function that are looked at. */
-const mostNodes = 2_000
+const maxNodes = 2_000
 
 /**
  * Most ends of a function that are looked at, and most tests for which that is done: each walks what conditions are
  * made of.
  */
-const mostEnds = 100
-const mostTests = 20
+const maxEnds = 100
+const maxTests = 20
 
 /**
  * What a project function shows of its first argument that looks through it for some texts, and throws because of one.
  * Which options a program may have is its author's decision, and so is which files a prompt may name (`@path`): none
  * does harm then that was not meant.
  */
-export function argumentsTestedBy(context: GuardContext, call: number): Knowledge {
+export function argumentsTestedBy(context: GuardContext, call: number): Facts {
   const { references, program, values } = context
   const [callee, ...others] = references.callees(call)
   const given = callee === undefined || others.length > 0 ? undefined : references.argumentFor(call, callee, 0)
-  if (callee === undefined || given === undefined) return nothingKnown
+  if (callee === undefined || given === undefined) return noFacts
   const parameter = program.parameter(callee, 0)
-  if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return nothingKnown
-  return aboutValue(values, values.of(given), evidence({ cleared: maskOf('argument') }))
+  if (!testsOptions(context, callee, parameter) && !testsFileReferences(context, callee, parameter)) return noFacts
+  return factsAboutValue(values, values.of(given), valueFacts({ cleared: maskOf('argument') }))
 }
 
 /**
@@ -41,7 +41,7 @@ function testsFileReferences(context: GuardContext, functionIndex: number, text:
   const { program, references, index } = context
   return index
     .calls(functionIndex)
-    .slice(0, mostNodes)
+    .slice(0, maxNodes)
     .some((call) => {
       const { method, receiver } = namesOfCall(context, call)
       const first = program.operand(call, 1)
@@ -59,7 +59,7 @@ function testsFileReferences(context: GuardContext, functionIndex: number, text:
         return false
       const found = method === 'exec' ? [call] : program.users(call).filter((user) => program.op(user) === Op.Element)
       return found
-        .slice(0, mostTests)
+        .slice(0, maxTests)
         .some((match) =>
           throwsBecauseOf(
             context,
@@ -94,9 +94,9 @@ function testsOptions(context: GuardContext, functionIndex: number, list: number
   }
   return index
     .calls(functionIndex)
-    .slice(0, mostNodes)
+    .slice(0, maxNodes)
     .filter(isDashTest)
-    .slice(0, mostTests)
+    .slice(0, maxTests)
     .some((call) => throwsBecauseOf(context, call, () => true))
 }
 
@@ -123,10 +123,10 @@ function throwsBecauseOf(context: GuardContext, node: number, counts: (condition
     ...index.exits(inside).filter((exit) => program.op(exit) === Op.Throw),
     ...index
       .calls(inside)
-      .slice(0, mostNodes)
+      .slice(0, maxNodes)
       .filter((call) => references.callees(call).some(alwaysThrows)),
   ]
-  return ends.slice(0, mostEnds).some((end) => program.isWithin(program.regionAt(end), loop) && isBecause(end))
+  return ends.slice(0, maxEnds).some((end) => program.isWithin(program.regionAt(end), loop) && isBecause(end))
 }
 
 function loopAround({ program }: GuardContext, node: number): number {

@@ -4,7 +4,7 @@ import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { ProgramIndex } from './program-index.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 import type { Values } from './values.ts'
 
 /** What all parts of guards read. */
@@ -50,7 +50,7 @@ const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Glo
 /** Operations whose first operand is a text, or what is called. */
 const named: ReadonlySet<number> = new Set([Op.Binary, Op.Unary, Op.Logical, Op.Keyword, Op.Property, Op.Call, Op.New])
 /** Most nodes that are looked at for the parameters that one value is made of. */
-const mostNodes = 500
+const maxNodes = 500
 
 /** The operands that a value is made of, as far as the form of its operation shows. */
 function partsOf(program: Program, node: number): readonly number[] {
@@ -80,7 +80,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
   const open = [node]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (seen.has(at)) continue
-    if (seen.size >= mostNodes || open.length > mostNodes * 4) return undefined
+    if (seen.size >= maxNodes || open.length > maxNodes * 4) return undefined
     seen.add(at)
     const op = program.op(at)
     if (op === Op.Parameter) {
@@ -146,10 +146,10 @@ function withPassed(
   for (const parameter of found) {
     const inside = program.functionOf(parameter)
     const callers = references.callers(inside)
-    if (callers.length > mostCallers) return undefined
+    if (callers.length > maxCallers) return undefined
     for (const call of callers) {
       const given = parametersIn(context, references.argumentFor(call, inside, program.operand(parameter, 0)) ?? -1)
-      if (given === undefined || found.size >= mostPassed) return undefined
+      if (given === undefined || found.size >= maxPassed) return undefined
       for (const one of given) found.add(one)
     }
   }
@@ -163,9 +163,9 @@ interface TwoParameters {
 }
 
 /** Callers of one function whose arguments are looked at: some helpers are called from everywhere. */
-const mostCallers = 100
+const maxCallers = 100
 /** Parameters, and pairs of them, of functions around a value that are looked at. */
-const mostPassed = 60
+const maxPassed = 60
 
 /**
  * Whether a caller makes what it passes for two parameters from one value that it received itself:
@@ -182,14 +182,14 @@ function isOfOneCaller(
   const question = `${parameter} ${other}`
   if (asked.has(question)) return false
   asked.add(question)
-  if (callers.length > mostCallers || asked.size > mostPassed) return true
+  if (callers.length > maxCallers || asked.size > maxPassed) return true
   return callers.some((call) => {
     const given = (one: number) => references.argumentFor(call, inside, program.operand(one, 0)) ?? -1
     return !isIndependent(context, given(parameter), given(other), asked)
   })
 }
 
-const remembered = new Remembered<boolean>()
+const remembered = new Memo<boolean>()
 
 /** Whether every caller hands over something of its own: a constant, a setting, a folder that was made for this. */
 function isNobodysChoice(context: GuardContext, parameter: number): boolean {
@@ -203,7 +203,7 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
   for (const one of handed) {
     const inside = program.functionOf(one)
     const callers = references.callers(inside)
-    if (callers.length === 0 || callers.length > mostCallers || handed.size > mostPassed) return false
+    if (callers.length === 0 || callers.length > maxCallers || handed.size > maxPassed) return false
     for (const call of callers) {
       const given = references.argumentFor(call, inside, program.operand(one, 0))
       if (given === undefined) return false

@@ -4,7 +4,7 @@ import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
 import { isTruthyLiteral } from './literals.ts'
 import type { GuardContext } from './origins-of.ts'
-import { Remembered } from './remembered.ts'
+import { Memo } from './memo.ts'
 
 /** How a function ends for a private address. None of them where that cannot be told. */
 export interface PrivateOutcomes {
@@ -14,13 +14,13 @@ export interface PrivateOutcomes {
 }
 
 const nobodyKnows: PrivateOutcomes = { truthy: false, falsy: false, throws: false }
-const remembered = new Remembered<PrivateOutcomes>()
+const remembered = new Memo<PrivateOutcomes>()
 
 /** Methods that give the place of what they find, and −1 for nothing. */
 const searching: ReadonlySet<string> = new Set(['indexOf', 'lastIndexOf', 'search', 'findIndex', 'findLastIndex'])
 
 /** Nodes and regions that are looked at to find out how one function ends. */
-const mostSteps = 2_000
+const maxSteps = 2_000
 
 /**
  * How a function that names private networks ends for an address in one of them; with fields, what it has in an
@@ -66,7 +66,7 @@ class Outcomes {
     const [first, end] = index.range(this.#functionIndex)
     // Functions inside this one have their nodes in its range.
     for (let node = first; node < end; node += 1) if (program.op(node) === Op.Call) this.#called(node)
-    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < mostSteps; at = this.#open.pop())
+    for (let at = this.#open.pop(); at !== undefined && this.#seen.size < maxSteps; at = this.#open.pop())
       this.#follow(...at)
     return { truthy: this.#truthy, falsy: this.#falsy, throws: this.#throws }
   }

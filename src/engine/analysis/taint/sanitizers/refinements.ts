@@ -1,17 +1,17 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op, RegionKind } from '../../ir/operations.ts'
-import type { Entry } from '../sources/entry.ts'
+import type { TaintSource } from '../sources/taint-source.ts'
 import type { Refinement, Shape } from '../../schemas/shape.ts'
-import { aboutValue } from './about-values.ts'
+import { factsAboutValue } from './element-facts.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { narrowingOf } from './checked-by-schema.ts'
-import { shownByEarlier } from './earlier-handlers.ts'
-import { both, either, type Evidence, nothingShown } from './value-facts.ts'
-import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './facts.ts'
+import { factsFromEarlierHandlers } from './earlier-handlers.ts'
+import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
+import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './origins-of.ts'
-import type { Proofs } from './condition-facts.ts'
-import { Remembered } from './remembered.ts'
-import type { Location, Surroundings } from './dominating-conditions.ts'
+import type { ConditionFacts } from './condition-facts.ts'
+import { Memo } from './memo.ts'
+import type { ProgramPoint, DominatingConditions } from './dominating-conditions.ts'
 import type { Validators } from './validators.ts'
 
 /** Objects in objects are told apart so deep. */
@@ -19,9 +19,9 @@ const deepest = 3
 
 export interface RefinementsContext {
   readonly context: GuardContext
-  readonly proofs: Proofs
+  readonly proofs: ConditionFacts
   readonly validators: Validators
-  readonly surroundings: Surroundings
+  readonly surroundings: DominatingConditions
 }
 
 /**
@@ -30,22 +30,22 @@ export interface RefinementsContext {
  */
 export class Refinements {
   readonly #parts: RefinementsContext
-  readonly #found = new Remembered<Knowledge>()
-  readonly #results = new Remembered<Evidence>()
+  readonly #found = new Memo<Facts>()
+  readonly #results = new Memo<ValueFacts>()
 
   constructor(parts: RefinementsContext) {
     this.#parts = parts
   }
 
   /** Of entries, by what their schemas ask. */
-  ofEntries(entries: readonly Pick<Entry, 'node' | 'shape'>[]): Knowledge {
+  ofEntries(entries: readonly Pick<TaintSource, 'node' | 'shape'>[]): Facts {
     const { values } = this.#parts.context
-    let all = nothingKnown
+    let all = noFacts
     // Values of fields are made for those alone that a function is called with.
     const look = (value: () => number, { fields, refinements = [] }: Shape, depth: number) => {
       for (const refinement of refinements) {
-        all = bothKnown(all, this.#said(refinement, value(), []))
-        for (const key of fields?.keys() ?? []) all = bothKnown(all, this.#said(refinement, value(), [key]))
+        all = conjoinFacts(all, this.#said(refinement, value(), []))
+        for (const key of fields?.keys() ?? []) all = conjoinFacts(all, this.#said(refinement, value(), [key]))
       }
       if (depth < deepest)
         for (const [key, field] of fields ?? []) look(() => values.attribute(value(), key), field, depth + 1)
@@ -53,36 +53,36 @@ export class Refinements {
     for (const { node, shape } of entries) {
       look(() => values.of(node), shape, 0)
       this.#parts.proofs.begin()
-      all = bothKnown(all, shownByEarlier(this.#parts.context, this.#parts.surroundings, node))
+      all = conjoinFacts(all, factsFromEarlierHandlers(this.#parts.context, this.#parts.surroundings, node))
     }
     return all
   }
 
   /** Of a value that a schema gave: the result of `parse`, or an attribute of that. */
-  ofResult(value: number): Evidence {
+  ofResult(value: number): ValueFacts {
     return this.#results.answer(this, value, () => this.#ofResult(value))
   }
 
-  #ofResult(value: number): Evidence {
+  #ofResult(value: number): ValueFacts {
     const { context } = this.#parts
     const { of, keys } = context.values.ownerOf(value)
     let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
-    let shown = nothingShown
+    let shown = noValueFacts
     for (let index = 0; shape; index += 1) {
       for (const refinement of shape.refinements ?? [])
-        shown = both(shown, this.#evidence(refinement, keys.slice(index)))
+        shown = conjoinValueFacts(shown, this.#evidence(refinement, keys.slice(index)))
       const key: string | undefined = keys[index]
       shape = key === undefined ? undefined : shape.fields?.get(key)
     }
     return shown
   }
 
-  #said(refinement: Refinement, value: number, keys: readonly string[]): Knowledge {
+  #said(refinement: Refinement, value: number, keys: readonly string[]): Facts {
     const { values } = this.#parts.context
     const shown = this.#evidence(refinement, keys)
-    return shown === nothingShown
-      ? nothingKnown
-      : aboutValue(
+    return shown === noValueFacts
+      ? noFacts
+      : factsAboutValue(
           values,
           keys.reduce((of, key) => values.attribute(of, key), value),
           shown,
@@ -90,49 +90,49 @@ export class Refinements {
   }
 
   /** What is shown of the value that a function was called with, or of an attribute of it. */
-  #evidence(refinement: Refinement, keys: readonly string[]): Evidence {
+  #evidence(refinement: Refinement, keys: readonly string[]): ValueFacts {
     const {
       context: { program, references, values },
     } = this.#parts
     // Any of several functions may be the one that is called.
-    const [first = nothingShown, ...others] = references.functions(refinement.function).map((index) => {
+    const [first = noValueFacts, ...others] = references.functions(refinement.function).map((index) => {
       const parameter = program.parameter(index, refinement.parameter)
-      if (parameter < 0) return nothingShown
+      if (parameter < 0) return noValueFacts
       const question = `${index} ${parameter} ${refinement.passes}`
       const { of } = this.#found.answer(this, question, () => this.#passed(index, parameter, refinement.passes))
-      return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? nothingShown
+      return of.get(keys.reduce((object, key) => values.attribute(object, key), values.of(parameter))) ?? noValueFacts
     })
-    return others.reduce(either, first)
+    return others.reduce(disjoinValueFacts, first)
   }
 
-  #passed(index: number, parameter: number, passes: Refinement['passes']): Knowledge {
+  #passed(index: number, parameter: number, passes: Refinement['passes']): Facts {
     this.#parts.proofs.begin()
     if (passes === 'true') return this.#parts.validators.outcome(index, { fields: [], isTruthy: true })
     return passes === 'ends' ? this.#returned(index, parameter) : this.#untold(index)
   }
 
   /** What holds at every end of a function, said of its parameter: what it returns takes its place. */
-  #returned(index: number, parameter: number): Knowledge {
+  #returned(index: number, parameter: number): Facts {
     const {
       context: { program, values },
       surroundings,
     } = this.#parts
-    let all = impossible
+    let all = contradiction
     const returns = program.functions[index]?.returns ?? []
-    if (returns.length > dataflowLimits.maxOperands) return nothingKnown
+    if (returns.length > dataflowLimits.maxOperands) return noFacts
     for (const returned of returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || program.op(value) === Op.Literal) continue
       const shown =
         surroundings.at({ region: program.regionAt(returned), position: returned }).of.get(values.of(value)) ??
-        nothingShown
-      all = eitherKnown(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
+        noValueFacts
+      all = disjoinFacts(all, { of: new Map([[values.of(parameter), shown]]), isImpossible: false })
     }
     return all
   }
 
   /** What holds where a function ended that did not complain: none of the conditions held under which it does. */
-  #untold(index: number): Knowledge {
+  #untold(index: number): Facts {
     const {
       context: {
         program,
@@ -142,19 +142,19 @@ export class Refinements {
     } = this.#parts
     const issues = calls(index).filter((call) => this.#isIssue(call, index))
     const found = program.functions[index]
-    if (!found) return nothingKnown
-    const ends: Location[] = found.returns
+    if (!found) return noFacts
+    const ends: ProgramPoint[] = found.returns
       .filter((returned) => !program.isDead(returned))
       .map((returned) => ({ region: program.regionAt(returned), position: returned }))
     if (found.end >= 0) ends.push({ region: found.end, position: program.nodeCount })
-    if (ends.length > dataflowLimits.maxOperands) return nothingKnown
-    let all = impossible
+    if (ends.length > dataflowLimits.maxOperands) return noFacts
+    let all = contradiction
     for (const end of ends) {
       const told = issues.filter((call) => call < end.position)
       if (told.some((call) => program.isWithin(end.region, program.regionAt(call)))) continue
-      all = eitherKnown(
+      all = disjoinFacts(
         all,
-        told.map((call) => this.#notIn(program.regionAt(call), end.region)).reduce(bothKnown, surroundings.at(end)),
+        told.map((call) => this.#notIn(program.regionAt(call), end.region)).reduce(conjoinFacts, surroundings.at(end)),
       )
     }
     return all
@@ -173,13 +173,13 @@ export class Refinements {
   }
 
   /** What follows when a region was not run, where the one around it was. */
-  #notIn(region: number, end: number): Knowledge {
+  #notIn(region: number, end: number): Facts {
     const {
       context: { program },
       proofs,
     } = this.#parts
     const condition = program.conditionOf(region)
-    if (!program.isWithin(end, program.regionAround(region))) return nothingKnown
-    return proofs.prove(condition, [], program.regionKinds[region] === RegionKind.unless)
+    if (!program.isWithin(end, program.regionAround(region))) return noFacts
+    return proofs.impliedFacts(condition, [], program.regionKinds[region] === RegionKind.unless)
   }
 }

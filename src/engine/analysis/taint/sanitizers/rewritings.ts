@@ -10,17 +10,17 @@ import {
   splittingWords,
   takingPart,
   takingRest,
-  type Making,
-} from '../../models/sanitizers/makings.ts'
+  type Derivation,
+} from '../../models/sanitizers/derivations.ts'
 import { definitionsOf } from './origins-of.ts'
 import { patternOfLiteral } from './pattern-characters.ts'
-import { characterSet, haveCommon } from './patterns/characters.ts'
+import { characterSet, intersects } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'
 
 /**
  * Returns what a check of the result says about the text that a method rewrites or splits; undefined for other methods.
  */
-export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Making | undefined {
+export function rewritingOf(known: KnownProgram, method: string, given: readonly number[]): Derivation | undefined {
   switch (method) {
     case 'split':
     case 'rsplit':
@@ -60,7 +60,7 @@ export function rewritingOf(known: KnownProgram, method: string, given: readonly
 function splitsPath(known: KnownProgram, separator: number | undefined): boolean {
   if (separator === undefined) return false
   const cut = replaced(known, separator)
-  return !cut || haveCommon(cut.characters, characterSet('/\\'))
+  return !cut || intersects(cut.characters, characterSet('/\\'))
 }
 
 /**
@@ -73,7 +73,7 @@ function startsAtOffset({ program }: KnownProgram, start: number | undefined): b
   return program.op(start) === Op.Literal && /^\d+$/.test(program.text(start, 1))
 }
 
-function makingOf(cut: CutText | undefined, replacement: string | undefined): Making {
+function makingOf(cut: CutText | undefined, replacement: string | undefined): Derivation {
   if (!cut) return takingRest
   const isSameHost = keepsHost(cut, replacement)
   if (keepsPath(cut, replacement)) return isSameHost ? rewriting : rewritingPaths

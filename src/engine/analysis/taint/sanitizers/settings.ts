@@ -1,12 +1,12 @@
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
-import type { Knowledge } from './facts.ts'
+import type { Facts } from './facts.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
 
 /** Operations that read what a project was set up with, where no caller's value is in them. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])
 
-type Setting = NonNullable<Knowledge['setting']>
+type Setting = NonNullable<Facts['setting']>
 
 /** What a value says of the settings of a project when it is truthy or falsy. Undefined for one that is none. */
 export function settingOf(context: GuardContext, node: number, isTruthy: boolean): Setting | undefined {

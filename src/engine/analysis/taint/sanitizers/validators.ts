@@ -1,19 +1,19 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op } from '../../ir/operations.ts'
-import { aboutValue } from './about-values.ts'
+import { factsAboutValue } from './element-facts.ts'
 import { addressesTestedBy } from './address-tests.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { checkedBySchema } from './checked-by-schema.ts'
-import { shownByEnding } from './checks/ending-tests.ts'
-import { type Evidence, evidence, testedIn } from './value-facts.ts'
-import { bothKnown, eitherKnown, impossible, type Knowledge, nothingKnown } from './facts.ts'
+import { factsFromEnding } from './checks/ending-tests.ts'
+import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
+import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import type { GuardContext } from './origins-of.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
-import type { Proofs } from './condition-facts.ts'
+import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
-import type { Surroundings } from './dominating-conditions.ts'
-import { Shown } from './fact-bits.ts'
+import type { DominatingConditions } from './dominating-conditions.ts'
+import { FactBits } from './fact-bits.ts'
 
 /**
  * How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way
@@ -34,67 +34,67 @@ const assertions: ReadonlySet<string> = new Set([
 /** Says what project functions show of their arguments by how they end. */
 export class Validators {
   readonly #context: GuardContext
-  readonly #proofs: Proofs
-  readonly #surroundings: () => Surroundings
-  readonly #known = new Map<string, Knowledge>()
+  readonly #proofs: ConditionFacts
+  readonly #surroundings: () => DominatingConditions
+  readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
   /** Outcomes that a function also has where a setting is missing. */
   readonly #passedOver = new Set<string>()
 
-  constructor(context: GuardContext, proofs: Proofs, surroundings: () => Surroundings) {
+  constructor(context: GuardContext, proofs: ConditionFacts, surroundings: () => DominatingConditions) {
     this.#context = context
     this.#proofs = proofs
     this.#surroundings = surroundings
   }
 
   /** What is known where a call ended like this, of what was handed to it. */
-  called(call: number, outcome: Outcome): Knowledge {
+  called(call: number, outcome: Outcome): Facts {
     if (outcome !== 'ended') return this.#shownBy(call, outcome)
     return this.#ended.get(call) ?? this.#proofs.answer(this.#ended, call, () => this.#shownBy(call, outcome))
   }
 
   /** By call: what is known where it ended. Asked about every value that is used after it. */
-  readonly #ended = new Map<number, Knowledge>()
+  readonly #ended = new Map<number, Facts>()
 
-  #shownBy(call: number, outcome: Outcome): Knowledge {
+  #shownBy(call: number, outcome: Outcome): Facts {
     const callees = this.#context.references.callees(call)
     if (callees.length === 0)
-      return bothKnown(
-        outcome === 'ended' ? this.#asserted(call) : nothingKnown,
+      return conjoinFacts(
+        outcome === 'ended' ? this.#asserted(call) : noFacts,
         checkedBySchema(this.#context, call, outcome),
       )
     // A function by name that may be many: nobody knows which one tests.
-    if (callees.length > 4) return nothingKnown
+    if (callees.length > 4) return noFacts
     if (
       callees.some((index) => this.#givesPromise(index)) &&
       !(outcome === 'ended' ? this.#isAwaited(call) : this.#mayBeAwaited(call, 0))
     )
-      return nothingKnown
+      return noFacts
     const known = callees
       .map((index) => this.#handedBack(call, index, this.outcome(index, outcome)))
-      .reduce(eitherKnown)
+      .reduce(disjoinFacts)
     if (known.setting === undefined && !known.isImpossible && outcome !== 'ended') {
       const setting = settingTold(this.#context, call, outcome.isTruthy)
       // What is known of settings themselves is of no use.
-      if (setting) return { ...nothingKnown, setting }
+      if (setting) return { ...noFacts, setting }
     }
     const isPassedOver = callees.some((index) => this.#passedOver.has(questionOf(index, outcome)))
     return isPassedOver
       ? known
       : [addressesTestedBy(this.#context, call, outcome), argumentsTestedBy(this.#context, call)].reduce(
-          bothKnown,
+          conjoinFacts,
           known,
         )
   }
 
   /** What is known inside of a function, of its parameters and what it sees around it, when it ends like this. */
-  outcome(functionIndex: number, outcome: Outcome): Knowledge {
+  outcome(functionIndex: number, outcome: Outcome): Facts {
     const question = questionOf(functionIndex, outcome)
     const known = this.#known.get(question)
     if (known) return known
     if (this.#open.size >= dataflowLimits.maxValidatorDepth || this.#open.has(question) || !this.#proofs.step()) {
       this.#proofs.cut()
-      return nothingKnown
+      return noFacts
     }
     this.#open.add(question)
     const found = this.#proofs.answer(this.#known, question, () => this.#endings(functionIndex, outcome))
@@ -102,35 +102,38 @@ export class Validators {
     return found
   }
 
-  #endings(functionIndex: number, outcome: Outcome): Knowledge {
+  #endings(functionIndex: number, outcome: Outcome): Facts {
     const { program } = this.#context
     const ending = program.functions[functionIndex]
-    if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return nothingKnown
+    if (!ending || (ending.flags & FunctionFlag.generator) !== 0) return noFacts
     const surroundings = this.#surroundings()
-    let all = impossible
+    let all = contradiction
     let [firstUnset, last] = [Infinity, -1]
-    const note = (position: number, known: Knowledge) => {
+    const note = (position: number, known: Facts) => {
       last = Math.max(last, position)
       if (known.setting?.state === 'unset' && known.of.size === 0) firstUnset = Math.min(firstUnset, position)
-      all = eitherKnown(all, known)
+      all = disjoinFacts(all, known)
     }
-    if (ending.returns.length > dataflowLimits.maxOperands) return nothingKnown
+    if (ending.returns.length > dataflowLimits.maxOperands) return noFacts
     for (const returned of ending.returns) {
       const value = program.operand(returned, 0)
       if (program.isDead(returned) || this.#isRejection(value)) continue
       const result =
         outcome === 'ended'
-          ? nothingKnown
+          ? noFacts
           : value < 0
             ? nothingReturned(outcome)
-            : this.#proofs.prove(value, outcome.fields, outcome.isTruthy)
+            : this.#proofs.impliedFacts(value, outcome.fields, outcome.isTruthy)
       if (result.isImpossible) continue
-      note(returned, bothKnown(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
+      note(returned, conjoinFacts(surroundings.at({ region: program.regionAt(returned), position: returned }), result))
     }
     if (ending.end >= 0) {
-      const result = outcome === 'ended' ? nothingKnown : nothingReturned(outcome)
+      const result = outcome === 'ended' ? noFacts : nothingReturned(outcome)
       if (!result.isImpossible)
-        note(program.nodeCount, bothKnown(surroundings.at({ region: ending.end, position: program.nodeCount }), result))
+        note(
+          program.nodeCount,
+          conjoinFacts(surroundings.at({ region: ending.end, position: program.nodeCount }), result),
+        )
     }
     // Where a setting is missing, it ends before it gets to what others go through: what it tests by loops and calls is
     // passed over, too.
@@ -175,29 +178,29 @@ export class Validators {
   }
 
   /** What a function knows of its parameters, said of the arguments of a call. */
-  #handedBack(call: number, functionIndex: number, known: Knowledge): Knowledge {
+  #handedBack(call: number, functionIndex: number, known: Facts): Facts {
     const { program, values } = this.#context
-    let back: Knowledge = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
+    let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
     for (const [value, shown] of known.of) {
       const { of, keys } = values.ownerOf(value)
       const node = values.nodeOf(of)
       if (program.functionOf(node) !== functionIndex) {
-        back = bothKnown(back, { of: new Map([[value, shown]]), isImpossible: false })
+        back = conjoinFacts(back, { of: new Map([[value, shown]]), isImpossible: false })
         continue
       }
       const given = this.#given(call, functionIndex, node)
       if (given < 0) continue
       const field = keys.reduce((object, key) => values.attribute(object, key), values.of(given))
-      back = bothKnown(back, this.#shownOf(call, field, shown))
+      back = conjoinFacts(back, this.#shownOf(call, field, shown))
     }
     return back
   }
 
   /** A check in a function is reported at its call. */
-  #shownOf(call: number, given: number, shown: Evidence): Knowledge {
+  #shownOf(call: number, given: number, shown: ValueFacts): Facts {
     const here = this.#asGiven(given, shown)
-    const isTest = testedIn(here) !== 0 || (here.shown & Shown.compared) !== 0
-    return aboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
+    const isTest = testedKinds(here) !== 0 || (here.shown & FactBits.compared) !== 0
+    return factsAboutValue(this.#context.values, given, isTest ? { ...here, testedAt: call } : here)
   }
 
   /** What a call hands over for a parameter or the receiver of a function; −1 for other nodes. */
@@ -209,39 +212,39 @@ export class Validators {
   }
 
   /** A path that the caller had normalised before it was compared. */
-  #asGiven(given: number, shown: Evidence): Evidence {
+  #asGiven(given: number, shown: ValueFacts): ValueFacts {
     const pending =
-      (shown.shown & (Shown.insideAsWritten | Shown.startsNotWithParent)) !== 0 &&
-      (shown.shown & Shown.insideReally) === 0
+      (shown.shown & (FactBits.insideAsWritten | FactBits.startsNotWithParent)) !== 0 &&
+      (shown.shown & FactBits.insideReally) === 0
     const node = pending ? this.#context.values.nodeOf(given) : -1
     const state = node < 0 ? PathState.asWritten : pathState(this.#context, node)
     if (state === PathState.asWritten) return shown
     const inside =
-      (shown.shown & Shown.insideAsWritten) === 0
+      (shown.shown & FactBits.insideAsWritten) === 0
         ? 0
-        : Shown.inside | (state === PathState.real ? Shown.insideReally : 0)
-    const parents = (shown.shown & Shown.startsNotWithParent) === 0 ? 0 : Shown.noParents
-    return evidence({
+        : FactBits.inside | (state === PathState.real ? FactBits.insideReally : 0)
+    const parents = (shown.shown & FactBits.startsNotWithParent) === 0 ? 0 : FactBits.noParents
+    return valueFacts({
       ...shown,
       shown: shown.shown | inside | parents,
       flaws: shown.flaws.filter(({ mistake }) => mistake !== 'not-resolved' && mistake !== 'prefix-of-address'),
     })
   }
 
-  #asserted(call: number): Knowledge {
-    const ended = shownByEnding(this.#context, call)
+  #asserted(call: number): Facts {
+    const ended = factsFromEnding(this.#context, call)
     if (ended) return this.#proofs.about(ended.of, ended.shown)
     const [first] = argumentsOf(this.#context, call)
-    if (first === undefined) return nothingKnown
+    if (first === undefined) return noFacts
     return namesOfCall(this.#context, call).externals.some((name) => assertions.has(name))
-      ? this.#proofs.prove(first, [], true)
-      : nothingKnown
+      ? this.#proofs.impliedFacts(first, [], true)
+      : noFacts
   }
 }
 
 const questionOf = (functionIndex: number, outcome: Outcome) =>
   `${functionIndex} ${outcome === 'ended' ? '' : `${outcome.isTruthy} ${outcome.fields.join(' ')}`}`
 
-function nothingReturned({ fields, isTruthy }: Exclude<Outcome, 'ended'>): Knowledge {
-  return isTruthy || fields.length > 0 ? impossible : nothingKnown
+function nothingReturned({ fields, isTruthy }: Exclude<Outcome, 'ended'>): Facts {
+  return isTruthy || fields.length > 0 ? contradiction : noFacts
 }

@@ -3,12 +3,12 @@ import type { Flaw } from './guard.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
 import { characterSet, type CharacterSet, lineBreaks, noCharacters } from './patterns/characters.ts'
 import { shellCharacters } from './patterns/safe-characters.ts'
-import { pathShown, Shown } from './fact-bits.ts'
+import { pathFactBits, FactBits } from './fact-bits.ts'
 
 /** What is known of one value. */
-export interface Evidence {
+export interface ValueFacts {
   readonly cleared: TaintMask
-  /** Bits of `Shown`. */
+  /** Bits of `FactBits`. */
   readonly shown: number
   /** Characters that it does not have, by a list of forbidden ones. */
   readonly denied: CharacterSet
@@ -24,7 +24,7 @@ export interface Evidence {
   readonly testedAt: number
 }
 
-export const nothingShown: Evidence = {
+export const noValueFacts: ValueFacts = {
   cleared: 0,
   shown: 0,
   denied: noCharacters,
@@ -35,35 +35,35 @@ export const nothingShown: Evidence = {
   testedAt: -1,
 }
 
-export const evidence = (parts: Partial<Evidence>): Evidence => ({ ...nothingShown, ...parts })
+export const valueFacts = (parts: Partial<ValueFacts>): ValueFacts => ({ ...noValueFacts, ...parts })
 
-export function showsAnything({ cleared, shown, networks, tested, denied, firstDenied, flaws }: Evidence): boolean {
+export function hasFacts({ cleared, shown, networks, tested, denied, firstDenied, flaws }: ValueFacts): boolean {
   return (cleared | shown | networks | tested) !== 0 || (denied | firstDenied) !== 0n || flaws.length > 0
 }
 
 /** Both hold. */
-export function both(one: Evidence, other: Evidence): Evidence {
-  if (one === nothingShown) return other
-  if (other === nothingShown) return one
+export function conjoinValueFacts(one: ValueFacts, other: ValueFacts): ValueFacts {
+  if (one === noValueFacts) return other
+  if (other === noValueFacts) return one
   // One good test of the host is enough.
   const asWritten =
     one.networks !== 0 && other.networks !== 0
-      ? one.shown & other.shown & Shown.testedAsWritten
-      : (one.shown | other.shown) & Shown.testedAsWritten
+      ? one.shown & other.shown & FactBits.testedAsWritten
+      : (one.shown | other.shown) & FactBits.testedAsWritten
   return {
     cleared: one.cleared | other.cleared,
-    shown: ((one.shown | other.shown) & ~Shown.testedAsWritten) | asWritten,
+    shown: ((one.shown | other.shown) & ~FactBits.testedAsWritten) | asWritten,
     denied: one.denied | other.denied,
     firstDenied: one.firstDenied | other.firstDenied,
     networks: one.networks | other.networks,
-    flaws: allFlaws(one.flaws, other.flaws),
+    flaws: mergeFlaws(one.flaws, other.flaws),
     tested: one.tested | other.tested,
     testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt,
   }
 }
 
 /** One of them holds. */
-export function either(first: Evidence, second: Evidence): Evidence {
+export function disjoinValueFacts(first: ValueFacts, second: ValueFacts): ValueFacts {
   const [one, other] = [withImplied(first), withImplied(second)]
   return {
     cleared: one.cleared & other.cleared,
@@ -71,14 +71,14 @@ export function either(first: Evidence, second: Evidence): Evidence {
     denied: one.denied & other.denied,
     firstDenied: one.firstDenied & other.firstDenied,
     networks: one.networks & other.networks,
-    flaws: allFlaws(sharedFlaws(one, other), sharedFlaws(other, one)),
+    flaws: mergeFlaws(sharedFlaws(one, other), sharedFlaws(other, one)),
     ...testedEither(one, other),
   }
 }
 
 /** Tested one way, and at least tested the other way. */
-function testedEither(one: Evidence, other: Evidence): Pick<Evidence, 'tested' | 'testedAt'> {
-  const tested = (one.tested | other.tested) & testedIn(one) & testedIn(other)
+function testedEither(one: ValueFacts, other: ValueFacts): Pick<ValueFacts, 'tested' | 'testedAt'> {
+  const tested = (one.tested | other.tested) & testedKinds(one) & testedKinds(other)
   return tested === 0
     ? { tested: 0, testedAt: -1 }
     : { tested, testedAt: one.testedAt < 0 ? other.testedAt : one.testedAt }
@@ -88,18 +88,18 @@ function testedEither(one: Evidence, other: Evidence): Pick<Evidence, 'tested' |
 const testable = maskOf('path', 'url')
 
 /** Kinds for which a value is checked, with or without proof. */
-export function testedIn(known: Evidence): TaintMask {
-  return known.tested | (clearedIn(known) & testable)
+export function testedKinds(known: ValueFacts): TaintMask {
+  return known.tested | (clearedKinds(known) & testable)
 }
 
 /**
  * Flaws of one way that still say something when there is another: one that clears the kind, or has a flaw of its own.
  * A list of forbidden texts is none where the other way does not have it.
  */
-function sharedFlaws({ flaws }: Evidence, other: Evidence): readonly Flaw[] {
+function sharedFlaws({ flaws }: ValueFacts, other: ValueFacts): readonly Flaw[] {
   return flaws.filter(
     ({ mistake, kinds, node }) =>
-      (mistake === 'off-by-default' && (clearedIn(other) & kinds) !== 0) ||
+      (mistake === 'off-by-default' && (clearedKinds(other) & kinds) !== 0) ||
       other.flaws.some((one) => one.mistake === mistake && one.node === node) ||
       (mistake !== 'deny-list' &&
         ((other.cleared & kinds) !== 0 || other.flaws.some((one) => (one.kinds & kinds) !== 0))),
@@ -107,24 +107,26 @@ function sharedFlaws({ flaws }: Evidence, other: Evidence): readonly Flaw[] {
 }
 
 /** Kinds that are cleared, also by what has been shown. */
-export function clearedIn({ cleared, shown, networks }: Evidence): TaintMask {
-  return cleared | ((shown & Shown.inside) === 0 ? 0 : maskOf('path')) | (isComprehensive(networks) ? maskOf('url') : 0)
+export function clearedKinds({ cleared, shown, networks }: ValueFacts): TaintMask {
+  return (
+    cleared | ((shown & FactBits.inside) === 0 ? 0 : maskOf('path')) | (isComprehensive(networks) ? maskOf('url') : 0)
+  )
 }
 
 /**
  * What is cleared altogether is shown every way: `full === base || full.startsWith(base + sep)` shows that it is
  * inside.
  */
-function withImplied(known: Evidence): Evidence {
+function withImplied(known: ValueFacts): ValueFacts {
   const { cleared } = known
   if (cleared === 0) return known
   const has = (kind: TaintKind) => (cleared & maskOf(kind)) !== 0
   const shown =
-    (has('path') ? pathShown : 0) |
-    (has('url') ? Shown.namesResolved : 0) |
-    (has('open') ? Shown.webScheme : 0) |
-    (has('redirect') ? Shown.startsWithSlash | Shown.notTwoSlashes : 0) |
-    (has('url') ? Shown.compared : 0)
+    (has('path') ? pathFactBits : 0) |
+    (has('url') ? FactBits.namesResolved : 0) |
+    (has('open') ? FactBits.webScheme : 0) |
+    (has('redirect') ? FactBits.startsWithSlash | FactBits.notTwoSlashes : 0) |
+    (has('url') ? FactBits.compared : 0)
   const denied = (has('command') ? shellCharacters : noCharacters) | (has('environment') ? lineBreaks : noCharacters)
   return {
     ...known,
@@ -135,7 +137,7 @@ function withImplied(known: Evidence): Evidence {
   }
 }
 
-export function allFlaws(one: readonly Flaw[], other: readonly Flaw[]): readonly Flaw[] {
+export function mergeFlaws(one: readonly Flaw[], other: readonly Flaw[]): readonly Flaw[] {
   const added = other.filter((flaw) => !one.some(({ mistake, node }) => mistake === flaw.mistake && node === flaw.node))
   return added.length === 0 ? one : [...one, ...added].slice(0, 20)
 }

@@ -4,37 +4,37 @@ import { allKinds, maskOf, type TaintMask } from '../../taint-kind.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { argumentsOf, type CallNames, namesOfCall } from './call-names.ts'
 import { Dependencies } from './dependencies.ts'
-import { FunctionMakings } from './function-summary.ts'
+import { FunctionSummary } from './function-summary.ts'
 import { isNothing } from './literals.ts'
 import {
   choosing,
   countingAs,
   element,
   joining,
-  type Making,
-  makingAttributes,
-  makingByLastName,
-  makingFunctions,
-  makingMethods,
+  type Derivation,
+  derivingAttributes,
+  derivationByLastName,
+  derivingFunctions,
+  derivingMethods,
   puttingTogether,
   sameText,
   takingItem,
   takingPart,
-} from '../../models/sanitizers/makings.ts'
+} from '../../models/sanitizers/derivations.ts'
 import { append, type ProgramIndex } from './program-index.ts'
 import { rewritingOf } from './rewritings.ts'
-import { pathShown } from './fact-bits.ts'
+import { pathFactBits } from './fact-bits.ts'
 
 /** What a value was made of, and how. */
 export interface Made {
   readonly of: number
-  readonly making: Making
+  readonly making: Derivation
 }
 
 /** Most assignments of one attribute that are looked at, the last ones before it is read. */
-const mostStores = 20
+const maxStores = 20
 /** Most values that one is made of, after which no further ones are looked for. */
-const mostSources = 40
+const maxSources = 40
 
 /** Methods that hand each element to the function they are given. */
 const iterating: ReadonlySet<string> = new Set([
@@ -68,14 +68,14 @@ export class Values {
    * Variables of loops, whose turns are looked at when somebody asks what they are made of: their values, and the phi.
    */
   readonly #ofLoops = new Map<number, number>()
-  readonly #functions: FunctionMakings
+  readonly #functions: FunctionSummary
   /** What values depend on in ways that prove nothing. */
   readonly dependencies: Dependencies
 
   constructor(known: KnownProgram, index: ProgramIndex) {
     this.#known = known
     this.#index = index
-    this.#functions = new FunctionMakings(known, this)
+    this.#functions = new FunctionSummary(known, this)
     this.dependencies = new Dependencies(known, this)
   }
 
@@ -118,7 +118,7 @@ export class Values {
       `.${of} ${key}`,
       -1,
       () => {
-        const making = makingAttributes.get(key)
+        const making = derivingAttributes.get(key)
         const chosen = this.#chosenFrom(of)
         if (making === undefined && chosen !== undefined) return [{ of: this.attribute(chosen, key), making: choosing }]
         return [{ of, making: making ?? (/^\d+$/.test(key) ? takingItem : takingPart) }]
@@ -417,7 +417,7 @@ export class Values {
           making: {
             checks: all,
             keeps: 0,
-            shows: (all & maskOf('path')) === 0 ? 0 : pathShown,
+            shows: (all & maskOf('path')) === 0 ? 0 : pathFactBits,
             ...((all & maskOf('url')) !== 0 && { passesNetworks: true }),
           },
         })
@@ -429,7 +429,7 @@ export class Values {
   #sources(value: number): ReadonlyMap<number, TaintMask> {
     const found = new Map<number, TaintMask>([[value, allKinds]])
     for (const [at, mask] of found) {
-      if (found.size >= mostSources) break
+      if (found.size >= maxSources) break
       for (const { of, making } of this.madeOf(at)) {
         if (!found.has(of) && (mask & making.checks) !== 0) found.set(of, mask & making.checks)
       }
@@ -456,7 +456,7 @@ export class Values {
     const { program } = this.#known
     const before = this.#storesOf(program.functionOf(load), key)
       .filter((store) => store < load)
-      .slice(-mostStores)
+      .slice(-maxStores)
     const store = before.findLast((one) => this.of(program.operand(one, 0)) === of && this.#mayComeTo(one, load))
     if (store === undefined) return undefined
     const value = program.operand(store, 2)
@@ -586,19 +586,19 @@ export class Values {
     node: number,
     names: CallNames,
     given: readonly number[],
-  ): { readonly name: string; readonly making: Making; readonly of: readonly number[] } | undefined {
+  ): { readonly name: string; readonly making: Derivation; readonly of: readonly number[] } | undefined {
     for (const name of names.externals) {
-      const making = makingFunctions.get(name)
+      const making = derivingFunctions.get(name)
       if (making) return { name, making, of: given.flatMap((argument) => this.#items(argument)) }
     }
     if (this.#known.references.callees(node).length > 0) return undefined
     const first = given[0]
-    const last = makingByLastName.get(names.lastName)
+    const last = derivationByLastName.get(names.lastName)
     if (last && first !== undefined) return { name: names.lastName, making: last, of: [first] }
     const method =
       names.method === undefined
         ? undefined
-        : (makingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given))
+        : (derivingMethods.get(names.method) ?? rewritingOf(this.#known, names.method, given))
     if (!method || names.method === undefined || (names.method === 'resolve' && given.length > 0)) return undefined
     if (this.#known.program.op(names.receiver) === Op.Global) return undefined
     return {

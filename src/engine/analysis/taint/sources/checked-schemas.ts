@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, positionalArguments, propertiesOf } from '../../schemas/schema-steps.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /** Methods that check against a schema: on the schema itself, or with it as an argument. */
 const ofSchema = ['parse', 'parseAsync', 'safeParse', 'safeParseAsync', 'validateAsync', 'validateSync'] as const
@@ -14,7 +14,7 @@ export const checkingMethods: readonly string[] = [...ofSchema, ...withSchema, .
  * Names of attributes in which schemas stand that the program checks values against, such as `inputSchema` for
  * `tool.inputSchema.parse(args)`: in definitions of tools, a schema under another name is only for show.
  */
-export function checkedSchemas(known: KnownProgram, survey: Survey): ReadonlySet<string> {
+export function checkedSchemas(known: KnownProgram, survey: EntryPointIndex): ReadonlySet<string> {
   const { program } = known
   const names = new Set<string>()
   const note = (node: number | undefined) => {
@@ -39,7 +39,7 @@ export function checkedSchemas(known: KnownProgram, survey: Survey): ReadonlySet
 }
 
 /** Calls on the way from an attribute to the schema that is made of it which are looked at. */
-const mostSteps = 60
+const maxSteps = 60
 
 /**
  * `schema` of `tool.schema`, of `tool.schema.shape`, and of `z.object(tool.schema).passthrough()` that a class keeps
@@ -49,7 +49,7 @@ function attributeNames({ program, references }: KnownProgram, node: number): Re
   const names = new Set<string>()
   const seen = new Set<number>()
   const open = [node]
-  for (let at = open.pop(); at !== undefined && seen.size < mostSteps; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined && seen.size < maxSteps; at = open.pop()) {
     if (at < 0 || seen.has(at)) continue
     seen.add(at)
     const operands = (from: number, step: number) =>

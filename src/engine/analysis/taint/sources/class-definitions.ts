@@ -3,11 +3,11 @@ import { MemberFlag, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
-import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { offer, partsOf, servedFunctions } from './definitions.ts'
-import type { OfferedTool } from './entry.ts'
+import type { OfferedTool } from './taint-source.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /**
  * Classes that define tools: `class ReadTool { name = 'read'; schema = …; execute(input) {} }`. `enforced` are names of
@@ -15,9 +15,9 @@ import type { Survey } from './entry-point-index.ts'
  */
 export function findClassDefinitions(
   known: KnownProgram,
-  survey: Survey,
+  survey: EntryPointIndex,
   enforced: ReadonlySet<string>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const served = servedFunctions(known, collected)
   for (const index of known.program.classes.keys()) {
@@ -50,10 +50,10 @@ export function offerClass(
   }: {
     readonly index: number
     readonly offers: OfferedTool['kind']
-    readonly survey: Survey
+    readonly survey: EntryPointIndex
     readonly isEnforced: boolean
   },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): ToolDraft | undefined {
   const parts = partsOf(known, valuesOf(known, survey, index))
   // Its functions are called by whoever registered it, so their arguments come from there.
@@ -105,10 +105,10 @@ function nodeOf({ program }: KnownProgram, index: number): number {
   return program.classes[index]?.members[0]?.value ?? 0
 }
 
-const valuesOfClasses = new WeakMap<Survey, Map<number, ReadonlyMap<string, number>>>()
+const valuesOfClasses = new WeakMap<EntryPointIndex, Map<number, ReadonlyMap<string, number>>>()
 
 /** Members and fields of a class and of those that it extends, by name: the value of a getter is what it returns. */
-function valuesOf(known: KnownProgram, survey: Survey, index: number, depth = 0): ReadonlyMap<string, number> {
+function valuesOf(known: KnownProgram, survey: EntryPointIndex, index: number, depth = 0): ReadonlyMap<string, number> {
   const { program } = known
   const remembered = valuesOfClasses.get(survey) ?? new Map<number, ReadonlyMap<string, number>>()
   valuesOfClasses.set(survey, remembered)

@@ -4,10 +4,10 @@ import { hintShape } from '../../schemas/annotation-shapes.ts'
 import { positionalArguments } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import type { Program } from '../../program/program.ts'
 import { type CommandLineModel, commandLineModels } from '../../models/sources/command-line.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /** Names of functions, methods and attributes that are looked for. */
 export const commandLineFunctions: readonly string[] = commandLineModels
@@ -24,7 +24,7 @@ export const modelsOfLanguages = ({ files }: Program): readonly CommandLineModel
 const label = 'argument of the command line'
 
 /** Arguments that the program was started with. */
-export function findCommandLine(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findCommandLine(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const { form, name, functions } of [...commandLineModels, ...modelsOfLanguages(program)]) {
     const isMeant = (node: number) => references.externals(node).some((external) => name.test(external))
@@ -54,7 +54,7 @@ function decoratedBy(known: KnownProgram, call: number): readonly number[] {
     .flatMap((one) => callbackFunctions(known, one))
 }
 
-function addParameters(known: KnownProgram, index: number, collected: CollectedEntries): void {
+function addParameters(known: KnownProgram, index: number, collected: CollectedSources): void {
   for (const { node, annotation } of callableParameters(known, index)) {
     const file = known.program.fileOf(node)
     const shape =

@@ -10,11 +10,11 @@ import {
   textOf,
 } from '../../schemas/schema-steps.ts'
 import { callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
-import type { OfferedParameter, OfferedTool } from './entry.ts'
-import { booleanOf } from './tool-entries.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { OfferedParameter, OfferedTool } from './taint-source.ts'
+import { booleanOf } from './tool-sources.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /** What a list of the protocol holds: the schema of its request, and the key of the answer. */
 const lists: readonly {
@@ -50,7 +50,7 @@ const listedEntries = 1_000
 /**
  * Prompts, resources and tools that the answer to a request for their list declares, where it is a list of constants.
  */
-export function findDeclaredLists(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findDeclaredLists(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   for (const call of survey.methodCalls.get('setRequestHandler') ?? []) {
     const [schema, callback] = positionalArguments(known, call)
@@ -96,7 +96,7 @@ function entriesOf({ program, ...known }: KnownProgram, node: number): readonly 
 function declareObject(
   known: KnownProgram,
   { node, offers }: { readonly node: number; readonly offers: OfferedTool['kind'] },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   for (const object of definitionsOf(known, node)) {
     if (known.program.op(object) !== Op.ObjectOf) continue
@@ -117,7 +117,7 @@ function declareObject(
 function declareCall(
   known: KnownProgram,
   { call, offers }: { readonly call: number; readonly offers: OfferedTool['kind'] },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const value = (key: string) => keywordArgument(known, call, key)
   const said = (key: string) => constantText(known, value(key) ?? -1)

@@ -8,9 +8,9 @@ import { shapeOfJsonSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, eitherShape, narrowedShape, objectShape, type Shape } from '../../schemas/shape.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
-import type { OfferedParameter, OfferedTool } from './entry.ts'
+import type { OfferedParameter, OfferedTool } from './taint-source.ts'
 import {
   type DecoratorModel,
   decoratorModels,
@@ -21,8 +21,8 @@ import {
 import { mayBeServer } from './registered.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { descriptionOf, schemaParameters } from './schema-parameters.ts'
-import type { Survey } from './entry-point-index.ts'
-import { annotationsIn, booleanOf, entryOf } from './tool-entries.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
+import { annotationsIn, booleanOf, sourceOf } from './tool-sources.ts'
 import { wrappedFunctions } from './wrapped-functions.ts'
 
 /** Names of methods and of classes that are looked for. */
@@ -36,9 +36,9 @@ export const decoratedToolFunctions: readonly string[] = [...serverClasses, 'Too
 /** Finds tools, prompts, and resources of servers that decorate functions. Adds request handlers to the dispatchers. */
 export function findDecoratedTools(
   known: KnownProgram,
-  survey: Survey,
+  survey: EntryPointIndex,
   dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const { program } = known
   const checked = checkedArguments(known, survey)
@@ -58,7 +58,7 @@ export function findDecoratedTools(
 }
 
 /** Calls that may be `Tool(…)`. */
-const toolCalls = (survey: Survey): readonly number[] => [
+const toolCalls = (survey: EntryPointIndex): readonly number[] => [
   ...survey.plainCalls,
   ...(survey.methodCalls.get('Tool') ?? []),
 ]
@@ -68,7 +68,7 @@ const toolCalls = (survey: Survey): readonly number[] => [
  * arguments against the input schema of the tool that is called. A field has the shapes of all tools that declare it.
  * Anything, where a `Tool(…)` has no schema that can be read field by field.
  */
-function checkedArguments(known: KnownProgram, survey: Survey): Shape {
+function checkedArguments(known: KnownProgram, survey: EntryPointIndex): Shape {
   const fields = new Map<string, Shape>()
   for (const call of toolCalls(survey)) {
     if (
@@ -124,7 +124,7 @@ function decoratedBy(known: KnownProgram, call: number): readonly Decorated[] {
 }
 
 interface OfferedFunction extends Decorated {
-  readonly survey: Survey
+  readonly survey: EntryPointIndex
   readonly model: DecoratorModel
   readonly call: number
 }
@@ -137,7 +137,7 @@ function offerDecorated(
   known: KnownProgram,
   offered: OfferedFunction,
   all: readonly Decorated[],
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const wrapped = wrappedFunctions(known, offered.index)
   // What models read may stand in the registration, whatever function outside of the program the inner function calls.
@@ -166,9 +166,9 @@ function addWrapperEntries(
   known: KnownProgram,
   { model, index }: OfferedFunction,
   drafts: readonly ToolDraft[],
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
-  const { what } = entryOf[model.offers]
+  const { what } = sourceOf[model.offers]
   const [only, another] = drafts
   const draft = another ? undefined : only
   for (const parameter of callableParameters(known, index)) {
@@ -188,7 +188,7 @@ function addWrapperEntries(
 function offerFunction(
   known: KnownProgram,
   { survey, model, call, index, options }: OfferedFunction,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): ToolDraft | undefined {
   const { program } = known
   const found = program.functions[index]
@@ -327,7 +327,7 @@ function answerRequests(
   known: KnownProgram,
   { model, call, index, checked }: AnsweringFunction,
   dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const [address] = positionalArguments(known, call)
   if (model.entry !== 'http-request') dispatchers.get(model.offers)?.add(index)
@@ -355,7 +355,7 @@ function findKeywords(
   known: KnownProgram,
   call: number,
   dispatchers: ReadonlyMap<OfferedTool['kind'], Set<number>>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   for (const [keyword, { offers, entry, label }] of requestKeywords) {
     const value = keywordArgument(known, call, keyword)
@@ -369,7 +369,7 @@ function findKeywords(
 }
 
 /** `Tool(name='read', description='…', inputSchema={…})` in the list of a server. */
-function declareTool(known: KnownProgram, call: number, collected: CollectedEntries): void {
+function declareTool(known: KnownProgram, call: number, collected: CollectedSources): void {
   const schema = inputSchemaOf(known, call)
   if (schema === undefined) return
   const nameNode = keywordArgument(known, call, 'name')

@@ -5,14 +5,14 @@ import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, harmlessShape, objectShape, othersOf, type Shape } from '../../schemas/shape.ts'
 import { hasCallerAmong } from './called-from.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
-import type { OfferedTool } from './entry.ts'
+import type { OfferedTool } from './taint-source.ts'
 import { argumentNames, definitionWords, serverNames } from '../../models/sources/definition-words.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { schemaParameters } from './schema-parameters.ts'
-import type { Survey } from './entry-point-index.ts'
-import { addCallEntries, annotationsIn, entryOf } from './tool-entries.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
+import { addCallSources, annotationsIn, sourceOf } from './tool-sources.ts'
 
 /** What stands in an object or class that defines a tool, by name: nodes of values. */
 export type DefinitionValues = ReadonlyMap<string, number>
@@ -113,7 +113,7 @@ export interface Served {
 }
 
 /** Functions of which a parameter is an entry already. */
-export function servedFunctions({ program }: KnownProgram, collected: CollectedEntries): Served {
+export function servedFunctions({ program }: KnownProgram, collected: CollectedSources): Served {
   return { functions: new Set([...collected.nodes].map((node) => program.functionOf(node))), reach: new Map() }
 }
 
@@ -125,7 +125,7 @@ export function offerDefinition(
     offers,
     isEnforced,
   }: { readonly object: number; readonly offers: OfferedTool['kind']; readonly isEnforced: boolean },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): ToolDraft | undefined {
   return offer(known, { node: object, parts: definitionParts(known, object), offers, isEnforced }, collected)
 }
@@ -133,7 +133,7 @@ export function offerDefinition(
 export function offer(
   known: KnownProgram,
   { node, parts, offers, isEnforced, served }: Definition,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): ToolDraft | undefined {
   const { name, description, isDynamic, title, schema, annotations, functions } = parts
   if (name === undefined) return undefined
@@ -154,9 +154,9 @@ export function offer(
       : anyShape
   for (const index of functions) {
     draft.functions.add(index)
-    if (!served) addCallEntries(known, { index, kind: offers, name, draft, shape, takesArguments: true }, collected)
+    if (!served) addCallSources(known, { index, kind: offers, name, draft, shape, takesArguments: true }, collected)
     else if (!hasCallerAmong(known, served.functions, index, served.reach))
-      addArgumentEntry(known, { index, shape, draft }, collected)
+      addArgumentSource(known, { index, shape, draft }, collected)
   }
   return draft
 }
@@ -165,14 +165,14 @@ export function offer(
  * The entry of a function that a registry of somebody's own calls: which of its parameters has the arguments, names
  * tell.
  */
-export function addArgumentEntry(
+export function addArgumentSource(
   known: KnownProgram,
   { index, shape, draft }: { readonly index: number; readonly shape: Shape; readonly draft: ToolDraft },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const parameters = callableParameters(known, index)
   const parameter = parameters[argumentPlace(parameters.map(({ name }) => name))]
-  const { kind, what } = entryOf[draft.kind]
+  const { kind, what } = sourceOf[draft.kind]
   if (parameter && shape.carries !== 0)
     collected.add({
       kind,
@@ -211,9 +211,9 @@ function argumentPlace(names: readonly (string | undefined)[]): number {
  */
 export function findDefinitions(
   known: KnownProgram,
-  survey: Survey,
+  survey: EntryPointIndex,
   enforced: ReadonlySet<string>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const served = servedFunctions(known, collected)
   for (const node of survey.definitions) {

@@ -3,7 +3,7 @@ import type { Program } from '../../program/program.ts'
 import { definitionWords } from '../../models/sources/definition-words.ts'
 
 /** What one look at all nodes found; each list in the order of the nodes. */
-export interface Survey {
+export interface EntryPointIndex {
   /** Calls of methods, by the method's name. */
   readonly methodCalls: ReadonlyMap<string, readonly number[]>
   /** Calls whose function is named by an import or global of one of the names that were asked for. */
@@ -21,7 +21,7 @@ export interface Survey {
   readonly selfStores: ReadonlyMap<number, readonly number[]>
 }
 
-export interface Wanted {
+export interface WantedNames {
   readonly methods: Iterable<string>
   /** Names of imports and globals, and modules that are called themselves. */
   readonly functions: Iterable<string>
@@ -31,7 +31,7 @@ export interface Wanted {
 const Mark = { method: 1, function: 2, read: 4, schema: 8, runs: 16, name: 32 } as const
 
 /** Looks once at every node for what all models want to know. */
-export function surveyProgram(program: Program, wanted: Wanted): Survey {
+export function indexEntryPoints(program: Program, wanted: WantedNames): EntryPointIndex {
   const marks = marksOf(program, wanted)
   const methodCalls = new Map<string, number[]>()
   const reads = new Map<string, number[]>()
@@ -97,7 +97,7 @@ export function surveyProgram(program: Program, wanted: Wanted): Survey {
   }
 }
 
-function marksOf(program: Program, { methods, functions, reads }: Wanted): Uint8Array {
+function marksOf(program: Program, { methods, functions, reads }: WantedNames): Uint8Array {
   const marks = new Uint8Array(program.strings.length)
   const mark = (names: Iterable<string>, bit: number) => {
     for (const name of names) {

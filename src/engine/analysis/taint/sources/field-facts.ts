@@ -13,7 +13,7 @@ import {
 } from '../../schemas/schema-steps.ts'
 import { schemaWords } from '../../schemas/schema-words.ts'
 import { constantText } from './constant-text.ts'
-import type { OfferedParameter } from './entry.ts'
+import type { OfferedParameter } from './taint-source.ts'
 
 type FieldFacts = Pick<OfferedParameter, 'type' | 'required' | 'enum' | 'default'>
 

@@ -14,7 +14,7 @@ import {
 } from '../../schemas/schema-steps.ts'
 import { anyShape, type Shape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import {
   clientModules,
@@ -27,12 +27,12 @@ import {
   requestShape,
 } from '../../models/sources/http-routes.ts'
 import { injectedTypes } from '../../models/sources/decorators.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /**
  * Requests that functions of the program answer over HTTP: routes, middleware, servers of node and of the web's kind.
  */
-export function findHttpRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findHttpRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program } = known
   const ofMethod = (name: string) =>
     (survey.methodCalls.get(name) ?? []).filter(
@@ -78,14 +78,14 @@ function mayServe(known: KnownProgram, call: number): boolean {
  * `app.get('/files', check, (req, res) => …)`; a cache's or client's method of the same name has no function after a
  * path.
  */
-function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedEntries): void {
+function addRoute(known: KnownProgram, call: number, method: string, collected: CollectedSources): void {
   const [first, ...others] = positionalArguments(known, call)
   const path = first === undefined || others.length === 0 ? undefined : pathOf(known, first)
   if (path === undefined || !mayServe(known, call)) return
   for (const one of others) addRequest(known, one, `request of ${method.toUpperCase()} ${path}`, collected)
 }
 
-function addMiddleware(known: KnownProgram, call: number, collected: CollectedEntries): void {
+function addMiddleware(known: KnownProgram, call: number, collected: CollectedSources): void {
   if (!mayServe(known, call)) return
   for (const one of positionalArguments(known, call)) {
     for (const index of callbackFunctions(known, one)) {
@@ -101,7 +101,7 @@ function addMiddleware(known: KnownProgram, call: number, collected: CollectedEn
 }
 
 /** `fastify.route({ method, url, handler })` */
-function addDescribed(known: KnownProgram, call: number, collected: CollectedEntries): void {
+function addDescribed(known: KnownProgram, call: number, collected: CollectedSources): void {
   const [first] = positionalArguments(known, call)
   for (const definition of first === undefined ? [] : definitionsOf(known, first)) {
     const { values } = propertiesOf(known, definition)
@@ -113,7 +113,7 @@ function addDescribed(known: KnownProgram, call: number, collected: CollectedEnt
 }
 
 /** `http.createServer((req, res) => …)`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
-function addServer(known: KnownProgram, call: number, collected: CollectedEntries): void {
+function addServer(known: KnownProgram, call: number, collected: CollectedSources): void {
   for (const argument of positionalArguments(known, call)) {
     addRequest(known, argument, 'request of the HTTP server', collected)
     for (const definition of definitionsOf(known, argument)) {
@@ -132,7 +132,7 @@ function isRequestListener(known: KnownProgram, call: number): boolean {
 }
 
 /** `export async function POST(request)`, `export default { fetch(request) {} }` */
-function addExported(known: KnownProgram, node: number, collected: CollectedEntries): void {
+function addExported(known: KnownProgram, node: number, collected: CollectedSources): void {
   const { program } = known
   const name = program.text(node, 0)
   const value = program.operand(node, 1)
@@ -145,11 +145,11 @@ function addExported(known: KnownProgram, node: number, collected: CollectedEntr
   }
 }
 
-function addRequest(known: KnownProgram, callback: number, label: string, collected: CollectedEntries): void {
+function addRequest(known: KnownProgram, callback: number, label: string, collected: CollectedSources): void {
   for (const index of callbackFunctions(known, callback)) addFunction(known, index, label, collected)
 }
 
-function addFunction(known: KnownProgram, index: number, label: string, collected: CollectedEntries): void {
+function addFunction(known: KnownProgram, index: number, label: string, collected: CollectedSources): void {
   const parameters = callableParameters(known, index)
   // Listeners of errors get the error first.
   const first = /^err/i.test(parameters[0]?.name ?? '') && parameters.length >= 3 ? parameters[1] : parameters[0]
@@ -172,7 +172,7 @@ function shapeOfRequest(name: string | undefined, parameters: number): Shape {
 }
 
 /** Routes of flask, fastapi, starlette and aiohttp, and the request that flask keeps in its module. */
-function findDecoratedRoutes(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+function findDecoratedRoutes(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const method of decoratedRouteMethods) {
     for (const call of survey.methodCalls.get(method) ?? []) {
@@ -208,7 +208,7 @@ function findDecoratedRoutes(known: KnownProgram, survey: Survey, collected: Col
 }
 
 /** The request in which a tool is called: `get_http_headers()` of FastMCP, `ctx.request_context.request` of the SDK. */
-function findRequestsOfTools(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+function findRequestsOfTools(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [
     ...survey.plainCalls,
@@ -232,7 +232,7 @@ function findRequestsOfTools(known: KnownProgram, survey: Survey, collected: Col
 }
 
 /** Starlette and aiohttp hand over the request; fastapi and flask its parts, as parameters with hints. */
-function addDecoratedRoute(known: KnownProgram, index: number, path: string, collected: CollectedEntries): void {
+function addDecoratedRoute(known: KnownProgram, index: number, path: string, collected: CollectedSources): void {
   for (const { node, name, annotation } of callableParameters(known, index)) {
     const isRequest = name === 'request' || name === 'req' || /\bRequest\b/.test(annotation ?? '')
     if (!isRequest && annotation !== undefined && injectedTypes.test(annotation)) continue

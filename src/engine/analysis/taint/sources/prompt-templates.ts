@@ -3,7 +3,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { readText } from './constant-text.ts'
-import type { OfferedTool } from './entry.ts'
+import type { OfferedTool } from './taint-source.ts'
 
 /** Names under which messages of a prompt have their text. */
 const textKeys: ReadonlySet<string> = new Set(['text', 'content', 'prompt', 'description'])

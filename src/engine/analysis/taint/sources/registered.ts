@@ -5,14 +5,14 @@ import { definitionsOf, positionalArguments } from '../../schemas/schema-steps.t
 import { shapeOfSchema } from '../../schemas/shape-of-schema.ts'
 import { anyShape, harmlessShape } from '../../schemas/shape.ts'
 import { callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import { classesOf, offerClass } from './class-definitions.ts'
 import { offerDefinition } from './definitions.ts'
 import { type Registration, registrations } from '../../models/sources/registrations.ts'
 import { type RegistrationParts, registrationParts } from './registration-parts.ts'
-import type { Survey } from './entry-point-index.ts'
-import { addCallEntries } from './tool-entries.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
+import { addCallSources } from './tool-sources.ts'
 import { type WrappedRegistration, wrappedRegistrations } from './wrapped-registrations.ts'
 
 /** Names of the methods that are looked for. */
@@ -21,7 +21,7 @@ export const registrationMethods: readonly string[] = registrations.map(({ metho
 /**
  * Tools, resources and prompts that a method of a server registers. The SDK checks arguments against schemas of theirs.
  */
-export function findRegistered(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findRegistered(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   for (const registration of registrations) {
     for (const call of survey.methodCalls.get(registration.method) ?? []) {
       if (known.program.fileOf(call).semantics.libraries !== httpServerLanguage || !mayBeServer(known, call)) continue
@@ -38,7 +38,7 @@ export function mayBeServer({ program, references }: KnownProgram, call: number)
   return names.length === 0 || names.some((name) => /mcp|modelcontextprotocol/i.test(name))
 }
 
-function offerArgument(known: KnownProgram, { offers }: Registration, call: number, collected: CollectedEntries): void {
+function offerArgument(known: KnownProgram, { offers }: Registration, call: number, collected: CollectedSources): void {
   const [definition] = positionalArguments(known, call)
   if (definition === undefined) return
   for (const object of objectsOf(known, definition))
@@ -56,8 +56,8 @@ function offerNamed(
     survey,
     registration,
     call,
-  }: { readonly survey: Survey; readonly registration: Registration; readonly call: number },
-  collected: CollectedEntries,
+  }: { readonly survey: EntryPointIndex; readonly registration: Registration; readonly call: number },
+  collected: CollectedSources,
 ): void {
   const [nameNode, ...others] = positionalArguments(known, call)
   const callback = others.at(-1)
@@ -104,7 +104,7 @@ function offerWrapped(
     readonly functions: readonly number[]
     readonly wrapped: WrappedRegistration
   },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): boolean {
   const { call, resolve } = wrapped
   const name = constantText(known, resolve(nameNode))
@@ -127,7 +127,7 @@ function addFunctions(
     parts,
     draft,
   }: { readonly functions: readonly number[]; readonly parts: RegistrationParts; readonly draft: ToolDraft },
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const shape = parts.isFixed
     ? harmlessShape
@@ -136,7 +136,7 @@ function addFunctions(
       : (shapeOfSchema(known, parts.schema) ?? anyShape)
   for (const index of functions) {
     draft.functions.add(index)
-    addCallEntries(
+    addCallSources(
       known,
       { index, kind: draft.kind, name: draft.name, draft, shape, takesArguments: parts.takesArguments },
       collected,
@@ -164,7 +164,7 @@ function isPartOfDefinition({ program }: KnownProgram, node: number): boolean {
 }
 
 interface EachOf {
-  readonly survey: Survey
+  readonly survey: EntryPointIndex
   readonly registration: Registration
   readonly call: number
   readonly nameNode: number
@@ -176,7 +176,7 @@ interface EachOf {
 function offerEachOf(
   known: KnownProgram,
   { survey, registration, call, nameNode, functions, schema }: EachOf,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const { program } = known
   const owner = program.op(nameNode) === Op.Load ? program.operand(nameNode, 0) : undefined
@@ -209,6 +209,6 @@ function offerEachOf(
         .slice(0, 5)
         .map((one) => one.name)
         .join(', ') + (drafts.length > 5 ? ' and others' : '')
-    addCallEntries(known, { index, kind: registration.offers, name, draft, shape, takesArguments: true }, collected)
+    addCallSources(known, { index, kind: registration.offers, name, draft, shape, takesArguments: true }, collected)
   }
 }

@@ -3,11 +3,11 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
 import { constantText, readText } from './constant-text.ts'
 import { definitionParts, definitionValues, partsOf } from './definitions.ts'
-import type { OfferedTool } from './entry.ts'
+import type { OfferedTool } from './taint-source.ts'
 import type { Registration } from '../../models/sources/registrations.ts'
 import { isOpenSchema } from './field-facts.ts'
 import { schemaParameters, textAt } from './schema-parameters.ts'
-import { annotationsIn } from './tool-entries.ts'
+import { annotationsIn } from './tool-sources.ts'
 
 /** What stands between the name and the function of a registration. */
 export interface RegistrationParts {

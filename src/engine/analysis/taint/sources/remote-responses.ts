@@ -2,16 +2,16 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { positionalArguments } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters, callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import { answerShape, handedOver, remoteModels } from '../../models/sources/remote-responses.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /** Names of functions and methods that are looked for. */
 export const remoteFunctions: readonly string[] = [...new Set(remoteModels.flatMap(({ functions }) => functions))]
 
 /** Answers of other hosts. */
-export function findRemoteResponses(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findRemoteResponses(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const { program, references } = known
   for (const call of [...survey.plainCalls, ...remoteFunctions.flatMap((name) => survey.methodCalls.get(name) ?? [])]) {
     const names = references.externals(program.operand(call, 0))

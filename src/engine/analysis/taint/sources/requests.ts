@@ -11,17 +11,17 @@ import {
 } from '../../schemas/schema-steps.ts'
 
 import { callableParameters, callbackFunctions, parameterFor } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
-import type { OfferedTool } from './entry.ts'
+import type { CollectedSources } from './collected-sources.ts'
+import type { OfferedTool } from './taint-source.ts'
 import { dispatchersOfSdk, type RequestModel, requestModels } from '../../models/sources/requests.ts'
-import type { Survey } from './entry-point-index.ts'
-import { surroundingsShape } from './tool-entries.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
+import { surroundingsShape } from './tool-sources.ts'
 
 /** Adds requests that a server answers itself; gives the functions that do. */
 export function findRequests(
   known: KnownProgram,
-  survey: Survey,
-  collected: CollectedEntries,
+  survey: EntryPointIndex,
+  collected: CollectedSources,
 ): Map<OfferedTool['kind'], Set<number>> {
   const dispatchers = new Map<OfferedTool['kind'], Set<number>>([
     ['tool', new Set()],

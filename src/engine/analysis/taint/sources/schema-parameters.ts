@@ -12,7 +12,7 @@ import {
   type Steps,
 } from '../../schemas/schema-steps.ts'
 import { constantText } from './constant-text.ts'
-import type { OfferedTool } from './entry.ts'
+import type { OfferedTool } from './taint-source.ts'
 import { fieldFacts, requiredNames } from './field-facts.ts'
 
 /**

@@ -7,9 +7,9 @@ import {
   positionalArguments,
   propertiesOf,
 } from '../../schemas/schema-steps.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import { constantText, readText } from './constant-text.ts'
-import type { Survey } from './entry-point-index.ts'
+import type { EntryPointIndex } from './entry-point-index.ts'
 
 /** Classes of servers that take instructions, in both languages. */
 export const instructedClasses: readonly string[] = ['FastMCP', 'LowLevelServer', 'MCPServer', 'McpServer', 'Server']
@@ -18,7 +18,7 @@ export const instructedClasses: readonly string[] = ['FastMCP', 'LowLevelServer'
  * What servers tell models of themselves: `new McpServer({ name }, { instructions })`,
  * `FastMCP('name', instructions='…')`.
  */
-export function findInstructions(known: KnownProgram, survey: Survey, collected: CollectedEntries): void {
+export function findInstructions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
   const calls = new Set([
     ...survey.plainCalls,
     ...instructedClasses.flatMap((name) => survey.methodCalls.get(name) ?? []),

@@ -5,7 +5,7 @@ import { hintShape } from '../../schemas/annotation-shapes.ts'
 import { definitionsOf } from '../../schemas/schema-steps.ts'
 import { anyShape } from '../../schemas/shape.ts'
 import { callableParameters } from './callbacks.ts'
-import type { CollectedEntries } from './collected-entries.ts'
+import type { CollectedSources } from './collected-sources.ts'
 import { constantText } from './constant-text.ts'
 import { injectedTypes } from '../../models/sources/decorators.ts'
 import { argumentNames } from '../../models/sources/definition-words.ts'
@@ -27,13 +27,13 @@ const running: ReadonlySet<string> = new Set([
 ])
 
 /** How many base classes are looked at for one class. */
-const mostBases = 24
+const maxBases = 24
 
 /**
  * Classes that are a tool each: `class Fetch(Tool): async def run(self, arguments)`. Of a framework's class every
  * parameter is an argument; of a class of the program that is only called so, the one that has all of them.
  */
-export function findToolClasses(known: KnownProgram, collected: CollectedEntries): void {
+export function findToolClasses(known: KnownProgram, collected: CollectedSources): void {
   const { program } = known
   for (const [index, made] of program.classes.entries()) {
     if (program.files[made.file]?.semantics.libraries !== decoratedServerLanguage || made.bases.length === 0) continue
@@ -63,7 +63,7 @@ interface ToolMethod {
 function offerMethod(
   known: KnownProgram,
   { index, name, node, isOutside }: ToolMethod,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   const taken = callableParameters(known, index).flatMap((parameter) => {
     const { name: own = '', annotation } = parameter
@@ -114,7 +114,7 @@ function toolBase(known: KnownProgram, index: number): 'outside' | 'inside' | un
       if (references.externals(base).some((name) => toolClasses.test(name.slice(name.lastIndexOf('.') + 1))))
         return 'outside'
       for (const definition of definitionsOf(known, base)) {
-        if (program.op(definition) !== Op.Class || seen.size >= mostBases) continue
+        if (program.op(definition) !== Op.Class || seen.size >= maxBases) continue
         const inner = program.operand(definition, 0)
         if (toolClasses.test(program.classes[inner]?.name ?? '')) found = 'inside'
         seen.add(inner)

@@ -4,10 +4,10 @@ import type { KnownProgram } from '../../schemas/known-program.ts'
 import { definitionOf, type Steps } from '../../schemas/schema-steps.ts'
 import { isCalledFrom } from './called-from.ts'
 import { callbackFunctions } from './callbacks.ts'
-import type { CollectedEntries, ToolDraft } from './collected-entries.ts'
-import type { OfferedTool } from './entry.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
+import type { OfferedTool } from './taint-source.ts'
 import { anyShape } from '../../schemas/shape.ts'
-import { addArgumentEntry } from './definitions.ts'
+import { addArgumentSource } from './definitions.ts'
 
 /**
  * Says which part of a program belongs to which tool, where one function answers for all: what runs if the name is that
@@ -16,7 +16,7 @@ import { addArgumentEntry } from './definitions.ts'
 export function assignRegions(
   known: KnownProgram,
   dispatchers: ReadonlyMap<OfferedTool['kind'], ReadonlySet<number>>,
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   for (const [kind, functions] of dispatchers) {
     if (functions.size === 0) continue
@@ -150,7 +150,7 @@ function textsAt(known: KnownProgram, node: number): readonly number[] {
 }
 
 /** `{ read: readFile, write: writeFile }`, `new Map([['read', readFile]])`, `handlers.set('read', readFile)` */
-function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft>, collected: CollectedEntries): void {
+function assignTables(known: KnownProgram, drafts: ReadonlyMap<number, ToolDraft>, collected: CollectedSources): void {
   const { program } = known
   for (const node of program.index.ofAny(Op.ObjectOf, Op.ArrayOf, Op.Call)) {
     switch (program.op(node)) {
@@ -208,12 +208,12 @@ function addHandled(
   known: KnownProgram,
   draft: ToolDraft,
   functions: readonly number[],
-  collected: CollectedEntries,
+  collected: CollectedSources,
 ): void {
   for (const index of functions) {
     draft.functions.add(index)
     // Where it is known who calls it, arguments come from there, checked or not.
     if (known.references.callers(index).length > 0) continue
-    addArgumentEntry(known, { index, shape: anyShape, draft }, collected)
+    addArgumentSource(known, { index, shape: anyShape, draft }, collected)
   }
 }

@@ -29,7 +29,7 @@ export const bunLock: ManifestReader = {
     // Members of the workspace are among the packages, and have their own dependencies below `workspaces`.
     const keysOfMembers = new Map<string, string>()
     for (const [key, value] of packages) {
-      const [resolution, ...details] = Array.isArray(value) ? value.slice(0, mostDetails) : []
+      const [resolution, ...details] = Array.isArray(value) ? value.slice(0, maxDetails) : []
       const { name, rest } = splitDescriptor(typeof resolution === 'string' ? resolution : '') ?? {
         name: key,
         rest: '',
@@ -78,7 +78,7 @@ export const bunLock: ManifestReader = {
 }
 
 /** A package has four: resolution, registry, dependencies, checksum. */
-const mostDetails = 16
+const maxDetails = 16
 
 const namesNeeded = ({
   dependencies,

@@ -23,13 +23,13 @@ export function indexDescriptors(blocks: Iterable<readonly string[]>): YarnDescr
     const name = splitDescriptor(key)?.name ?? key
     const same = keysOfName.get(name)
     if (same === undefined) keysOfName.set(name, [key])
-    else if (same.length < mostOfName) same.push(key)
+    else if (same.length < maxOfName) same.push(key)
   }
   return { keys, keysOfName }
 }
 
 /** Versions of one name that may answer for a range that nobody answers for; it keeps a graph linear in its text. */
-const mostOfName = 50
+const maxOfName = 50
 
 /** Keys of the entries that answer for a name and a range. */
 export function answering({ keys, keysOfName }: YarnDescriptors, name: string, range: string): readonly string[] {

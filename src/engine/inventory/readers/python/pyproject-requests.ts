@@ -92,7 +92,7 @@ export type OtherSource = 'within the project' | { readonly requested: string; r
  * Sources of one package that are told apart: each request for it is listed once for each. Projects have two or three,
  * by platform.
  */
-const mostSources = 8
+const maxSources = 8
 
 /**
  * What `tool.uv.sources` takes from elsewhere, by normal name, and what Poetry does in the table with which it enriches
@@ -106,8 +106,8 @@ export function statedSources({ path }: ManifestFile, root: Table): StatedSource
     tableAt(root, 'tool', 'uv', 'sources'),
   ].flatMap(Object.entries)) {
     const tables: readonly unknown[] = Array.isArray(value) ? value : [value]
-    const stated: (OtherSource | undefined)[] = tables.slice(0, mostSources).map((table) => otherSource(path, table))
-    if (tables.length > mostSources) stated.push({ requested: `${tables.length} sources`, reason: reasons.unclear })
+    const stated: (OtherSource | undefined)[] = tables.slice(0, maxSources).map((table) => otherSource(path, table))
+    if (tables.length > maxSources) stated.push({ requested: `${tables.length} sources`, reason: reasons.unclear })
     if (stated.some((source) => source !== undefined)) sources.set(normalProjectName(name), stated)
   }
   return sources

@@ -45,12 +45,12 @@ export function* requirementsLines(text: string): Generator<RequirementsLine> {
 }
 
 /** Who asks for one package, as far as one comment tells; nobody has so many. */
-const mostNames = 1_000
+const maxNames = 1_000
 
 const namesIn = (comment: string): string[] =>
   comment
     .slice('via '.length)
-    .split(',', mostNames)
+    .split(',', maxNames)
     .map((name) => name.trim())
 
 /** A `#` starts a comment at the start of a line or after white space. */

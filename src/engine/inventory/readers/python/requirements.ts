@@ -137,12 +137,12 @@ function include(collection: Collection, target: string, folder: string, depth: 
 }
 
 /** Characters of the extras of a folder: `.[dev,test]`. */
-const mostExtras = 200
+const maxExtras = 200
 
 function withoutExtras(target: string): string {
   const start = target.endsWith(']') ? target.lastIndexOf('[') : -1
   const extras = start < 0 ? '' : target.slice(start + 1, -1)
-  return start < 0 || extras.length > mostExtras || extras.includes(']') ? target : target.slice(0, start)
+  return start < 0 || extras.length > maxExtras || extras.includes(']') ? target : target.slice(0, start)
 }
 
 /** A folder of the project is read by its own manifest. */
@@ -190,7 +190,7 @@ function list({ file, listing, pins, requirements }: Collection): ReturnType<Lis
           withGraph(
             { ...place, name: requirement.name, version },
             via,
-            before < mostVersions ? edges.get(name) : undefined,
+            before < maxVersions ? edges.get(name) : undefined,
           ),
         )
       }
@@ -216,7 +216,7 @@ function edgesOf(requirements: readonly Asked[]): ReadonlyMap<string, string[]> 
 }
 
 /** Versions of one package that may have what its name brings; files for several platforms have two or three. */
-const mostVersions = 8
+const maxVersions = 8
 
 /** Without comments that tell who asks for it, a requirement is the project's own. */
 function withGraph(

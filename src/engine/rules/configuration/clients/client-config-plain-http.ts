@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 import { isNearAddress } from './near-address.ts'
@@ -40,7 +40,7 @@ export const clientConfigPlainHttp: ConfigurationRule = {
             `${file.path} names the server ${name} by an address of \`http:\`: whoever is on the way can read ` +
             'and change what goes there.',
           subject: name,
-          at: file.placeAt(place.offset, shownAddress(place.text)),
+          at: file.placeAt(place.offset, displayAddress(place.text)),
         }
       }
     }

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import { remoteScript } from '../../remote-script.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
@@ -40,12 +40,12 @@ export const clientConfigRemoteScript: ConfigurationRule = {
         yield {
           title: `The server ${name} is a script from the network in ${file.path}`,
           message:
-            `${file.path} starts the server ${name} by fetching ${shownAddress(script.address) || 'a script'} ` +
+            `${file.path} starts the server ${name} by fetching ${displayAddress(script.address) || 'a script'} ` +
             'and running it.',
           subject: name,
           at: file.placeAt(
             (args.find(({ text }) => /curl|wget|iwr|irm/i.test(text)) ?? command).offset,
-            shownAddress(script.text),
+            displayAddress(script.text),
           ),
         }
     }

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress, shownLine } from '../../objection.ts'
+import { displayAddress, displayLine } from '../../rule-match.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import type { ScalarValue } from '../../../inventory/settings-files/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
@@ -51,10 +51,10 @@ export const clientConfigUnpinned: ConfigurationRule = {
       yield {
         title: `The server ${name} is started without a version in ${file.path}`,
         message:
-          `${file.path} starts ${shownAddress(found.what.text).slice(0, 120)} for the server ${name} and ` +
+          `${file.path} starts ${displayAddress(found.what.text).slice(0, 120)} for the server ${name} and ` +
           `fetches it each time by ${found.moving}.`,
         subject: `${name} ${found.what.text.slice(0, 200)}`,
-        at: file.placeAt(found.what.offset, shownAddress(found.what.text)),
+        at: file.placeAt(found.what.offset, displayAddress(found.what.text)),
       }
     }
   },
@@ -89,5 +89,5 @@ function movingVersion(text: string, kind: LaunchKind): string | undefined {
         : undefined
   const [, version] = /^(?:npm:|jsr:)?(?:@[\w.-]+\/)?[\w.-]+(?:@(.+))?$/.exec(text) ?? [undefined, '0.0.0']
   if (version === undefined) return 'no version'
-  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : `\`${shownLine(version, 40)}\``
+  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : `\`${displayLine(version, 40)}\``
 }

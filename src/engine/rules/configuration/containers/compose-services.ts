@@ -1,5 +1,5 @@
 import { configurationLimits } from '../../../inventory/settings-files/settings-file-limits.ts'
-import type { ObjectionPlace } from '../../objection.ts'
+import type { RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
 
@@ -7,7 +7,7 @@ import { entriesOf, type Entry, under } from '../../../inventory/settings-files/
  * A place in a compose file. Of a line that holds several settings only the one at the place is shown: the others may
  * be secrets.
  */
-export function placeInCompose(file: SettingsFile, offset: number): ObjectionPlace {
+export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLocation {
   const { snippet = '', column = 1, ...place } = file.placeAt(offset)
   return {
     ...place,

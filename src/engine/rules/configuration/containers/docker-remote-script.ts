@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
-import { type ObjectionPlace, shownAddress } from '../../objection.ts'
+import { type RuleMatchLocation, displayAddress } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { remoteScript } from '../../remote-script.ts'
@@ -44,7 +44,7 @@ export const dockerRemoteScript: ConfigurationRule = {
     for (const { name, text, line } of readDockerfile(file.text).instructions) {
       const script = name === 'RUN' ? remoteScript(text) : undefined
       if (!script) continue
-      const shown = script.address === '' ? 'a script' : shownAddress(script.address).slice(0, 120)
+      const shown = script.address === '' ? 'a script' : displayAddress(script.address).slice(0, 120)
       yield {
         title: `${shown} is run while ${file.path} is built`,
         message:
@@ -63,16 +63,16 @@ export const dockerRemoteScript: ConfigurationRule = {
   },
 }
 
-const placeOf = (file: SettingsFile, line: number): ObjectionPlace =>
-  file.placeOfLine(line, shownAddress(file.lines.textOf(line)))
+const placeOf = (file: SettingsFile, line: number): RuleMatchLocation =>
+  file.placeOfLine(line, displayAddress(file.lines.textOf(line)))
 
 /** Lines of one instruction in which a part of it is looked for. */
-const longestInstruction = 60
+const maxInstructionLength = 60
 
 /** The line of a part of an instruction, as far as it stands there as it is joined. */
 function lineOf({ lines }: SettingsFile, first: number, part: string): number {
   const begins = part.trim().split(/\s/).slice(0, 2).join(' ')
-  for (let line = first; line <= first + longestInstruction; line += 1)
+  for (let line = first; line <= first + maxInstructionLength; line += 1)
     if (lines.textOf(line).includes(begins)) return line
   return first
 }

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entryOf, textOf } from '../../../inventory/settings-files/value.ts'
@@ -57,7 +57,7 @@ export const dockerRootUser: ConfigurationRule = {
       title: `${file.path} ends as root`,
       message:
         `${file.path} starts its program ` +
-        `${user ? `as the user \`${shownLine(user.text, 60)}\`` : 'without setting a user, which is root'}.`,
+        `${user ? `as the user \`${displayLine(user.text, 60)}\`` : 'without setting a user, which is root'}.`,
       subject: 'root',
       at: file.placeOfLine((user ?? stages[0]?.from ?? start).line),
     }

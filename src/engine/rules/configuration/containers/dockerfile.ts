@@ -101,14 +101,14 @@ function instructionsIn(text: string): Instruction[] {
 }
 
 /** Longer than any registry takes a name of an image. */
-const longestImage = 1_000
+const maxImageLength = 1_000
 
 /** A name with what variables stand for; one that is longer than any image has stays as it is written. */
 function filledIn(text: string, values: ReadonlyMap<string, string>): string {
-  if (text.length > longestImage) return text
+  if (text.length > maxImageLength) return text
   return text.replaceAll(
     /\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g,
     (whole, braced: string | undefined, otherwise: string | undefined, plain: string | undefined) =>
-      (values.get(braced ?? plain ?? '') || otherwise || whole).slice(0, longestImage),
+      (values.get(braced ?? plain ?? '') || otherwise || whole).slice(0, maxImageLength),
   )
 }

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
@@ -49,7 +49,7 @@ export const registryConfigToken: ConfigurationRule = {
         yield {
           title: `A credential of a registry stands in ${file.path}`,
           message:
-            `${file.path} holds the value of ${shownLine(name, 120)}: whoever has the file can go to the ` +
+            `${file.path} holds the value of ${displayLine(name, 120)}: whoever has the file can go to the ` +
             'registry with it.',
           subject: name.slice(0, 200),
           at: file.placeOfLine(line, maskedSetting(name, secret)),

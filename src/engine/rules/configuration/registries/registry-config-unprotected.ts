@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress, shownLine } from '../../objection.ts'
+import { displayAddress, displayLine } from '../../rule-match.ts'
 import { isNearAddress } from '../clients/near-address.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { registrySettings } from './registry-settings.ts'
@@ -51,10 +51,10 @@ export const registryConfigUnprotected: ConfigurationRule = {
           title: `${file.path} lets others hand out packages`,
           message:
             `${file.path} ` +
-            `${isPlain ? `names a registry by \`http:\` (${name})` : `sets ${name} to ${shownLine(value, 80)}`}: ` +
+            `${isPlain ? `names a registry by \`http:\` (${name})` : `sets ${name} to ${displayLine(value, 80)}`}: ` +
             'whoever is on the way can hand out other packages.',
           subject: `${name} ${value.slice(0, 200)}`,
-          at: file.placeOfLine(line, `${name}=${shownAddress(value)}`),
+          at: file.placeOfLine(line, `${name}=${displayAddress(value)}`),
         }
     }
   },

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import type { ConfigurationRule } from '../configuration-rule.ts'
 import { workflowOf } from './workflow.ts'
 
@@ -39,7 +39,7 @@ export const unpinnedAction: ConfigurationRule = {
   *find(file) {
     for (const job of workflowOf(file).jobs) {
       for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-        const found = uses && unpinned(shownAddress(uses.text))
+        const found = uses && unpinned(displayAddress(uses.text))
         if (!uses || !found) continue
         yield {
           title: `${found.name} is used by the ${found.by} ${found.ref}`,

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { scalarsIn, textOf, under } from '../../../inventory/settings-files/value.ts'
@@ -109,4 +109,4 @@ function* inherited(file: SettingsFile, workflow: Workflow, { id, uses, value }:
   }
 }
 
-const shownName = (text: string): string => shownLine(text, 120)
+const shownName = (text: string): string => displayLine(text, 120)

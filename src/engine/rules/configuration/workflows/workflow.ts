@@ -80,7 +80,7 @@ function triggersOf(on: Value | undefined): ReadonlySet<string> {
   )
 }
 
-function jobOf(id: string, value: Value, mostSteps: number): Job {
+function jobOf(id: string, value: Value, maxSteps: number): Job {
   return {
     id,
     value,
@@ -88,7 +88,7 @@ function jobOf(id: string, value: Value, mostSteps: number): Job {
     condition: textOf(under(value, 'if')) ?? '',
     uses: scalarAt(value, 'uses'),
     steps: itemsOf(under(value, 'steps'))
-      .slice(0, mostSteps)
+      .slice(0, maxSteps)
       .map((step) => ({
         value: step,
         condition: textOf(under(step, 'if')) ?? '',

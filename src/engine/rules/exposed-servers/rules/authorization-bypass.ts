@@ -1,4 +1,4 @@
-import type { ClaimedIdentity } from '../../../analysis/server-surface/exposure.ts'
+import type { ClaimedIdentity } from '../../../analysis/server-surface/server-surface.ts'
 import { frameworkImport } from '../example-servers.ts'
 import type { ExposureRule, Opening } from '../exposure-rule.ts'
 

@@ -1,4 +1,4 @@
-import type { ExposedDoor, ExposedListener } from '../../../analysis/server-surface/exposure.ts'
+import type { ExposedRoute, ExposedListener } from '../../../analysis/server-surface/server-surface.ts'
 import { exampleHttpServer, examplePythonServer } from '../example-servers.ts'
 import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
 import { harmOfCalls, severityOfCalls } from '../harm.ts'
@@ -61,11 +61,11 @@ export const dnsRebinding: ExposureRule = {
       .flatMap((listener) => listener.doors.filter(isOpen).flatMap((door) => unprotected(server, listener, door))),
 }
 
-function isOpen({ isProtocol, check, comparesHosts }: ExposedDoor): boolean {
+function isOpen({ isProtocol, check, comparesHosts }: ExposedRoute): boolean {
   return isProtocol && check !== 'present' && !comparesHosts
 }
 
-function unprotected({ tools }: OpenServer, listener: ExposedListener, door: ExposedDoor): readonly Opening[] {
+function unprotected({ tools }: OpenServer, listener: ExposedListener, door: ExposedRoute): readonly Opening[] {
   const sockets =
     listener.kind === 'sockets' ? [{ spot: door.spot, name: 'WebSocket', protection: 'none' as const }] : []
   return [...door.transports, ...sockets]

@@ -1,4 +1,4 @@
-import type { ExposedDoor, ExposedListener, Spot } from '../../../analysis/server-surface/exposure.ts'
+import type { ExposedRoute, ExposedListener, SourcePosition } from '../../../analysis/server-surface/server-surface.ts'
 import { exampleHttpServer, examplePythonServer, keyCheck, keyImports } from '../example-servers.ts'
 import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
 import { harmOfCalls, severityOfCalls } from '../harm.ts'
@@ -68,7 +68,7 @@ function openDoors({ tools }: OpenServer, listener: ExposedListener): readonly O
   const open = listener.doors
     .filter(({ check, isOpen, isProtocol }) => check !== 'present' && (isProtocol || !isOpen))
     .toSorted((a, b) => Number(b.isProtocol) - Number(a.isProtocol))
-  const spotOf = (door: ExposedDoor) => door.gap ?? (listener.asksSomewhere ? door.spot : address)
+  const spotOf = (door: ExposedRoute) => door.gap ?? (listener.asksSomewhere ? door.spot : address)
   return [...Map.groupBy(open, (door) => `${door.check} ${placeOf(spotOf(door))}`).values()].flatMap((doors) => {
     const [door] = doors
     return door
@@ -87,13 +87,13 @@ function openDoors({ tools }: OpenServer, listener: ExposedListener): readonly O
 interface Opened {
   readonly tools: OpenServer['tools']
   readonly listener: ExposedListener
-  readonly address: Spot
+  readonly address: SourcePosition
 }
 
 function openingOf(
   { tools, listener, address }: Opened,
-  spot: Spot,
-  door: ExposedDoor,
+  spot: SourcePosition,
+  door: ExposedRoute,
   labels: readonly string[],
 ): Opening {
   const worst = door.isProtocol ? severityOfCalls(tools) : 'medium'
@@ -115,7 +115,7 @@ function openingOf(
   }
 }
 
-function titleOf({ check, isProtocol, label }: ExposedDoor, labels: readonly string[]): string {
+function titleOf({ check, isProtocol, label }: ExposedRoute, labels: readonly string[]): string {
   if (check === 'optional') return 'Callers are only asked who they are once a key is set up'
   if (check === 'unverified') return 'Callers are let in by a token that nobody verifies'
   if (!isProtocol && labels.length > 1)
@@ -130,7 +130,7 @@ function labelsOf(labels: readonly string[]): string {
   return `${distinct.slice(0, 3).join(', ')}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`
 }
 
-function sentenceOf({ check, gap, label }: ExposedDoor, named: string): string {
+function sentenceOf({ check, gap, label }: ExposedRoute, named: string): string {
   if (check === 'optional')
     return `its check lets everybody through while no key is set up (${gap ? placeOf(gap) : label})`
   if (check === 'unverified')
@@ -138,7 +138,11 @@ function sentenceOf({ check, gap, label }: ExposedDoor, named: string): string {
   return `nothing asks who sends ${named}`
 }
 
-function stepsOf({ spot, address: written }: ExposedListener, door: ExposedDoor, address: Spot): Opening['steps'] {
+function stepsOf(
+  { spot, address: written }: ExposedListener,
+  door: ExposedRoute,
+  address: SourcePosition,
+): Opening['steps'] {
   return [
     { spot: door.spot, message: `${door.label} are answered here`.replace(/^([A-Z]+ \S+) are/, '$1 is') },
     ...(door.gap
@@ -157,6 +161,6 @@ function stepsOf({ spot, address: written }: ExposedListener, door: ExposedDoor,
   ]
 }
 
-function placeOf({ path, line }: Spot): string {
+function placeOf({ path, line }: SourcePosition): string {
   return `${path}, line ${line}`
 }

@@ -1,4 +1,4 @@
-import type { Exposure, ExposedDoor, SharedOrigin } from '../../../analysis/server-surface/exposure.ts'
+import type { ServerSurface, ExposedRoute, SharedOrigin } from '../../../analysis/server-surface/server-surface.ts'
 import { exampleHttpServer, examplePythonServer } from '../example-servers.ts'
 import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
 import { harmOfCalls } from '../harm.ts'
@@ -89,7 +89,7 @@ export const wildcardCors: ExposureRule = {
 }
 
 /** A door by which a page would get something without proving who it is. */
-function openDoor({ listeners }: Exposure): ExposedDoor | undefined {
+function openDoor({ listeners }: ServerSurface): ExposedRoute | undefined {
   return listeners.flatMap(({ doors }) => doors).find(({ check, isOpen }) => check !== 'present' && !isOpen)
 }
 
@@ -102,7 +102,7 @@ const grantInWords: Readonly<Record<SharedOrigin['grants'], string>> = {
 function openingOf(
   { tools }: OpenServer,
   { spot, used, grants, withCredentials }: SharedOrigin,
-  open: ExposedDoor | undefined,
+  open: ExposedRoute | undefined,
 ): Opening {
   return {
     spot,

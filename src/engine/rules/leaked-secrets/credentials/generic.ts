@@ -1,5 +1,5 @@
 import type { Credential, FoundText } from '../credential.ts'
-import { betweenNameAndValue, longestBetween } from '../named-value.ts'
+import { betweenNameAndValue, maxBetweenLength } from '../named-value.ts'
 import { looksRandom } from '../randomness.ts'
 import { isRemotePassword } from './databases.ts'
 
@@ -31,7 +31,7 @@ function assigned(names: string, value: string, longest: number): Pick<Credentia
         String.raw`(?=[ \t]{0,40}(?:[\r\n#]|$)))`,
       'iy',
     ),
-    after: longestBetween + longest + 60,
+    after: maxBetweenLength + longest + 60,
   }
 }
 

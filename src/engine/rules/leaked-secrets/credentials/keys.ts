@@ -5,7 +5,7 @@ import { type Credential, type FoundText, named, token } from '../credential.ts'
 import { isPlaceholder } from '../placeholder.ts'
 
 /** The longest PEM document that is looked at: a key of 16,384 bits has near 13,000 characters. */
-const longestPem = 16_000
+const maxPem = 16_000
 /** One of 4,096 bits in lines has less. */
 const usualPem = 3_500
 
@@ -18,7 +18,7 @@ const base64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/
 function pemBody({ following }: FoundText): string | undefined {
   // What ends it mostly is near, and first lines over and over have a next one.
   const near = following(usualPem)
-  const text = near.includes('-----') ? near : following(longestPem)
+  const text = near.includes('-----') ? near : following(maxPem)
   const end = text.indexOf('-----')
   return end > 40 ? bodyOfPem(text.slice(0, end)) : undefined
 }

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import { TextFile } from '../../text-file.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
@@ -74,15 +74,15 @@ export const invisibleCode: SupplyChainRule = {
 }
 
 /** Of a row, so much is read, in UTF-16 units: less is shown. */
-const mostRead = 1_000
+const maxRead = 1_000
 
 /** What is hidden, where each character stands for one of ASCII or for a byte. */
 function readAs(row: string): string {
-  const text = Array.from(row.slice(0, mostRead), (character) => {
+  const text = Array.from(row.slice(0, maxRead), (character) => {
     const code = character.codePointAt(0) ?? 0
     const byte =
       code >= 0xe0100 ? code - 0xe0100 + 16 : code >= 0xfe00 && code <= 0xfe0f ? code - 0xfe00 : code - 0xe0000
     return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ''
   }).join('')
-  return text.length >= 4 ? `, which read “${shownLine(text, 120)}”` : ''
+  return text.length >= 4 ? `, which read “${displayLine(text, 120)}”` : ''
 }

@@ -45,7 +45,7 @@ export const minifiedOnlySource: SupplyChainRule = {
     )
     const manifest = manifests.find(({ file }) => file.path === 'package.json')
     const [first] = code.toSorted((a, b) => b.size - a.size)
-    if (!manifest || !first || code.length > 200 || first.size < leastBytes) return
+    if (!manifest || !first || code.length > 200 || first.size < minBytes) return
     if (
       [...snapshot.files.keys()].some((path) => path.endsWith('.map')) ||
       code.some(
@@ -67,7 +67,7 @@ export const minifiedOnlySource: SupplyChainRule = {
 }
 
 /** Less than this is written in one line by people too. */
-const leastBytes = 1_000
+const minBytes = 1_000
 
 /** Lines of 400 bytes and more on average, which nobody writes. */
 function isMinified(content: Buffer): boolean {

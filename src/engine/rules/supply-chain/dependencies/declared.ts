@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { entriesOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
-import { shownAddress, shownLine } from '../../objection.ts'
+import { displayAddress, displayLine } from '../../rule-match.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isAside, type Project } from '../project.ts'
 
@@ -115,7 +115,7 @@ function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
 }
 
 /** What is asked for is no longer in what anybody means. */
-const longestWanted = 1_000
+const maxWantedLength = 1_000
 
 /** A requirement as PEP 508 has it, and addresses as pip reads them; none for options and comments. */
 function requirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
@@ -125,7 +125,7 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
     return [
       {
         ecosystem: 'PyPI',
-        name: /#egg=([\w.-]{1,100})/.exec(address)?.[1] ?? shownAddress(address).slice(0, 100),
+        name: /#egg=([\w.-]{1,100})/.exec(address)?.[1] ?? displayAddress(address).slice(0, 100),
         wanted: address,
         file,
         offset,
@@ -134,7 +134,7 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
     ]
   const [begins = '', name] = /^([A-Za-z\d][\w.-]{0,100})\s{0,100}(?:\[[^\]]{0,200}\])?/.exec(text) ?? []
   const wanted = text.slice(begins.length).trim()
-  if (name === undefined || wanted.length > longestWanted || !/^(?:$|[@<>=!~;,(])/.test(wanted)) return []
+  if (name === undefined || wanted.length > maxWantedLength || !/^(?:$|[@<>=!~;,(])/.test(wanted)) return []
   return [
     {
       ecosystem: 'PyPI',
@@ -153,7 +153,7 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
 function listsOf(project: Project, { path, text }: TextFile, begins: RegExp): { text: string; offset: number }[] {
   const lists = [...text.matchAll(begins)]
   if (lists.length > supplyChainLimits.maxDependencyLists)
-    project.leaveOut(`${shownLine(path)} has more lists of dependencies than are read`)
+    project.leaveOut(`${displayLine(path)} has more lists of dependencies than are read`)
   return lists.slice(0, supplyChainLimits.maxDependencyLists).flatMap(({ index, 0: whole }) => {
     const start = index + whole.length
     const end = /^[ \t]*\]|\][ \t]{0,40}(?:,[ \t]{0,40})?(?:#.*)?$/m.exec(text.slice(start))

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
-import { shownAddress, shownLine } from '../../objection.ts'
+import { displayAddress, displayLine } from '../../rule-match.ts'
 import { isAside, type Project } from '../project.ts'
 import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
@@ -60,9 +60,9 @@ export const dependencyConfusion: SupplyChainRule = {
         /^(?:9+)\.|\.9+\.9+$|^(?:99|100|999|1000|9999)\.\d/.test(version)
       )
         yield {
-          title: `${name} has the version ${shownLine(version, 40)}`,
+          title: `${name} has the version ${displayLine(version, 40)}`,
           message:
-            `${file.path} gives ${name} the version ${shownLine(version, 40)}, as packages have that are to ` +
+            `${file.path} gives ${name} the version ${displayLine(version, 40)}, as packages have that are to ` +
             'win over an internal one of the same name.',
           subject: 'version',
           at: file.placeAt(file.offsetOf('"version"', root.offset)),
@@ -98,7 +98,7 @@ function* secondIndexes({ snapshot, textOf }: Project): Generator<Remark> {
           `${path} gives pip a second index beside the public one: of each name it takes the higher version, ` +
           'whoever published that.',
         subject: 'extra-index-url',
-        at: file.placeAt(found.index + found[0].indexOf('extra'), shownAddress(found[0].trim())),
+        at: file.placeAt(found.index + found[0].indexOf('extra'), displayAddress(found[0].trim())),
         severity: 'medium',
       }
     }
@@ -167,9 +167,9 @@ function* unscopedNames(project: Project): Generator<Remark> {
 }
 
 /** No scope is longer. */
-const longestScope = 100
+const maxScopeLength = 100
 
 /** What a name begins with, up to each of its separators, and the whole of it. */
 function beginningsOf(name: string): string[] {
-  return [...[...name.slice(0, longestScope + 1).matchAll(/[-.]/g)].map(({ index }) => name.slice(0, index)), name]
+  return [...[...name.slice(0, maxScopeLength + 1).matchAll(/[-.]/g)].map(({ index }) => name.slice(0, index)), name]
 }

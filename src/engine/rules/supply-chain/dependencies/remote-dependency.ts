@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { Severity } from '../../../model/severity.ts'
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
 
@@ -52,7 +52,7 @@ export const remoteDependency: SupplyChainRule = {
       const { line, snippet = '' } = file.placeAt(offset)
       // A manifest of one line has thousands of them, and each look at the line takes 0.1 ms.
       const place = `${file.path}:${line}`
-      const address = shown.get(place) ?? shownAddress(snippet)
+      const address = shown.get(place) ?? displayAddress(snippet)
       shown.set(place, address)
       yield {
         title: `${name} comes from an address in ${file.path}`,

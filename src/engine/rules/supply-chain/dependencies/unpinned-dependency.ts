@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import type { SupplyChainRule } from '../supply-chain-rule.ts'
 import { type DeclaredDependency, declaredDependencies } from './declared.ts'
 
@@ -55,7 +55,7 @@ export const unpinnedDependency: SupplyChainRule = {
     for (const [file, [first, ...others]] of Map.groupBy(unpinned, (dependency) => dependency.file)) {
       if (!first || /^[ \t]{0,9}(?:-c|--constraint)[ \t=]/m.test(file.text)) continue
       const names = [first, ...others].map(
-        ({ name, wanted }) => `${name}${wanted === '' ? '' : ` ${shownLine(wanted, 40)}`}`,
+        ({ name, wanted }) => `${name}${wanted === '' ? '' : ` ${displayLine(wanted, 40)}`}`,
       )
       yield {
         title:

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import type { TextFile } from '../../text-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import type { PackageManifest, Project } from '../project.ts'
@@ -34,10 +34,11 @@ export function* installCodeOf(project: Project, manifest: PackageManifest): Gen
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { by, entry, depth } = next
     const whole = textOf(entry.value) ?? ''
-    const command = whole.slice(0, longestCommand)
-    if (whole.length > longestCommand)
+    const command = whole.slice(0, maxCommandLength)
+    if (whole.length > maxCommandLength)
       project.leaveOut(
-        `the script ${shownLine(entry.key, 80)} of ${shownLine(manifest.file.path)} is too long to be read to its end`,
+        `the script ${displayLine(entry.key, 80)} of ${displayLine(manifest.file.path)} ` +
+          'is too long to be read to its end',
       )
     if (!isNew(`${by} ${command}`)) continue
     yield { by, manifest, language: 'shell', text: command, file: manifest.file, offset: entry.offset }
@@ -57,7 +58,7 @@ export function* installCodeOf(project: Project, manifest: PackageManifest): Gen
 }
 
 /** Longer commands nobody writes. */
-const longestCommand = 20_000
+const maxCommandLength = 20_000
 
 /** `node -e "…"` and `python -c '…'`. */
 function inlineCode(command: string): { language: 'javascript' | 'python'; text: string }[] {

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
 import type { Rule } from '../../../model/rule.ts'
 import type { Severity } from '../../../model/severity.ts'
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import { isAside, type Project } from '../project.ts'
 import type { Remark } from '../supply-chain-rule.ts'
 import { type InstallCode, installCodeOf, withImports } from './commands.ts'
@@ -88,7 +88,7 @@ const severityOf = (kind: keyof ScriptBehaviour, { what }: Deed, severity: Sever
 function deedRemark({ by, manifest, file, offset, language }: InstallCode, deed: Deed, severity: Severity): Remark {
   const inManifest = manifest?.file === file
   const place = file.placeAt(inManifest ? offset : deed.offset)
-  const at = { ...place, snippet: shownAddress(place.snippet ?? '') }
+  const at = { ...place, snippet: displayAddress(place.snippet ?? '') }
   const started = manifest?.scripts.find(({ key }) => key === by)
   const steps = manifest && started && !inManifest ? [manifest.file.placeAt(started.offset), at] : []
   const what =

@@ -1,4 +1,4 @@
-import { shownAddress } from '../../objection.ts'
+import { displayAddress } from '../../rule-match.ts'
 import { remoteScript } from '../../remote-script.ts'
 
 /** What a script does, each with the offset at which it does it; absent where it does not. */
@@ -161,7 +161,7 @@ export function scriptBehaviour(text: string, language: 'shell' | 'javascript' |
     : remote
       ? deed(
           code.indexOf(remote.text.slice(0, 12)),
-          `fetches ${shownAddress(remote.address) || 'a script'} and runs it`,
+          `fetches ${displayAddress(remote.address) || 'a script'} and runs it`,
         )
       : reached && evaluated
         ? deed(evaluated.index, 'fetches something and runs it as code')

@@ -48,7 +48,7 @@ export function likenessAmong(
 ): { readonly known: string; readonly likeness: Likeness } | undefined {
   const forms = knownForms.get(list) ?? list.map(formsOf)
   knownForms.set(list, forms)
-  const own = formsOf(name.slice(0, longestName))
+  const own = formsOf(name.slice(0, maxNameLength))
   for (const known of forms) {
     const likeness = compared(own, known)
     if (likeness !== undefined) return { known: known.name, likeness }
@@ -57,7 +57,7 @@ export function likenessAmong(
 }
 
 /** npm takes no longer ones. */
-const longestName = 214
+const maxNameLength = 214
 
 /** How a name looks like a known one, of which it is none; undefined where it does not. Both in small letters. */
 export const likenessOf = (name: string, known: string): Likeness | undefined => compared(formsOf(name), formsOf(known))

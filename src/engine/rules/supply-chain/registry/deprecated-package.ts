@@ -1,5 +1,5 @@
 import { registryRule } from './registry-rule.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 
 export const deprecatedPackage = registryRule(
   {
@@ -26,7 +26,7 @@ export const deprecatedPackage = registryRule(
       ? undefined
       : {
           title: 'The maintainers advise against this version',
-          message: `The registry says of this version: ${shownLine(deprecated, 500)}`,
+          message: `The registry says of this version: ${displayLine(deprecated, 500)}`,
           ...(/quarantin/i.test(deprecated) && { severity: 'high' as const }),
         },
 )

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { ArtifactComparison, ArtifactDifference } from '../../../model/artifact-comparison.ts'
 import { scalarsIn, under } from '../../../inventory/settings-files/value.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 import { installCodeOf } from '../install/commands.ts'
 import type { Project } from '../project.ts'
 import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
@@ -113,7 +113,7 @@ function ofOthers(artifact: ArtifactComparison, differences: readonly ArtifactDi
     .slice(0, listed)
     .map(
       ({ path, kind, digest, repository }) =>
-        `${shownLine(path, 100)} (${digest.slice(0, 16)}…, ` +
+        `${displayLine(path, 100)} (${digest.slice(0, 16)}…, ` +
         `${kind === 'added' ? 'not there' : `there ${repository?.digest.slice(0, 16)}…`})`,
     )
   return {

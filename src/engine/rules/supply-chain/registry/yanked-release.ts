@@ -1,5 +1,5 @@
 import { registryRule } from './registry-rule.ts'
-import { shownLine } from '../../objection.ts'
+import { displayLine } from '../../rule-match.ts'
 
 export const yankedRelease = registryRule(
   {
@@ -18,6 +18,6 @@ export const yankedRelease = registryRule(
   },
   ({ yanked, deprecated = 'no reason was given' }) =>
     yanked === true
-      ? { title: 'The release was yanked', message: `The index says: ${shownLine(deprecated, 500)}` }
+      ? { title: 'The release was yanked', message: `The index says: ${displayLine(deprecated, 500)}` }
       : undefined,
 )

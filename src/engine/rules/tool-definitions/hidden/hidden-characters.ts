@@ -43,7 +43,7 @@ const joined = new RegExp(
 )
 
 /** Runs of one kind in one text that are told; what has more hides nothing else by them. */
-const mostRuns = 1_000
+const maxRuns = 1_000
 
 /** Every run of characters that hide something; those that writing needs are none. In the order of the text. */
 export function hiddenTexts(text: string): HiddenText[] {
@@ -67,7 +67,7 @@ export function hiddenTexts(text: string): HiddenText[] {
         shown: isFirst ? shownAround(text, index, run.length) : '',
       })
       isFirst = false
-      if ((runs += 1) === mostRuns) break
+      if ((runs += 1) === maxRuns) break
     }
   }
   return found.toSorted((one, other) => one.start - other.start)

@@ -12,7 +12,7 @@ export interface Sentence {
 }
 
 /** Longer ones are cut: nobody writes them, and patterns are bounded by it. */
-const longestSentence = 700
+const maxSentenceLength = 700
 
 /** No order is shorter, in any language. */
 const shortestSentence = 6
@@ -83,8 +83,8 @@ function partsOf(block: string): string[] {
 function pieces(part: string): string[] {
   const found: string[] = []
   for (let from = 0; from < part.length;) {
-    const space = part.length - from <= longestSentence ? -1 : part.lastIndexOf(' ', from + longestSentence)
-    const end = part.length - from <= longestSentence ? part.length : space > from ? space : from + longestSentence
+    const space = part.length - from <= maxSentenceLength ? -1 : part.lastIndexOf(' ', from + maxSentenceLength)
+    const end = part.length - from <= maxSentenceLength ? part.length : space > from ? space : from + maxSentenceLength
     found.push(part.slice(from, end).trim())
     from = end
   }
@@ -92,7 +92,7 @@ function pieces(part: string): string[] {
 }
 
 /** Longest text in one pair of marks. */
-const longestQuotation = 300
+const maxQuotationLength = 300
 
 /** A mark that begins a quotation, and one that ends it: within words an apostrophe is neither. */
 const opening = /["`]|(?<![\p{L}\p{N}])'/gu
@@ -111,7 +111,7 @@ function quotedParts(text: string): [number, number][] {
     while (at < closings.length && (closings[at]?.[0] !== mark || (closings[at]?.index ?? 0) <= index)) at += 1
     next[mark] = at
     const end = closings[at]?.index
-    if (end === undefined || end - index > longestQuotation) continue
+    if (end === undefined || end - index > maxQuotationLength) continue
     after = end + 1
     found.push([index, after])
   }

@@ -5,7 +5,7 @@ import { type Judged, type Signal, signalOf, type Subject } from '../signal.ts'
 /** A README that says something, in bytes. */
 const substantialBytes = 1_500
 /** A description shorter than that repeats the name. */
-const leastDescription = 20
+const minDescription = 20
 
 const factsOf = ({ project }: Subject) => mapAsked(project, ({ facts }) => facts)
 
@@ -54,13 +54,13 @@ export const toolDescriptions: Signal = signalOf({
   area: 'documentation',
   title: 'Tools with a description',
   description:
-    `The share of its tools whose description has ${leastDescription} characters or more: models choose by ` + 'them.',
+    `The share of its tools whose description has ${minDescription} characters or more: models choose by ` + 'them.',
   weight: 3,
   ask: toolsOf,
   judge: (tools) =>
     shareOf(
       tools ?? [],
-      ({ description = '', isDynamic }) => description.trim().length >= leastDescription || isDynamic === true,
+      ({ description = '', isDynamic }) => description.trim().length >= minDescription || isDynamic === true,
       noTools,
     ),
 })

@@ -1,5 +1,5 @@
 import { LiteralKind, Op, RegionKind } from '../../../../../src/engine/analysis/ir/operations.ts'
-import type { Unit } from '../../../../../src/engine/analysis/ir/ir-module.ts'
+import type { IrModule } from '../../../../../src/engine/analysis/ir/ir-module.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import type { JavaScriptDialect } from '../../../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
 
@@ -26,7 +26,7 @@ export function conditionsAtUse(text: string): string[][] {
   })
 }
 
-function regionText(unit: Unit, region: number): string[] {
+function regionText(unit: IrModule, region: number): string[] {
   const condition = unit.regionConditions[region] ?? -1
   const kind = unit.regionKinds[region]
   if (kind === RegionKind.entry) return []
@@ -35,24 +35,24 @@ function regionText(unit: Unit, region: number): string[] {
   return [Object.entries(RegionKind).find(([, value]) => value === kind)?.[0] ?? '']
 }
 
-export function operandsOf({ operands, operandsAt }: Unit, node: number): number[] {
+export function operandsOf({ operands, operandsAt }: IrModule, node: number): number[] {
   return [...operands.subarray(operandsAt[node], operandsAt[node + 1])]
 }
 
 /** Calls of an undeclared name. */
-export function callsOf(unit: Unit, name: string): number[] {
+export function callsOf(unit: IrModule, name: string): number[] {
   return nodesOf(unit, Op.Call).filter((call) => {
     const [callee = -1] = operandsOf(unit, call)
     return unit.ops[callee] === Op.Global && unit.strings[operandsOf(unit, callee)[0] ?? -1] === name
   })
 }
 
-export function nodesOf(unit: Unit, op: Op): number[] {
+export function nodesOf(unit: IrModule, op: Op): number[] {
   return [...unit.ops.keys()].filter((node) => unit.ops[node] === op)
 }
 
 /** A node as an expression. `^` stands before what is captured; a value that is made of itself ends in `…`. */
-export function described(unit: Unit, node: number, around: readonly number[] = []): string {
+export function described(unit: IrModule, node: number, around: readonly number[] = []): string {
   if (around.includes(node)) return '…'
   const operands = operandsOf(unit, node)
   const of = (one: number | undefined) => described(unit, one ?? -1, [...around, node])

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import type { Unit } from '../../../../../src/engine/analysis/ir/ir-module.ts'
+import type { IrModule } from '../../../../../src/engine/analysis/ir/ir-module.ts'
 import {
   lowerJavaScript,
   lowerJavaScriptText,
 } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { parseJavaScript } from '../../../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
-import { NotUnderstandable } from '../../../../../src/engine/analysis/parse-failure.ts'
+import { ParseFailure } from '../../../../../src/engine/analysis/parse-failure.ts'
 
 const lowered = (text: string) =>
   lowerJavaScript({ program: parseJavaScript(text, 'js').program, text, language: 'javascript' })
-const count = (unit: Unit) => unit.ops.length
+const count = (unit: IrModule) => unit.ops.length
 
 /** Why not all of a text was lowered: the depth that is allowed, or the end of the stack, whichever came first. */
 function reasonOf(text: string): string | undefined {
   try {
     return lowered(text).partial
   } catch (error) {
-    return error instanceof NotUnderstandable ? error.message : undefined
+    return error instanceof ParseFailure ? error.message : undefined
   }
 }
 
@@ -57,7 +57,7 @@ describe('hostile JavaScript', () => {
         `{${Array.from({ length: 3_000 }, (_, i) => `v${i} = 1;`).join('')}${'if (a) { break }'.repeat(3_000)}}`,
     ],
   ])('is given up by name where %s make far more of it than its text', (_, text) => {
-    expect(() => lowerJavaScriptText(text, 'js')).toThrow(NotUnderstandable)
+    expect(() => lowerJavaScriptText(text, 'js')).toThrow(ParseFailure)
   })
 
   it.each([
@@ -91,7 +91,7 @@ describe('hostile JavaScript', () => {
       try {
         expect(count(lowerJavaScriptText(text, dialect))).toBeGreaterThanOrEqual(0)
       } catch (error) {
-        expect(error).toBeInstanceOf(NotUnderstandable)
+        expect(error).toBeInstanceOf(ParseFailure)
       }
     }
   })

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { parse, type ParserPlugin } from '@babel/parser'
 import { describe, expect, it } from 'vitest'
-import { printUnit } from '../../../../../src/engine/analysis/ir/print-module.ts'
+import { printModule } from '../../../../../src/engine/analysis/ir/print-module.ts'
 import { lowerJavaScript } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import {
   parseJavaScript,
@@ -24,7 +24,7 @@ function byBabel(text: string): SyntaxNode {
 }
 
 const printed = (program: SyntaxNode, text: string) =>
-  printUnit(lowerJavaScript({ program, text, language: 'typescript' }).unit, { withPlaces: false })
+  printModule(lowerJavaScript({ program, text, language: 'typescript' }).unit, { withPlaces: false })
 
 describe('both parsers', () => {
   it.each([

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { decodeUnit } from '../../../../../src/engine/analysis/ir/decode-module.ts'
-import { encodeUnit } from '../../../../../src/engine/analysis/ir/encode-module.ts'
+import { decodeModule } from '../../../../../src/engine/analysis/ir/decode-module.ts'
+import { encodeModule } from '../../../../../src/engine/analysis/ir/encode-module.ts'
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
-import { placeOf } from '../../../../../src/engine/analysis/ir/ir-module.ts'
-import { NotUnderstandable } from '../../../../../src/engine/analysis/parse-failure.ts'
+import { lineAndColumnOf } from '../../../../../src/engine/analysis/ir/ir-module.ts'
+import { ParseFailure } from '../../../../../src/engine/analysis/parse-failure.ts'
 import { lowerSourceFile } from '../../../../../src/engine/analysis/lower-source-file.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { readPython } from '../../../../../src/engine/analysis/frontends/python/read-python.ts'
 import { callsOf, nodesOf } from '../javascript/described.ts'
 
 /** A unit, or why there is none. */
-function outcome(text: string): 'unit' | NotUnderstandable['cause'] {
+function outcome(text: string): 'unit' | ParseFailure['cause'] {
   try {
     lowerPythonText(text)
     return 'unit'
   } catch (error) {
-    if (error instanceof NotUnderstandable) return error.cause
+    if (error instanceof ParseFailure) return error.cause
     throw error
   }
 }
@@ -55,7 +55,7 @@ describe('hostile text of Python', () => {
 
   it('keeps apart what a place says in bytes and what stands there', () => {
     const unit = lowerPythonText('é = "😀ß"; use(1)\nx = """\n😀"""; use(2)\n')
-    expect(callsOf(unit, 'use').map((node) => placeOf(unit, unit.offsets[node] ?? 0))).toEqual([
+    expect(callsOf(unit, 'use').map((node) => lineAndColumnOf(unit, unit.offsets[node] ?? 0))).toEqual([
       { line: 1, column: 12 },
       { line: 3, column: 8 },
     ])
@@ -64,8 +64,8 @@ describe('hostile text of Python', () => {
   it('is written the same every time, and stored as it is', () => {
     const text = 'import a\nclass B(a.C):\n    def m(self, x=1):\n        return [y for y in x if y in self.z]\n'
     const [unit, again] = [lowerPythonText(text), lowerPythonText(text)]
-    expect(encodeUnit(unit).equals(encodeUnit(again))).toBe(true)
-    expect(decodeUnit(encodeUnit(unit))).toEqual(unit)
+    expect(encodeModule(unit).equals(encodeModule(again))).toBe(true)
+    expect(decodeModule(encodeModule(unit))).toEqual(unit)
   })
 
   it('has only operands that are there', () => {

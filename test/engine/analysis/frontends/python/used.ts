@@ -1,10 +1,10 @@
 import { Op, RegionKind } from '../../../../../src/engine/analysis/ir/operations.ts'
-import type { Unit } from '../../../../../src/engine/analysis/ir/ir-module.ts'
+import type { IrModule } from '../../../../../src/engine/analysis/ir/ir-module.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { callsOf, described, nodesOf, operandsOf } from '../javascript/described.ts'
 
 /** A node as an expression; arguments by name without the name. */
-export function expressionOf(unit: Unit, node: number): string {
+export function expressionOf(unit: IrModule, node: number): string {
   return described(unit, node).replaceAll(/Keyword\((?:[^,(]|\(…\))*, /g, 'Keyword(')
 }
 
@@ -40,7 +40,7 @@ export function conditionsOfPhi(text: string): string[][] {
     .map((region) => conditionsOf(unit, region))
 }
 
-function conditionsOf(unit: Unit, from: number): string[] {
+function conditionsOf(unit: IrModule, from: number): string[] {
   const held: string[] = []
   for (let region = from; region >= 0; region = unit.regionParents[region] ?? -1) {
     const condition = unit.regionConditions[region] ?? -1

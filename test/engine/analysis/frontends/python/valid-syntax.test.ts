@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
-import { NotUnderstandable } from '../../../../../src/engine/analysis/parse-failure.ts'
+import { ParseFailure } from '../../../../../src/engine/analysis/parse-failure.ts'
 import { written } from './used.ts'
 
 /** Programs that CPython accepts: up to `except A, B:` those of `ast.parse` of 3.13, then forms of 3.14. */
@@ -45,6 +45,6 @@ describe('invalid Python', () => {
     'except A, B: pass',
     'f"{\'a}"',
   ])('is named as a gap: %s', (text) => {
-    expect(() => lowerPythonText(`${text}\n`)).toThrow(NotUnderstandable)
+    expect(() => lowerPythonText(`${text}\n`)).toThrow(ParseFailure)
   })
 })

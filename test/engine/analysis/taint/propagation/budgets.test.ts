@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findFlows } from '../../../../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 
 const server = `
@@ -73,7 +73,7 @@ function report(
   } = {},
 ) {
   const unit = lowerJavaScriptText(text, 'mjs')
-  return findFlows(linkUnits([{ path: 'server.mjs', unit }]), new Map(), {
+  return findFlows(linkModules([{ path: 'server.mjs', unit }]), new Map(), {
     referenceSteps: taintLimits.maxPointsToSteps,
     states: taintLimits.maxTaintStates,
     isOver: () => false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noExposure } from '../../../../../src/engine/analysis/server-surface/exposure.ts'
+import { emptyServerSurface } from '../../../../../src/engine/analysis/server-surface/server-surface.ts'
 import { FlowReport } from '../../../../../src/engine/analysis/flow.ts'
 import { taintLimits } from '../../../../../src/engine/analysis/taint-limits.ts'
 import { flowsIn, server, tool } from './found-flows.ts'
@@ -222,7 +222,7 @@ describe('the report on a project', () => {
   })
 
   it('of nothing is empty', () => {
-    expect(flowsIn({})).toEqual({ flows: [], tools: [], exposure: noExposure, files: 0, nodes: 0 })
+    expect(flowsIn({})).toEqual({ flows: [], tools: [], exposure: emptyServerSurface, files: 0, nodes: 0 })
   })
 
   it('is the same each time, and whatever else was looked at before', () => {

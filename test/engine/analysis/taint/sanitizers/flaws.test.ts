@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { evidence } from '../../../../../src/engine/analysis/taint/sanitizers/value-facts.ts'
+import { valueFacts } from '../../../../../src/engine/analysis/taint/sanitizers/value-facts.ts'
 import {
   flaw,
   lesserMistakes,
@@ -7,7 +7,7 @@ import {
   offByDefault,
 } from '../../../../../src/engine/analysis/taint/sanitizers/flaws.ts'
 import { isComprehensive } from '../../../../../src/engine/analysis/models/sanitizers/networks.ts'
-import { Shown } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
+import { FactBits } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
 import {
   allKinds,
   kindsIn,
@@ -72,26 +72,28 @@ describe('mistakes of guards', () => {
 })
 
 describe('a check that a missing setting passes over', () => {
-  const nothing = evidence({})
+  const nothing = valueFacts({})
 
   it('is told of what only the other way clears', () => {
-    expect(offByDefault(3, nothing, evidence({ cleared: maskOf('path', 'url') }))).toEqual([
+    expect(offByDefault(3, nothing, valueFacts({ cleared: maskOf('path', 'url') }))).toEqual([
       flaw('off-by-default', 3, maskOf('path', 'url')),
     ])
-    expect(offByDefault(3, evidence({ cleared: maskOf('url') }), evidence({ cleared: maskOf('path', 'url') }))).toEqual(
-      [flaw('off-by-default', 3, maskOf('path'))],
+    expect(
+      offByDefault(3, valueFacts({ cleared: maskOf('url') }), valueFacts({ cleared: maskOf('path', 'url') })),
+    ).toEqual([flaw('off-by-default', 3, maskOf('path'))])
+    expect(offByDefault(3, valueFacts({ cleared: maskOf('path') }), valueFacts({ cleared: maskOf('path') }))).toEqual(
+      [],
     )
-    expect(offByDefault(3, evidence({ cleared: maskOf('path') }), evidence({ cleared: maskOf('path') }))).toEqual([])
-    expect(offByDefault(3, evidence({ cleared: maskOf('path') }), nothing)).toEqual([])
+    expect(offByDefault(3, valueFacts({ cleared: maskOf('path') }), nothing)).toEqual([])
   })
 
   it('is told of folders and networks that were shown', () => {
-    expect(offByDefault(3, nothing, evidence({ shown: Shown.inside }))).toEqual([
+    expect(offByDefault(3, nothing, valueFacts({ shown: FactBits.inside }))).toEqual([
       flaw('off-by-default', 3, maskOf('path')),
     ])
-    expect(offByDefault(3, nothing, evidence({ shown: Shown.noParents }))).toEqual([])
+    expect(offByDefault(3, nothing, valueFacts({ shown: FactBits.noParents }))).toEqual([])
     expect(isComprehensive(-1)).toBe(true)
-    expect(offByDefault(3, nothing, evidence({ networks: -1 }))).toEqual([flaw('off-by-default', 3, maskOf('url'))])
-    expect(offByDefault(3, nothing, evidence({ networks: 0 }))).toEqual([])
+    expect(offByDefault(3, nothing, valueFacts({ networks: -1 }))).toEqual([flaw('off-by-default', 3, maskOf('url'))])
+    expect(offByDefault(3, nothing, valueFacts({ networks: 0 }))).toEqual([])
   })
 })

@@ -4,22 +4,22 @@ import {
   changingCase,
   decoding,
   joining,
-  type Making,
+  type Derivation,
   normalising,
   parsingUrl,
   resolving,
   takingHost,
-} from '../../../../../src/engine/analysis/models/sanitizers/makings.ts'
-import { everyShown, pathShown } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
+} from '../../../../../src/engine/analysis/models/sanitizers/derivations.ts'
+import { allFactBits, pathFactBits } from '../../../../../src/engine/analysis/taint/sanitizers/fact-bits.ts'
 import { allKinds } from '../../../../../src/engine/analysis/taint-kind.ts'
 import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 
 /** What the result of `made(p, q)` is made of: parameters of the caller, each with how. */
-function madeIn(functions: string, call = 'made(p, q)'): Record<string, Making> {
+function madeIn(functions: string, call = 'made(p, q)'): Record<string, Derivation> {
   const context = contextOf(`import path from 'node:path'\n${functions}\nexport function f(p, q) { use(${call}) }`)
   const { program, values } = context
-  const found: Record<string, Making> = {}
+  const found: Record<string, Derivation> = {}
   for (const used of usedIn(context)) {
     for (const { of, making } of values.madeOf(values.of(used))) {
       const node = values.nodeOf(of)
@@ -32,28 +32,28 @@ function madeIn(functions: string, call = 'made(p, q)'): Record<string, Making> 
 
 const body = (text: string) => madeIn(`function made(x, y) { ${text} }`)
 
-const unchanged: Making = {
+const unchanged: Derivation = {
   checks: allKinds,
   keeps: allKinds,
-  shows: everyShown,
+  shows: allFactBits,
   passesNetworks: true,
   keepsText: true,
 }
-const only = ({ checks, keeps, shows }: Making): Making => ({ checks, keeps, shows })
+const only = ({ checks, keeps, shows }: Derivation): Derivation => ({ checks, keeps, shows })
 const normalised = only(normalising)
-const url: Making = { ...only(parsingUrl), passesNetworks: true }
-const host: Making = {
+const url: Derivation = { ...only(parsingUrl), passesNetworks: true }
+const host: Derivation = {
   checks: parsingUrl.checks,
   keeps: parsingUrl.keeps,
   shows: takingHost.shows & parsingUrl.shows,
   passesNetworks: true,
   isHost: true,
 }
-const plainHost: Making = { ...only(host), passesNetworks: true }
-const decoded: Making = { ...only(decoding), passesNetworks: true, decodes: true }
+const plainHost: Derivation = { ...only(host), passesNetworks: true }
+const decoded: Derivation = { ...only(decoding), passesNetworks: true, decodes: true }
 
 describe('what a function makes its result of', () => {
-  it.each<[string, Record<string, Making>]>([
+  it.each<[string, Record<string, Derivation>]>([
     ['return x', { p: unchanged }],
     ['return path.normalize(x)', { p: normalised }],
     ['return x.toLowerCase()', { p: { ...only(changingCase), passesNetworks: true, keepsText: true } }],
@@ -77,7 +77,7 @@ describe('what a function makes its result of', () => {
     expect(body(text)).toEqual(expected)
   })
 
-  it.each<[string, Record<string, Making>]>([
+  it.each<[string, Record<string, Derivation>]>([
     ['if (y) return x; return x', { p: unchanged }],
     ['if (y) return x; return path.normalize(x)', { p: normalised }],
     ['if (y) return path.normalize(x); return x', { p: normalised }],
@@ -105,12 +105,12 @@ describe('what a function makes its result of', () => {
     ['if (y) return null; return x', { p: unchanged }],
     ['if (y) return undefined; return x', { p: unchanged }],
     ['return x; return y', { p: unchanged }],
-    ['return y ? x : path.normalize(x)', { p: { checks: normalising.checks, keeps: 0, shows: pathShown } }],
+    ['return y ? x : path.normalize(x)', { p: { checks: normalising.checks, keeps: 0, shows: pathFactBits } }],
   ])('by all of its ways: %s', (text, expected) => {
     expect(body(text)).toEqual(expected)
   })
 
-  it.each<[string, Record<string, Making>]>([
+  it.each<[string, Record<string, Derivation>]>([
     ['return path.resolve(x, x.slice(1))', { p: { ...only(resolving), keeps: 0 } }],
     ['return path.resolve(x.slice(1), x)', { p: { ...only(resolving), keeps: 0 } }],
     ['return path.resolve(x.slice(1), path.normalize(x))', { p: { ...only(resolving), keeps: 0 } }],

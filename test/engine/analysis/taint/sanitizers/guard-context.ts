@@ -4,7 +4,7 @@ import { indexProgram } from '../../../../../src/engine/analysis/taint/sanitizer
 import { Values } from '../../../../../src/engine/analysis/taint/sanitizers/values.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 
@@ -14,7 +14,7 @@ export function contextOf(text: string, language: 'javascript' | 'python' = 'jav
     language === 'javascript'
       ? (['a.ts', lowerJavaScriptText(text, 'ts')] as const)
       : (['a.py', lowerPythonText(text)] as const)
-  const program = linkUnits([{ path, unit }])
+  const program = linkModules([{ path, unit }])
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 })
   const index = indexProgram(program)
   return { program, references, index, values: new Values({ program, references }, index) }

@@ -4,7 +4,7 @@ import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizer
 import type { GuardJudgement, Guards } from '../../../../../src/engine/analysis/taint/sanitizers/guard.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
 import type { Program } from '../../../../../src/engine/analysis/program/program.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { anyShape } from '../../../../../src/engine/analysis/schemas/shape.ts'
@@ -94,7 +94,7 @@ function guardsOf(
   files: readonly (readonly [name: string, text: string])[],
 ): { readonly program: Program; readonly guards: Guards } {
   const lower = (text: string) => (language === 'javascript' ? lowerJavaScriptText(text, 'ts') : lowerPythonText(text))
-  const program = linkUnits(files.map(([path, text]) => ({ path, unit: lower(text) })))
+  const program = linkModules(files.map(([path, text]) => ({ path, unit: lower(text) })))
   const known = {
     program,
     references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 1_000_000 }),

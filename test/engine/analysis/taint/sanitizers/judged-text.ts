@@ -3,7 +3,7 @@ import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizers/create-guards.ts'
 import type { Guards } from '../../../../../src/engine/analysis/taint/sanitizers/guard.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import type { Program } from '../../../../../src/engine/analysis/program/program.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn, type TaintKind } from '../../../../../src/engine/analysis/taint-kind.ts'
@@ -53,7 +53,7 @@ function eachUse(
     use: { readonly call: number; readonly value: number },
   ) => ReturnType<Guards['judge']>,
 ): Judged[] {
-  const program = linkUnits(
+  const program = linkModules(
     files.map((text, index) => ({ path: `file${index}.ts`, unit: lowerJavaScriptText(text, 'ts') })),
   )
   const guards = createGuards({

@@ -9,13 +9,13 @@ import {
 } from '../../../../../src/engine/analysis/taint/sanitizers/operands.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 
 const text =
   "function f(x, y) { let a = 'one'; if (x) a = 'two'; g(a, 'three'); const b = 'four'; g(b); if (y) return " +
   "'five'; return 'six' }"
-const program = linkUnits([{ path: 'a.ts', unit: lowerJavaScriptText(text, 'ts') }])
+const program = linkModules([{ path: 'a.ts', unit: lowerJavaScriptText(text, 'ts') }])
 const known = { program, references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 10_000 }) }
 const nodes = Array.from({ length: program.nodeCount }, (_none, node) => node)
 const [first = -1, second = -1] = nodes.filter((node) => program.op(node) === Op.Call)

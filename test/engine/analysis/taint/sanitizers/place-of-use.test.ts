@@ -3,7 +3,7 @@ import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizers/create-guards.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
@@ -13,7 +13,7 @@ const users: ReadonlySet<Op> = new Set<Op>([Op.StoreDynamic, Op.ComputedProperty
 /** Kinds that are cleared where a node of these takes its last operand or, of a load, its object. */
 function clearedAt(text: string, language: 'javascript' | 'python' = 'javascript'): string[][] {
   const unit = language === 'python' ? lowerPythonText(text) : lowerJavaScriptText(text, 'ts')
-  const program = linkUnits([{ path: language === 'python' ? 'a.py' : 'a.ts', unit }])
+  const program = linkModules([{ path: language === 'python' ? 'a.py' : 'a.ts', unit }])
   const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 })
   const guards = createGuards({ program, references })
   const found: string[][] = []

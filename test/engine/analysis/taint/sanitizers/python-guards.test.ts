@@ -3,7 +3,7 @@ import { FlowBuilder } from '../../../../../src/engine/analysis/ir/flow-builder.
 import { LiteralKind, Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizers/create-guards.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
@@ -23,7 +23,7 @@ function judgedWhere(condition: (to: FlowBuilder, parameter: number) => number):
     )
     to.node(Op.Call, 0, to.node(Op.Global, 0, to.string('use')), parameter)
   })
-  const program = linkUnits([{ path: 'a.py', unit: to.build() }])
+  const program = linkModules([{ path: 'a.py', unit: to.build() }])
   const guards = createGuards({
     program,
     references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }),
@@ -115,7 +115,7 @@ describe('guards of Python', () => {
           ),
         },
       ]
-      const program = linkUnits(units)
+      const program = linkModules(units)
       const guards = createGuards({
         program,
         references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }),

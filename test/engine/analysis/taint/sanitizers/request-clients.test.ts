@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { createGuards } from '../../../../../src/engine/analysis/taint/sanitizers/create-guards.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { allKinds, kindsIn } from '../../../../../src/engine/analysis/taint-kind.ts'
@@ -10,7 +10,7 @@ import { clients, pythonHead } from './programs/requests.ts'
 
 /** Kinds that are cleared where the method `get` of a client takes `x`. */
 function clearedBy(body: string): string[] {
-  const program = linkUnits([{ path: 'a.py', unit: lowerPythonText(`${pythonHead}\ndef f(x, y):\n    ${body}\n`) }])
+  const program = linkModules([{ path: 'a.py', unit: lowerPythonText(`${pythonHead}\ndef f(x, y):\n    ${body}\n`) }])
   const guards = createGuards({
     program,
     references: findReferences(program, resolveModules(program, new Map()), { maxSteps: 100_000 }),

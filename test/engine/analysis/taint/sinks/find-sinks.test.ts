@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { findReferences } from '../../../../../src/engine/analysis/points-to/find-references.ts'
 import { findSinks } from '../../../../../src/engine/analysis/taint/sinks/find-sinks.ts'
 import { sinksIn, told } from './sinks-in.ts'
@@ -173,7 +173,7 @@ describe('a sink', () => {
 
   it('comes with the version of a library that the project asks for', () => {
     const text = "import yaml from 'js-yaml'; export const f = (text) => yaml.load(text)"
-    const program = linkUnits([{ path: 'server.js', unit: lowerJavaScriptText(text, 'js') }])
+    const program = linkModules([{ path: 'server.js', unit: lowerJavaScriptText(text, 'js') }])
     const references = findReferences(program, resolveModules(program, new Map()), { maxSteps: 10_000 })
     const kinds = (range: string) =>
       findSinks({

@@ -1,7 +1,7 @@
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { resolveModules } from '../../../../../src/engine/analysis/modules/resolve-modules.ts'
-import { linkUnits } from '../../../../../src/engine/analysis/program/link-units.ts'
+import { linkModules } from '../../../../../src/engine/analysis/program/link-modules.ts'
 import { nodeOperandRange } from '../../../../../src/engine/analysis/program/node-operands.ts'
 import type { Program } from '../../../../../src/engine/analysis/program/program.ts'
 import { lowerPythonText } from '../../../../../src/engine/analysis/frontends/python/lower-python.ts'
@@ -20,7 +20,7 @@ export interface SinksOfText {
 
 /** The sinks of one source text. */
 export function sinksIn(text: string, language = 'javascript'): SinksOfText {
-  const program = linkUnits([
+  const program = linkModules([
     language === 'python'
       ? { path: 'server.py', unit: lowerPythonText(text) }
       : { path: 'server.js', unit: lowerJavaScriptText(text, 'js') },

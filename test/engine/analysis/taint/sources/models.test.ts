@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEntries } from '../../../../../src/engine/analysis/taint/sources/find-entries.ts'
+import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
 import { commandLineModels } from '../../../../../src/engine/analysis/models/sources/command-line.ts'
 import { routeExamples } from '../../../../../src/engine/analysis/models/sources/http-routes.ts'
 import { registrations } from '../../../../../src/engine/analysis/models/sources/registrations.ts'
@@ -7,7 +7,7 @@ import { remoteModels } from '../../../../../src/engine/analysis/models/sources/
 import { requestModels } from '../../../../../src/engine/analysis/models/sources/requests.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
 
-const found = (text: string) => findEntries(knownProgram({ 'index.js': text }))
+const found = (text: string) => findTaintSources(knownProgram({ 'index.js': text }))
 const isJavaScript = ({ language }: { readonly language: string }) => language !== 'python'
 
 describe('models of entries find what their examples have', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FlowBuilder } from '../../../../../src/engine/analysis/ir/flow-builder.ts'
 import { LiteralKind, Op } from '../../../../../src/engine/analysis/ir/operations.ts'
-import { findEntries } from '../../../../../src/engine/analysis/taint/sources/find-entries.ts'
+import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
 import { shapeAt } from '../../../../../src/engine/analysis/schemas/shape.ts'
 import { knownPython } from '../../../../support/known-program.ts'
 
@@ -59,7 +59,7 @@ class PythonText {
 }
 
 const found = (write: (python: PythonText) => void) =>
-  findEntries(knownPython((builder) => write(new PythonText(builder))))
+  findTaintSources(knownPython((builder) => write(new PythonText(builder))))
 const server = (python: PythonText) => python.call(python.import('mcp.server.fastmcp', 'FastMCP'), python.text('s'))
 
 describe('tools in Python', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findEntries } from '../../../../../src/engine/analysis/taint/sources/find-entries.ts'
-import type { Entries } from '../../../../../src/engine/analysis/taint/sources/entry.ts'
+import { findTaintSources } from '../../../../../src/engine/analysis/taint/sources/find-taint-sources.ts'
+import type { TaintSources } from '../../../../../src/engine/analysis/taint/sources/taint-source.ts'
 import { type Shape, shapeAt } from '../../../../../src/engine/analysis/schemas/shape.ts'
 import type { KnownProgram } from '../../../../../src/engine/analysis/schemas/known-program.ts'
 import { knownProgram } from '../../../../support/known-program.ts'
@@ -15,14 +15,14 @@ const lowLevel =
 
 const read = (files: Readonly<Record<string, string>> | string) => {
   const known = knownProgram(typeof files === 'string' ? { 'index.js': files } : files)
-  return { known, found: findEntries(known) }
+  return { known, found: findTaintSources(known) }
 }
 
-const labels = ({ entries }: Entries) => entries.map(({ label }) => label)
-const shapeOf = ({ entries }: Entries, label: string): Shape =>
+const labels = ({ entries }: TaintSources) => entries.map(({ label }) => label)
+const shapeOf = ({ entries }: TaintSources, label: string): Shape =>
   entries.find((entry) => entry.label === label)?.shape ?? { carries: 0 }
 const carries = (shape: Shape, ...keys: readonly string[]) => keys.reduce<Shape>(shapeAt, shape).carries !== 0
-const toolNamed = ({ tools }: Entries, name: string) => tools.find((tool) => tool.name === name)
+const toolNamed = ({ tools }: TaintSources, name: string) => tools.find((tool) => tool.name === name)
 const functionNames = (
   { program }: KnownProgram,
   { functions }: { readonly functions: readonly number[] } = { functions: [] },

@@ -9,7 +9,7 @@ import { samples } from '../support/samples.ts'
  * Of the processor for one file. The slowest format, YAML by a full parser, takes 0.7 s for a megabyte where two cores
  * are free.
  */
-const mostSeconds = 2
+const maxSeconds = 2
 const slowest = { seconds: 0, of: '' }
 
 /** Reads a text, in which files beside it are the same; what comes of it must be a sound reading or a named refusal. */
@@ -19,7 +19,7 @@ function survives(reader: ManifestReader, path: string, text: string, what: stri
   const { user, system } = process.cpuUsage(before)
   const seconds = (user + system) / 1e6
   if (seconds > slowest.seconds) Object.assign(slowest, { seconds, of: `${reader.id}: ${what}` })
-  expect(seconds, `${reader.id}: ${what} took too long`).toBeLessThan(mostSeconds)
+  expect(seconds, `${reader.id}: ${what} took too long`).toBeLessThan(maxSeconds)
   return reading
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Database } from '../../../../../src/service/db/client.ts'
 import { advanceCheck } from '../../../../../src/service/github/checks/advance-check.ts'
-import { tellCheck } from '../../../../../src/service/github/checks/tell-check.ts'
+import { publishCheckRun } from '../../../../../src/service/github/checks/publish-check-run.ts'
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
 import { deliveryReceiver } from '../../../../../src/service/github/receive-delivery.ts'
 import { removeRepositories } from '../../../../../src/service/github/remove-repositories.ts'
@@ -107,7 +107,7 @@ export function checksWorld({
       case 'advance-check':
         return advanceCheck(context, payload as JobPayload<typeof name>, attempt())
       case 'tell-check':
-        return tellCheck(context, payload as JobPayload<typeof name>, attempt())
+        return publishCheckRun(context, payload as JobPayload<typeof name>, attempt())
       case 'resume-checks':
         return resumeChecks(context, new Date(), attempt().signal)
       case 'remove-repositories':

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import pino from 'pino'
 import type { Database } from '../../../../../src/service/db/client.ts'
-import { advanceChecksAtScanEnd } from '../../../../../src/service/github/checks/hear-scans.ts'
+import { advanceChecksOnScanFinished } from '../../../../../src/service/github/checks/on-scan-finished.ts'
 import { createGitHubClients } from '../../../../../src/service/github/clients.ts'
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
 import { createGitHubLimits } from '../../../../../src/service/github/github-limits.ts'
@@ -95,7 +95,7 @@ export function startProcess({
       app,
       clients,
       publicUrl: 'https://assay.example',
-      announceScanEnd: advanceChecksAtScanEnd({ queue }),
+      announceScanEnd: advanceChecksOnScanFinished({ queue }),
     },
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { vi } from 'vitest'
 import type { Database } from '../../../../../src/service/db/client.ts'
 import { advanceCheck } from '../../../../../src/service/github/checks/advance-check.ts'
-import { tellCheck } from '../../../../../src/service/github/checks/tell-check.ts'
+import { publishCheckRun } from '../../../../../src/service/github/checks/publish-check-run.ts'
 import type { GitHubContext } from '../../../../../src/service/github/github-event.ts'
 import { deliveryReceiver } from '../../../../../src/service/github/receive-delivery.ts'
 import { resumeChecks } from '../../../../../src/service/github/resume-checks.ts'
@@ -37,7 +37,7 @@ export interface SequenceEnd {
 
 const minuteMs = 60_000
 /** A sequence takes some dozens. */
-const mostJobs = 600
+const maxJobs = 600
 const signal = () => new AbortController().signal
 
 /** One repository through random events, answers of GitHub and deaths of processes, until everything has settled. */
@@ -111,7 +111,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   const runningKeys = new Set<string>()
   async function runJob(job: StoredJob, process: MortalProcess): Promise<void> {
     counts.jobs += 1
-    if (isCalm && counts.jobs > mostJobs - 20)
+    if (isCalm && counts.jobs > maxJobs - 20)
       trace.push(`still worked: ${job.name} ${JSON.stringify(job.payload)} at ${now().toISOString()}`)
     jobs.take(job)
     const lock = job.name === 'tell-check' ? `${job.name} ${job.key}` : undefined
@@ -146,7 +146,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
       case 'advance-check':
         return advanceCheck(context, told, { signal: signal() })
       case 'tell-check':
-        return tellCheck(context, told, { signal: signal() })
+        return publishCheckRun(context, told, { signal: signal() })
       case 'resume-checks':
         return resumeChecks(context, now(), signal())
       case 'run-scan':
@@ -240,7 +240,7 @@ export async function runSequence(world: SequenceWorld, seed: number): Promise<S
   isCalm = true
   // What was missed is in GitHub's log, and is taken in from there, the oldest first.
   for (const event of everSent) if (undelivered.includes(event)) await deliver(event)
-  for (let quiet = 0; quiet < 3 && counts.jobs < mostJobs;) {
+  for (let quiet = 0; quiet < 3 && counts.jobs < maxJobs;) {
     const waiting = await jobs.waiting()
     if (waiting.some((job) => isDue(job, now()))) {
       quiet = 0

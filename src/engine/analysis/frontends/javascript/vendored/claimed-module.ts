@@ -25,7 +25,7 @@ const decoration = /^(?:\(disabled\):|[\w-]+:|.*!)/
  * Paths of modules are shorter: those of systems have 4,096 characters at most. A longer one costs more than it says,
  * for every variable below it.
  */
-const longestPath = 1_000
+const maxPathLength = 1_000
 
 /**
  * Understands a path below `node_modules`, as bundlers write it beside the code of a module, with the folders of npm,
@@ -33,7 +33,7 @@ const longestPath = 1_000
  */
 export function claimedModule(path: string): ClaimedModule | undefined {
   const at = path.lastIndexOf('node_modules/')
-  if (at < 0 || path.length > longestPath) return undefined
+  if (at < 0 || path.length > maxPathLength) return undefined
   const [inner = ''] = path
     .slice(at + 'node_modules/'.length)
     .replace(decoration, '')

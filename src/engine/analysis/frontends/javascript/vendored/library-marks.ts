@@ -91,7 +91,7 @@ export interface LibraryMark {
 }
 
 /** Places of one text that are looked at. */
-const mostOfOne = 50
+const maxOfOne = 50
 
 const search = new TextSearch(
   Object.entries(marks).flatMap(([library, texts]) => texts.map((text) => ({ text, of: library }))),
@@ -99,5 +99,5 @@ const search = new TextSearch(
 
 /** All such texts in a file, ascending. */
 export function libraryMarks(text: string): LibraryMark[] {
-  return search.places(text, mostOfOne).map(({ at, of }) => ({ at, library: of }))
+  return search.places(text, maxOfOne).map(({ at, of }) => ({ at, library: of }))
 }

@@ -20,11 +20,11 @@ export interface UnmarkedPiece extends MarkedSection {
  * Of a text: a piece that is longer than a share of it is no piece of one library, and nor is one that is longer than
  * this.
  */
-const mostOfText = 0.6
+const maxOfText = 0.6
 const longest = 400_000
 
 /** Bundles with a library in them are longer; lines of minified ones are longer than these on the average. */
-const leastCharacters = 5_000
+const minCharacters = 5_000
 const minifiedLine = 200
 
 /** Runtime of bundlers, which own code uses as well, is shorter; so are imports. */
@@ -39,7 +39,7 @@ const gapCharacters = 20_000
  * library never uses the code of whoever uses it. By node of the piece; empty for a text without such texts.
  */
 export function unmarkedLibraries(body: readonly Node[], text: string): ReadonlyMap<Node, UnmarkedPiece> {
-  const marks = text.length < leastCharacters ? [] : libraryMarks(text)
+  const marks = text.length < minCharacters ? [] : libraryMarks(text)
   if (!isBundle(marks, text)) return new Map()
   const pieces = codePieces(body)
   const order = pieces.map((_, index) => index).sort((a, b) => startOf(pieces, a) - startOf(pieces, b))
@@ -135,7 +135,7 @@ function markedPieces(
   const owners = new Map<number, string>()
   for (const [index, [library = '', ...others]] of [...libraries].map(([one, names]) => [one, [...names]] as const)) {
     const piece = pieces[index]
-    if (!piece || others.length > 0 || piece.end - piece.start > Math.min(longest, text.length * mostOfText)) continue
+    if (!piece || others.length > 0 || piece.end - piece.start > Math.min(longest, text.length * maxOfText)) continue
     if (reasonToLookAt(library, text.slice(piece.start, piece.end)) === undefined) owners.set(index, library)
   }
   return owners

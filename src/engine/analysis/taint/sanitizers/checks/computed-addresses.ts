@@ -1,32 +1,32 @@
 import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../../ir/operations.ts'
 import type { Checker } from '../checker.ts'
-import { evidence } from '../value-facts.ts'
-import { type Knowledge, nothingKnown } from '../facts.ts'
+import { valueFacts } from '../value-facts.ts'
+import { type Facts, noFacts } from '../facts.ts'
 import { isComprehensive, networkOfNumber, networksNamed } from '../../../models/sanitizers/networks.ts'
 import { operandsOf, reachedFrom } from '../operands.ts'
 import { definitionsOf, type GuardContext, isOwn, seenThrough } from '../origins-of.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 /** Operations that compute something. */
 const computes: ReadonlySet<Op> = new Set<Op>([Op.Binary, Op.Unary, Op.Call])
 /** Operators that take the number of an address apart. */
 const ofBits: ReadonlySet<string> = new Set(['>>>', '>>', '<<', '&', '|', '^'])
 /** The lowest number of an address of version 4 whose first part is not 0. */
-const leastAddress = 2 ** 24
+const minAddress = 2 ** 24
 
 /**
  * A comparison of something that was computed from a value with something of the program. It is an undecided test of an
  * address if the program names addresses there, or takes numbers apart into bits to compare them with numbers that are
  * not in the source.
  */
-export function compareComputed(checker: Checker, left: number, right: number): Knowledge {
+export function compareComputed(checker: Checker, left: number, right: number): Facts {
   const { context } = checker
   const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
-  if (isOwn(context, one) === isOwn(context, other)) return nothingKnown
+  if (isOwn(context, one) === isOwn(context, other)) return noFacts
   const [own, computed] = isOwn(context, one) ? [one, other] : [other, one]
   const isTest = computes.has(context.program.op(computed)) && isOfAddresses(context, own, computed)
-  return isTest ? checker.about(computed, evidence({ shown: Shown.compared })) : nothingKnown
+  return isTest ? checker.about(computed, valueFacts({ shown: FactBits.compared })) : noFacts
 }
 
 function isOfAddresses(context: GuardContext, own: number, computed: number): boolean {
@@ -83,7 +83,7 @@ function partsOf(context: GuardContext, at: number, found: Terms): readonly numb
 function learnLiteral({ program }: GuardContext, literal: number, found: Terms): void {
   const text = program.text(literal, 1)
   if (program.operand(literal, 0) === LiteralKind.number) {
-    found.hasAddress ||= Number(text) >= leastAddress
+    found.hasAddress ||= Number(text) >= minAddress
     found.networks |= networkOfNumber(text)
   } else found.hasAddress ||= networksNamed(text) !== 0
 }

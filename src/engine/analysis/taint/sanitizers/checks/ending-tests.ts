@@ -1,9 +1,9 @@
 import type { Program } from '../../../program/program.ts'
 import type { TaintMask } from '../../../taint-kind.ts'
 import { argumentsOf, namesOfCall } from '../call-names.ts'
-import { type Evidence, evidence } from '../value-facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { constantTexts, type GuardContext, isIndependent } from '../origins-of.ts'
-import { characterSet, haveCommon, noCharacters, spaces, wordCharacters } from '../patterns/characters.ts'
+import { characterSet, intersects, noCharacters, spaces, wordCharacters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { insideFolder } from './inside-folder.ts'
@@ -32,10 +32,10 @@ export function throwingCalls({ files }: Pick<Program, 'files'>): readonly strin
 }
 
 /** What it shows of a value that a call of something outside of the program has ended without an exception. */
-export function shownByEnding(
+export function factsFromEnding(
   context: GuardContext,
   call: number,
-): { readonly of: number; readonly shown: Evidence } | undefined {
+): { readonly of: number; readonly shown: ValueFacts } | undefined {
   const { externals, method, receiver } = namesOfCall(context, call)
   const [first] = argumentsOf(context, call)
   if (first === undefined) return undefined
@@ -46,12 +46,12 @@ export function shownByEnding(
   return shown && { of: first, shown }
 }
 
-function shownByReader(context: GuardContext, call: number, name: string): Evidence | undefined {
+function shownByReader(context: GuardContext, call: number, name: string): ValueFacts | undefined {
   if (addresses.has(name)) return isAddress
   const cleared = formatReaders.has(name)
     ? clearedByFormat(context, call)
     : context.program.fileOf(call).semantics.calls.throwingConversions.get(name)
-  return cleared === undefined ? undefined : evidence({ cleared })
+  return cleared === undefined ? undefined : valueFacts({ cleared })
 }
 
 /** Kinds that are cleared in a text which a constant format describes. */
@@ -64,7 +64,7 @@ function clearedByFormat(context: GuardContext, call: number): TaintMask {
 function clearedByFormatText(format: string): TaintMask {
   const written = characterSet(format.replaceAll(/%[-#]?[a-zA-Z]/g, ''))
   const ofZones = /%[zZcxX]/.test(format) ? characterSet('+-:./ ') : noCharacters
-  const blanks = haveCommon(written, spaces) ? characterSet(' \n\r\t') : noCharacters
+  const blanks = intersects(written, spaces) ? characterSet(' \n\r\t') : noCharacters
   const characters = wordCharacters | written | ofZones | blanks
   return clearedByCharacters(characters, /^%[a-zA-Z]/.test(format) ? wordCharacters : characters)
 }

@@ -2,8 +2,8 @@ import { LiteralKind, Op } from '../../../ir/operations.ts'
 import { allKinds } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { Checker } from '../checker.ts'
-import { type Evidence, evidence } from '../value-facts.ts'
-import { type Knowledge, nothingKnown } from '../facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
+import { type Facts, noFacts } from '../facts.ts'
 import {
   addressRanges,
   everyNetwork,
@@ -22,7 +22,7 @@ import { isVersion4, isVersion6 } from './library-tests.ts'
 import { isMember } from './membership.ts'
 import { startsWith } from './text-prefix.ts'
 import { settingCompared } from '../settings.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 /** A comparison of two values. */
 export interface Comparison {
@@ -34,7 +34,7 @@ export interface Comparison {
 }
 
 /** What follows when two values are equal, or not. */
-export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge {
+export function compare(checker: Checker, { node, left, right, isEqual }: Comparison): Facts {
   return (
     compareOneWay(checker, { node, left, right, isEqual }) ??
     compareOneWay(checker, { node, left: right, right: left, isEqual }) ??
@@ -42,7 +42,7 @@ export function compare(checker: Checker, { node, left, right, isEqual }: Compar
   )
 }
 
-function compareOneWay(checker: Checker, { node, left, right, isEqual }: Comparison): Knowledge | undefined {
+function compareOneWay(checker: Checker, { node, left, right, isEqual }: Comparison): Facts | undefined {
   const { context } = checker
   const { program, references } = context
   const [one, other] = [seenThrough(context, left), seenThrough(context, right)]
@@ -51,18 +51,18 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
     const text = program.text(other, 1)
     if (program.op(one) === Op.Unary && program.text(one, 0) === 'typeof')
       return isEqual && /^(?:number|boolean|bigint|undefined)$/.test(text)
-        ? checker.about(program.operand(one, 1), evidence({ cleared: allKinds }))
-        : nothingKnown
+        ? checker.about(program.operand(one, 1), valueFacts({ cleared: allKinds }))
+        : noFacts
     if (kind === LiteralKind.boolean)
       return compareWithBoolean(checker, one, { isTrue: text.toLowerCase() === 'true', isEqual })
-    if (kind === LiteralKind.nothing) return checker.prove(one, [], !isEqual)
+    if (kind === LiteralKind.nothing) return checker.impliedFacts(one, [], !isEqual)
     if (kind === LiteralKind.number && text.startsWith('-'))
       return isFoundAt(checker, { node, place: one, isTruthy: !isEqual })
     if (kind === LiteralKind.number) return compareWithNumber(checker, { node, value: one, number: text, isEqual })
   }
   const texts = constantTexts(context, other)
   const setting = texts && settingCompared(context, { value: one, texts, isEqual })
-  if (setting) return { ...nothingKnown, setting }
+  if (setting) return { ...noFacts, setting }
   if (texts) return compareWithTexts(checker, { value: one, texts, isEqual })
   if (
     isEqual &&
@@ -70,11 +70,11 @@ function compareOneWay(checker: Checker, { node, left, right, isEqual }: Compari
     references.externals(program.operand(one, 0)).some((name) => /(?:^|\.)basename$/.test(name)) &&
     context.values.of(program.operand(one, 1)) === context.values.of(other)
   ) {
-    return checker.about(other, evidence({ denied: characterSet('/\\') }))
+    return checker.about(other, valueFacts({ denied: characterSet('/\\') }))
   }
   if (!isEqual || isOwn(context, one) || !isIndependent(context, other, one)) return undefined
   if (isRelation(context, one)) return checker.about(one, insideByRelation(context, one, node))
-  return checker.about(one, evidence({ cleared: allKinds }))
+  return checker.about(one, valueFacts({ cleared: allKinds }))
 }
 
 interface BooleanComparison {
@@ -88,14 +88,14 @@ const booleans: ReadonlySet<Op> = new Set<Op>([Op.Call, Op.Binary, Op.Unary, Op.
 const finding: ReadonlySet<string> = new Set(['at', 'exec', 'find', 'findLast', 'get', 'match', 'pop', 'shift'])
 
 /** What is not `true` may be any text, and what is not `false` may be missing: `table[key] !== false`. */
-function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Knowledge {
+function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }: BooleanComparison): Facts {
   const { context } = checker
   const { program } = context
   const isCall = program.op(value) === Op.Call
   const mayBeMissing =
     !booleans.has(program.op(value)) || (isCall && finding.has(namesOfCall(context, value).method ?? ''))
-  if (!isEqual && !isTrue && mayBeMissing) return nothingKnown
-  const known = checker.prove(value, [], isEqual === isTrue)
+  if (!isEqual && !isTrue && mayBeMissing) return noFacts
+  const known = checker.impliedFacts(value, [], isEqual === isTrue)
   const own = context.values.of(value)
   if (isEqual || !known.of.has(own)) return known
   return { ...known, of: new Map([...known.of].filter(([of]) => of !== own)) }
@@ -104,18 +104,18 @@ function compareWithBoolean(checker: Checker, value: number, { isTrue, isEqual }
 function compareWithTexts(
   checker: Checker,
   { value, texts, isEqual }: { readonly value: number; readonly texts: readonly string[]; readonly isEqual: boolean },
-): Knowledge {
+): Facts {
   const { context } = checker
   if (context.program.op(value) === Op.Call) {
     const { method, receiver } = namesOfCall(context, value)
     if (method === 'range')
-      return checker.about(receiver, evidence({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
+      return checker.about(receiver, valueFacts({ networks: isEqual ? onlyIn(texts) : outsideOf(texts) }))
   }
   if (!isEqual) return checker.about(value, differsFrom(texts))
   if (isRelation(context, value) && texts.every((text) => text === '' || text === '.'))
     return checker.about(value, insideByRelation(context, value, value))
   const isWeb = texts.every((text) => /^https?:?$/i.test(text))
-  return checker.about(value, evidence({ cleared: allKinds, shown: isWeb ? Shown.webScheme : 0 }))
+  return checker.about(value, valueFacts({ cleared: allKinds, shown: isWeb ? FactBits.webScheme : 0 }))
 }
 
 const onlyIn = (ranges: readonly string[]): number => (ranges.every((range) => range === 'unicast') ? everyNetwork : 0)
@@ -123,11 +123,11 @@ const outsideOf = (ranges: readonly string[]): number =>
   ranges.reduce((bits, range) => bits | (addressRanges.get(range) ?? 0), 0)
 
 /** Texts that it is not say something only of names of hosts and of schemes: other comparisons tell cases apart. */
-function differsFrom(texts: readonly string[]): Evidence {
+function differsFrom(texts: readonly string[]): ValueFacts {
   const networks = texts.reduce((bits, text) => bits | networksNamed(text), 0)
   const isScheme = texts.every((text) => /^[a-z][a-z0-9+.-]*:$/i.test(text) && !/^https?:/i.test(text))
   const isParent = texts.every((text) => text === '..')
-  return evidence({ networks, shown: (isScheme ? Shown.lacksSchemes : 0) | (isParent ? Shown.notParent : 0) })
+  return valueFacts({ networks, shown: (isScheme ? FactBits.lacksSchemes : 0) | (isParent ? FactBits.notParent : 0) })
 }
 
 function compareWithNumber(
@@ -138,7 +138,7 @@ function compareWithNumber(
     number,
     isEqual,
   }: { readonly node: number; readonly value: number; readonly number: string; readonly isEqual: boolean },
-): Knowledge | undefined {
+): Facts | undefined {
   const { context } = checker
   const { program } = context
   if (program.op(value) === Op.Call && number === '0') {
@@ -150,23 +150,23 @@ function compareWithNumber(
   if (program.op(value) === Op.Call && context.references.externals(program.operand(value, 0)).includes('net.isIP'))
     return checker.about(program.operand(value, 1), versionTold(number, isEqual))
   if (program.op(value) === Op.Load && (program.text(value, 1) === 'length' || program.text(value, 1) === 'size'))
-    return number === '0' ? checker.prove(value, [], !isEqual) : nothingKnown
+    return number === '0' ? checker.impliedFacts(value, [], !isEqual) : noFacts
   return isEqual
-    ? checker.about(value, evidence({ cleared: allKinds }))
-    : checker.about(value, evidence({ networks: networkOfNumber(number) }))
+    ? checker.about(value, valueFacts({ cleared: allKinds }))
+    : checker.about(value, valueFacts({ networks: networkOfNumber(number) }))
 }
 
 /** `isIP` gives 4 or 6 for addresses, 0 for names. */
-function versionTold(number: string, isEqual: boolean): Evidence {
+function versionTold(number: string, isEqual: boolean): ValueFacts {
   switch (number) {
     case '4':
-      return isEqual ? isVersion4 : evidence({ networks: outsideVersion4 })
+      return isEqual ? isVersion4 : valueFacts({ networks: outsideVersion4 })
     case '6':
-      return isEqual ? isVersion6 : evidence({ networks: networksOfVersion6 })
+      return isEqual ? isVersion6 : valueFacts({ networks: networksOfVersion6 })
     default:
       return isEqual
-        ? evidence({ networks: networksOfVersion4 | networksOfVersion6 })
-        : evidence({ shown: Shown.namesResolved })
+        ? valueFacts({ networks: networksOfVersion4 | networksOfVersion6 })
+        : valueFacts({ shown: FactBits.namesResolved })
   }
 }
 
@@ -174,7 +174,7 @@ function versionTold(number: string, isEqual: boolean): Evidence {
 export function isFoundAt(
   checker: Checker,
   { node, place, isTruthy }: { readonly node: number; readonly place: number; readonly isTruthy: boolean },
-): Knowledge | undefined {
+): Facts | undefined {
   const { context } = checker
   if (context.program.op(place) !== Op.Call) return undefined
   const { method, receiver } = namesOfCall(context, place)
@@ -183,5 +183,5 @@ export function isFoundAt(
   if (method !== undefined && context.program.fileOf(node).semantics.values.indexMethods.has(method))
     return isMember(checker, { node, container: receiver, item, isTruthy })
   if (method === 'findIndex') return aboutFound(checker, place, isTruthy)
-  return method === 'search' ? checker.prove(place, [], isTruthy) : undefined
+  return method === 'search' ? checker.impliedFacts(place, [], isTruthy) : undefined
 }

@@ -1,19 +1,19 @@
 import { Op } from '../../../ir/operations.ts'
 import { argumentsOf } from '../call-names.ts'
-import { type Evidence, evidence } from '../value-facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
-import { relating } from '../../../models/sanitizers/makings.ts'
+import { relating } from '../../../models/sanitizers/derivations.ts'
 import { operandsOf } from '../operands.ts'
 import { type GuardContext, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
 import { PathState, pathState } from '../path-state.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 /** What is shown when a path is inside a folder, compared in the form that it has there. */
-export function insideFolder(state: PathState, node: number): Evidence {
+export function insideFolder(state: PathState, node: number): ValueFacts {
   const flaws = state === PathState.asWritten ? [flaw('not-resolved', node)] : []
-  const inside = state === PathState.asWritten ? 0 : Shown.inside
-  return evidence({
-    shown: Shown.insideAsWritten | inside | (state === PathState.real ? Shown.insideReally : 0),
+  const inside = state === PathState.asWritten ? 0 : FactBits.inside
+  return valueFacts({
+    shown: FactBits.insideAsWritten | inside | (state === PathState.real ? FactBits.insideReally : 0),
     flaws,
   })
 }
@@ -27,7 +27,7 @@ export function isRelation({ values }: GuardContext, node: number): boolean {
  * What is shown when a relation says that a path is inside. `path.relative` and `relative_to` normalise, `commonpath`
  * does not: links stay in all of them.
  */
-export function insideByRelation(context: GuardContext, relation: number, node: number): Evidence {
+export function insideByRelation(context: GuardContext, relation: number, node: number): ValueFacts {
   const { program, references } = context
   const call = seenThrough(context, relation)
   const given = argumentsOf(context, call)
@@ -36,7 +36,7 @@ export function insideByRelation(context: GuardContext, relation: number, node: 
   const hasFolder = parts.some((folder) =>
     parts.every((part) => part === folder || isIndependent(context, folder, part)),
   )
-  if (!hasFolder) return evidence({})
+  if (!hasFolder) return valueFacts({})
   const outer = parts.filter((part) => !isOwn(context, part))
   const state = Math.min(...outer.map((part) => pathState(context, part)), PathState.real) as PathState
   const normalises = !references.externals(program.operand(call, 0)).includes('os.path.commonpath')

@@ -1,6 +1,6 @@
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
-import { type Knowledge, nothingKnown } from '../facts.ts'
+import { type Facts, noFacts } from '../facts.ts'
 
 /** Methods that return something truthy if the function that they are given does so for one of the elements. */
 const finding: ReadonlySet<string | undefined> = new Set(['some', 'find', 'findLast'])
@@ -13,14 +13,15 @@ export const checkIteration: CallCheck = (checker, call, isTruthy) => {
   const { method, receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)
   if (finding.has(method)) return aboutFound(checker, call, isTruthy)
-  if (method === 'every')
-    return isTruthy ? checker.aboutEach(receiver, checker.proveResult(tested, true)) : nothingKnown
+  if (method === 'every') return isTruthy ? checker.aboutEach(receiver, checker.impliedByResult(tested, true)) : noFacts
   return undefined
 }
 
 /** What follows where the function that a method is given finds an element, or none: also `findIndex(…) !== -1`. */
-export function aboutFound(checker: Checker, call: number, isFound: boolean): Knowledge {
+export function aboutFound(checker: Checker, call: number, isFound: boolean): Facts {
   const { receiver } = namesOfCall(checker.context, call)
   const tested = checker.context.program.operand(call, 1)
-  return isFound ? checker.proveSome(receiver, tested) : checker.aboutEach(receiver, checker.proveResult(tested, false))
+  return isFound
+    ? checker.impliedBySome(receiver, tested)
+    : checker.aboutEach(receiver, checker.impliedByResult(tested, false))
 }

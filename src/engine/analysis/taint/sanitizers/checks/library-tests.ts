@@ -2,7 +2,7 @@ import { allKinds, type TaintMask } from '../../../taint-kind.ts'
 import { Op } from '../../../ir/operations.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck } from '../checker.ts'
-import { type Evidence, evidence } from '../value-facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import {
   everyNetwork,
   hostTests,
@@ -17,7 +17,7 @@ import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'
 import { isHost } from './hosts.ts'
 import { insideFolder } from './inside-folder.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 interface LibraryTest {
   /** Names of functions outside of the program. */
@@ -25,15 +25,15 @@ interface LibraryTest {
   /** Names of methods, of whatever receiver. */
   readonly methods: readonly string[]
   readonly isTruthy: boolean
-  readonly shown: Evidence
+  readonly shown: ValueFacts
 }
 
-const numbers: Evidence = evidence({ cleared: allKinds })
+const numbers: ValueFacts = valueFacts({ cleared: allKinds })
 /** It is an address: no name that would have to be resolved. */
-export const isAddress = evidence({ shown: Shown.namesResolved })
-export const isVersion4 = evidence({ shown: Shown.namesResolved, networks: networksOfVersion6 })
-export const isVersion6 = evidence({ shown: Shown.namesResolved, networks: outsideVersion4 })
-const words: Evidence = evidence({ cleared: named(letters | digits) })
+export const isAddress = valueFacts({ shown: FactBits.namesResolved })
+export const isVersion4 = valueFacts({ shown: FactBits.namesResolved, networks: networksOfVersion6 })
+export const isVersion6 = valueFacts({ shown: FactBits.namesResolved, networks: outsideVersion4 })
+const words: ValueFacts = valueFacts({ cleared: named(letters | digits) })
 
 /**
  * Tests that libraries have, one line each: which outcome shows what of the first argument, or of what a method is
@@ -71,19 +71,19 @@ export const libraryTests: readonly LibraryTest[] = [
     calls: ['path.isAbsolute', 'os.path.isabs'],
     methods: ['is_absolute'],
     isTruthy: false,
-    shown: evidence({ shown: Shown.notAbsolute }),
+    shown: valueFacts({ shown: FactBits.notAbsolute }),
   },
   { calls: ['net.isIP', 'is-ip'], methods: [], isTruthy: true, shown: isAddress },
   {
     calls: ['net.isIP', 'is-ip'],
     methods: [],
     isTruthy: false,
-    shown: evidence({ networks: networksOfVersion4 | networksOfVersion6 }),
+    shown: valueFacts({ networks: networksOfVersion4 | networksOfVersion6 }),
   },
   { calls: ['net.isIPv4'], methods: [], isTruthy: true, shown: isVersion4 },
-  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: evidence({ networks: outsideVersion4 }) },
+  { calls: ['net.isIPv4'], methods: [], isTruthy: false, shown: valueFacts({ networks: outsideVersion4 }) },
   { calls: ['net.isIPv6'], methods: [], isTruthy: true, shown: isVersion6 },
-  { calls: ['net.isIPv6'], methods: [], isTruthy: false, shown: evidence({ networks: networksOfVersion6 }) },
+  { calls: ['net.isIPv6'], methods: [], isTruthy: false, shown: valueFacts({ networks: networksOfVersion6 }) },
 ]
 
 function named(characters: bigint): TaintMask {
@@ -116,7 +116,7 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
   if (!isTruthy && tested !== 0)
     return checker.about(
       first,
-      evidence({ networks: tested, shown: isHost(context, first) ? 0 : Shown.testedAsWritten }),
+      valueFacts({ networks: tested, shown: isHost(context, first) ? 0 : FactBits.testedAsWritten }),
     )
   if (isTruthy && method === 'is_relative_to' && isIndependent(context, first, receiver))
     return checker.about(receiver, insideFolder(pathState(context, receiver), call))
@@ -133,6 +133,6 @@ export const checkByLibrary: CallCheck = (checker, call, isTruthy) => {
       return checker.about(first, numbers)
   }
   if (!isTruthy && method === 'check' && references.externals(receiver).some((name) => name.includes('BlockList')))
-    return checker.about(first, evidence({ networks: everyNetwork }))
+    return checker.about(first, valueFacts({ networks: everyNetwork }))
   return undefined
 }

@@ -4,14 +4,14 @@ import type { Program } from '../../../program/program.ts'
 import { allKinds } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
-import { evidence } from '../value-facts.ts'
+import { valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
-import { type Knowledge, nothingKnown } from '../facts.ts'
+import { type Facts, noFacts } from '../facts.ts'
 import { operandsOf } from '../operands.ts'
 import { constantTexts, isIndependent } from '../origins-of.ts'
 import { isHost } from './hosts.ts'
 import { otherThan, textWithout } from './text-without.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 const inCollections: ReadonlySet<string> = new Set([
   'has',
@@ -51,30 +51,30 @@ export interface MemberTest {
  * Whether something is in a collection, or a text in another one: which of the two is tested is told by which is
  * constant.
  */
-export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
+export function isMember(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
   const { context } = checker
   const [texts, allowed] = [constantTexts(context, item), constantTexts(context, container)]
   if (texts && !allowed) {
     if (!isTruthy) return checker.about(container, textWithout(texts))
     const namesHost = texts.every((text) => /[\w-]\.[a-z]{2,}/i.test(text)) && !isHost(context, container)
-    return namesHost ? checker.about(container, evidence({ flaws: [flaw('host-in-text', node)] })) : nothingKnown
+    return namesHost ? checker.about(container, valueFacts({ flaws: [flaw('host-in-text', node)] })) : noFacts
   }
-  if (!isIndependent(context, container, item)) return nothingKnown
+  if (!isIndependent(context, container, item)) return noFacts
   // An address without a host is one of a file, or whatever else has none.
-  if (isTruthy && hasNothing(context, container) && isHost(context, item)) return nothingKnown
+  if (isTruthy && hasNothing(context, container) && isHost(context, item)) return noFacts
   if (isTruthy)
     return checker.about(
       item,
-      evidence({
+      valueFacts({
         cleared: allKinds,
-        shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? Shown.webScheme : 0,
+        shown: allowed?.every((text) => /^https?:?$/i.test(text)) === true ? FactBits.webScheme : 0,
       }),
     )
-  if (!allowed) return nothingKnown
+  if (!allowed) return noFacts
   const denied = otherThan(allowed)
   return checker.about(
     item,
-    denied.networks === 0 && denied.shown === 0 ? evidence({ flaws: [flaw('deny-list', node)] }) : denied,
+    denied.networks === 0 && denied.shown === 0 ? valueFacts({ flaws: [flaw('deny-list', node)] }) : denied,
   )
 }
 
@@ -98,7 +98,7 @@ function isAbsent(program: Program, node: number): boolean {
 }
 
 /** `table[key]` is there: the key is one of the table's. */
-export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Knowledge {
-  if (!isTruthy || constantTexts(checker.context, item)) return nothingKnown
+export function isKeyOf(checker: Checker, { node, container, item, isTruthy }: MemberTest): Facts {
+  if (!isTruthy || constantTexts(checker.context, item)) return noFacts
   return isMember(checker, { node, container, item, isTruthy })
 }

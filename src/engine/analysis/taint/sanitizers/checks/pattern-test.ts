@@ -3,12 +3,12 @@ import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
 import type { CallCheck, Checker } from '../checker.ts'
-import { both, either, type Evidence, evidence } from '../value-facts.ts'
+import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
 import { networksNamed } from '../../../models/sanitizers/networks.ts'
 import { operandsOf } from '../operands.ts'
 import { constantTexts, definitionsOf, type GuardContext, seenThrough } from '../origins-of.ts'
-import { characterSet, haveCommon } from '../patterns/characters.ts'
+import { characterSet, intersects } from '../patterns/characters.ts'
 import type { PatternDialect } from '../patterns/parse-pattern.ts'
 import { matchedText, unmatchedText } from '../patterns/pattern-outcomes.ts'
 import { type MatchExtent, standardSyntax } from '../patterns/pattern-syntax.ts'
@@ -18,7 +18,7 @@ import { patternIn } from '../pattern-characters.ts'
 import { isHost } from './hosts.ts'
 import { beginsNot } from './text-prefix.ts'
 import { otherThan, textWithout } from './text-without.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 interface Pattern extends PatternDialect {
   readonly source: string
@@ -36,7 +36,7 @@ export const checkPattern: CallCheck = (checker, call, isTruthy) => {
       ? ((isOfHost ? matchedHost(pattern, test.extent, call) : undefined) ?? matched(pattern, test.extent, call))
       : unmatched(checker, pattern, { node: call, subject: test.text, extent: test.extent }),
   )
-  return checker.about(test.text, shown.reduce(isTruthy ? either : both))
+  return checker.about(test.text, shown.reduce(isTruthy ? disjoinValueFacts : conjoinValueFacts))
 }
 
 interface PatternTest {
@@ -152,29 +152,29 @@ const statement = /^\^?(?:\\s\*)?\(?(?:\?:)?(?:select|with|show|describe|explain
 /** Words of statements that write: what lets those alone through was never meant to hold anybody back. */
 const writing = /\b(?:insert|update|delete|merge|create|drop|alter|remove|detach)\b/i
 
-function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence {
+function matched(pattern: Pattern, extent: MatchExtent, node: number): ValueFacts {
   const known = matchedText(pattern.source, pattern, extent)
   const address = ownAddress.exec(pattern.source)
   if (address) {
     const rest = address[1] ?? ''
     if (wholeHost.test(rest))
-      return evidence({ cleared: maskOf('url', 'open', 'redirect', 'argument'), shown: Shown.webScheme })
-    return evidence({
+      return valueFacts({ cleared: maskOf('url', 'open', 'redirect', 'argument'), shown: FactBits.webScheme })
+    return valueFacts({
       cleared: maskOf('argument'),
-      shown: Shown.webScheme,
+      shown: FactBits.webScheme,
       flaws: [beginningOfHost.test(rest) ? flaw('prefix-of-address', node) : flaw('scheme-alone', node)],
     })
   }
-  if (webScheme.test(pattern.source)) return evidence({ cleared: allKinds, shown: Shown.webScheme })
+  if (webScheme.test(pattern.source)) return valueFacts({ cleared: allKinds, shown: FactBits.webScheme })
   // What asks for an explanation alone tells cases apart.
   if (statement.test(pattern.source))
-    return evidence(
+    return valueFacts(
       /\b(?:select|with|show|match)\b/i.test(pattern.source) ? { flaws: [flaw('statement-prefix', node)] } : {},
     )
-  if (!known) return evidence({})
+  if (!known) return valueFacts({})
   const meant = clearedByCharacters(known.meant, known.meant)
   let cleared: TaintMask = clearedByCharacters(known.characters, known.first)
-  const flaws: Evidence['flaws'][number][] = []
+  const flaws: ValueFacts['flaws'][number][] = []
   if (known.mayEndInLineBreak && known.isAnchoredAtStart) {
     // The line break that may follow ends a command, but nothing comes after it.
     cleared |= clearedByCharacters(known.meant, known.first) & ~maskOf('environment')
@@ -183,13 +183,13 @@ function matched(pattern: Pattern, extent: MatchExtent, node: number): Evidence 
   const missed = meant & ~cleared & ~maskOf('argument') & ~(writing.test(pattern.source) ? maskOf('query') : 0)
   if (missed !== 0 && !(known.isAnchoredAtStart && known.isAnchoredAtEnd))
     flaws.push(flaw('pattern-not-anchored', node, missed))
-  if ((cleared & maskOf('path')) !== 0 && haveCommon(known.first, characterSet('.')) && !known.hasNoParents)
+  if ((cleared & maskOf('path')) !== 0 && intersects(known.first, characterSet('.')) && !known.hasNoParents)
     flaws.push(flaw('dots-only-name', node))
   const shown =
-    (known.hasNoParents ? Shown.noParents : 0) |
-    (haveCommon(known.first, characterSet('/\\')) ? 0 : Shown.notAbsolute) |
-    (known.startsWithOneSlash ? Shown.startsWithSlash | Shown.notTwoSlashes : 0)
-  return evidence({ cleared, shown, flaws })
+    (known.hasNoParents ? FactBits.noParents : 0) |
+    (intersects(known.first, characterSet('/\\')) ? 0 : FactBits.notAbsolute) |
+    (known.startsWithOneSlash ? FactBits.startsWithSlash | FactBits.notTwoSlashes : 0)
+  return valueFacts({ cleared, shown, flaws })
 }
 
 /**
@@ -202,7 +202,7 @@ const endOfHost = /(?:[a-z0-9-]{1,63}\\\.)+[a-z][a-z0-9-]{1,62}(?:\(\?::\\d[+*]?
  * A pattern of hosts that are one's own: it ends in a domain, with a dot or nothing before. Undefined for other
  * patterns.
  */
-function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): Evidence | undefined {
+function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: number): ValueFacts | undefined {
   const domain = endOfHost.exec(source)
   if (!domain || /[mx]/.test(flags) || !(source.endsWith('$') || extent === 'whole')) return undefined
   const before = source.slice(0, domain.index)
@@ -213,8 +213,9 @@ function matchedHost({ source, flags }: Pattern, extent: MatchExtent, node: numb
     '\\.',
   )
   if (alone.includes('|')) return undefined
-  if (isAtStart || /(?:\\\.|\\\.\)[?*+]?)$/.test(alone)) return evidence({ cleared: maskOf('url', 'open', 'redirect') })
-  return evidence({ flaws: [flaw('suffix-without-dot', node)] })
+  if (isAtStart || /(?:\\\.|\\\.\)[?*+]?)$/.test(alone))
+    return valueFacts({ cleared: maskOf('url', 'open', 'redirect') })
+  return valueFacts({ flaws: [flaw('suffix-without-dot', node)] })
 }
 
 interface UnmatchedTest {
@@ -223,12 +224,12 @@ interface UnmatchedTest {
   readonly extent: MatchExtent
 }
 
-function unmatched(checker: Checker, pattern: Pattern, { node, subject, extent }: UnmatchedTest): Evidence {
+function unmatched(checker: Checker, pattern: Pattern, { node, subject, extent }: UnmatchedTest): ValueFacts {
   const known = unmatchedText(pattern.source, pattern, extent)
   const networks = networksNamed(pattern.source)
-  if (!known) return evidence({ networks })
-  const notAbsolute = haveCommon(known.firstWithout, characterSet('/')) ? Shown.notAbsolute : 0
-  const own = evidence({ networks, shown: notAbsolute, denied: known.without, firstDenied: known.firstWithout })
+  if (!known) return valueFacts({ networks })
+  const notAbsolute = intersects(known.firstWithout, characterSet('/')) ? FactBits.notAbsolute : 0
+  const own = valueFacts({ networks, shown: notAbsolute, denied: known.without, firstDenied: known.firstWithout })
   const begins = beginsNot(checker, { node, subject, texts: known.beginnings })
-  return [begins, textWithout(known.texts), otherThan(known.wholes)].reduce(both, own)
+  return [begins, textWithout(known.texts), otherThan(known.wholes)].reduce(conjoinValueFacts, own)
 }

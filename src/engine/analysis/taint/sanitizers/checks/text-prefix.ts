@@ -1,9 +1,9 @@
 import { maskOf } from '../../../taint-kind.ts'
 import { Op } from '../../../ir/operations.ts'
 import type { CallCheck, Checker } from '../checker.ts'
-import { type Evidence, evidence } from '../value-facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
-import { type Knowledge, nothingKnown } from '../facts.ts'
+import { type Facts, noFacts } from '../facts.ts'
 import { networksNamed } from '../../../models/sanitizers/networks.ts'
 import { constantTexts, isIndependent, seenThrough } from '../origins-of.ts'
 import { endsWithSeparator, pathState, PathState } from '../path-state.ts'
@@ -11,7 +11,7 @@ import { characterSet } from '../patterns/characters.ts'
 import { namesOfCall } from '../call-names.ts'
 import { isHost } from './hosts.ts'
 import { insideByRelation, insideFolder, isRelation } from './inside-folder.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 
@@ -34,7 +34,7 @@ export interface EdgeTest {
   readonly isTruthy: boolean
 }
 
-export function startsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Knowledge {
+export function startsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Facts {
   const texts = constantTexts(checker.context, part)
   return checker.about(
     subject,
@@ -51,24 +51,24 @@ interface Beginning {
   readonly texts: readonly string[] | undefined
 }
 
-function begins({ context }: Checker, { node, subject, part, texts }: Beginning): Evidence {
+function begins({ context }: Checker, { node, subject, part, texts }: Beginning): ValueFacts {
   if (texts?.every((text) => /^[a-z][a-z0-9+.-]*:/i.test(text) || /^https?$/i.test(text)))
     return beginsWithAddress(texts, node)
   if (texts?.every((text) => text === '/'))
-    return evidence({ shown: Shown.startsWithSlash, cleared: maskOf('argument') })
+    return valueFacts({ shown: FactBits.startsWithSlash, cleared: maskOf('argument') })
   if (
     texts?.every((text) => /^\s*(?:select|with|show|describe|explain|pragma|match|return)\b/i.test(text)) === true &&
     texts.some((text) => /^\s*(?:select|with|show|match|return)\b/i.test(text))
   )
-    return evidence({ flaws: [flaw('statement-prefix', node)] })
-  if (!isIndependent(context, part, subject)) return evidence({})
+    return valueFacts({ flaws: [flaw('statement-prefix', node)] })
+  if (!isIndependent(context, part, subject)) return valueFacts({})
   const state = pathState(context, subject)
   const isName = texts?.every((text) => /^[^/~.\\]/.test(text)) === true && state === PathState.asWritten
   const cleared = texts?.every((text) => text !== '' && !text.startsWith('-')) === true ? maskOf('argument') : 0
-  if (isName) return evidence({ cleared })
+  if (isName) return valueFacts({ cleared })
   const hasSeparator = texts ? texts.every((text) => /[/\\]$/.test(text)) : endsWithSeparator(context, part)
   if (!hasSeparator)
-    return evidence({
+    return valueFacts({
       cleared,
       flaws: [
         flaw('prefix-without-separator', node),
@@ -80,14 +80,14 @@ function begins({ context }: Checker, { node, subject, part, texts }: Beginning)
 }
 
 /** Addresses are compared as text: only one that says where the host ends says which host. */
-function beginsWithAddress(texts: readonly string[], node: number): Evidence {
+function beginsWithAddress(texts: readonly string[], node: number): ValueFacts {
   if (texts.every((text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]+[/?#]/i.test(text)))
-    return evidence({ cleared: addresses | maskOf('argument'), shown: Shown.webScheme })
+    return valueFacts({ cleared: addresses | maskOf('argument'), shown: FactBits.webScheme })
   const isWeb = texts.every((text) => /^https?:/i.test(text))
-  const shown = isWeb ? Shown.webScheme : 0
+  const shown = isWeb ? FactBits.webScheme : 0
   if (texts.some((text) => /^[a-z]+:\/\/[^/?#]+$/i.test(text)))
-    return evidence({ cleared: maskOf('argument'), shown, flaws: [flaw('prefix-of-address', node)] })
-  return evidence({
+    return valueFacts({ cleared: maskOf('argument'), shown, flaws: [flaw('prefix-of-address', node)] })
+  return valueFacts({
     cleared: maskOf('argument'),
     shown,
     flaws: [flaw('scheme-alone', node), ...(isWeb ? [] : [flaw('prefix-of-address', node, maskOf('open'))])],
@@ -101,24 +101,24 @@ const systemFolder = /^\/(?:etc|root|proc|sys|dev|boot|var|usr|bin|sbin|home)(?:
 export function beginsNot(
   { context }: Checker,
   { node, subject, texts }: Pick<Beginning, 'node' | 'subject' | 'texts'>,
-): Evidence {
+): ValueFacts {
   let [shown, denied, networks] = [0, 0n, 0]
-  const flaws: Evidence['flaws'][number][] = []
+  const flaws: ValueFacts['flaws'][number][] = []
   for (const text of texts ?? []) {
     networks |= networksNamed(text)
-    if (text === '/') shown |= Shown.notAbsolute
-    else if (text === '//') shown |= Shown.notTwoSlashes
+    if (text === '/') shown |= FactBits.notAbsolute
+    else if (text === '//') shown |= FactBits.notTwoSlashes
     else if (text.startsWith('..') && isRelation(context, subject)) {
       const inside = insideByRelation(context, subject, node)
       shown |= inside.shown
       flaws.push(...inside.flaws)
     } else if (text.startsWith('..'))
-      shown |= pathState(context, subject) === PathState.asWritten ? Shown.startsNotWithParent : Shown.noParents
-    else if (/^[a-z][a-z0-9+.-]*:/i.test(text)) shown |= Shown.lacksSchemes
+      shown |= pathState(context, subject) === PathState.asWritten ? FactBits.startsNotWithParent : FactBits.noParents
+    else if (/^[a-z][a-z0-9+.-]*:/i.test(text)) shown |= FactBits.lacksSchemes
     else if (text.length === 1) denied |= characterSet(text)
     else if (systemFolder.test(text)) flaws.push(flaw('deny-list', node, maskOf('path')))
   }
-  return evidence({ shown, firstDenied: denied, networks, flaws })
+  return valueFacts({ shown, firstDenied: denied, networks, flaws })
 }
 
 /** `'..' + path.sep`: what a text that is put together begins with. */
@@ -127,23 +127,23 @@ function leadingTexts(context: Checker['context'], part: number): readonly strin
   return context.program.op(at) === Op.Concat ? constantTexts(context, context.program.operand(at, 0)) : undefined
 }
 
-function endsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Knowledge {
+function endsWith(checker: Checker, { node, subject, part, isTruthy }: EdgeTest): Facts {
   const { context } = checker
   const texts = constantTexts(context, part)
   if (!isTruthy)
     return checker.about(
       subject,
-      evidence({ networks: (texts ?? []).reduce((bits, text) => bits | networksNamed(text), 0) }),
+      valueFacts({ networks: (texts ?? []).reduce((bits, text) => bits | networksNamed(text), 0) }),
     )
   const beginsWithDot = (texts ?? leadingTexts(context, part))?.every((text) => text.startsWith('.')) === true
   const isDomain = texts === undefined || texts.every((text) => /\.[a-z-]{2,}$/i.test(text))
-  if (!isDomain || !isIndependent(context, part, subject)) return nothingKnown
+  if (!isDomain || !isIndependent(context, part, subject)) return noFacts
   if (!isHost(context, subject)) {
     const mayNameHost = texts?.every((text) => /[^.]\.[a-z-]{2,}$/i.test(text)) === true
-    return checker.about(subject, mayNameHost ? evidence({ flaws: [flaw('host-in-text', node)] }) : evidence({}))
+    return checker.about(subject, mayNameHost ? valueFacts({ flaws: [flaw('host-in-text', node)] }) : valueFacts({}))
   }
   return checker.about(
     subject,
-    beginsWithDot ? evidence({ cleared: addresses }) : evidence({ flaws: [flaw('suffix-without-dot', node)] }),
+    beginsWithDot ? valueFacts({ cleared: addresses }) : valueFacts({ flaws: [flaw('suffix-without-dot', node)] }),
   )
 }

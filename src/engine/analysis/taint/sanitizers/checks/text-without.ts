@@ -1,7 +1,7 @@
-import { type Evidence, evidence } from '../value-facts.ts'
+import { type ValueFacts, valueFacts } from '../value-facts.ts'
 import { networksNamed } from '../../../models/sanitizers/networks.ts'
 import { characterSet } from '../patterns/characters.ts'
-import { Shown } from '../fact-bits.ts'
+import { FactBits } from '../fact-bits.ts'
 
 const feared = new RegExp(
   String.raw`^\s*(?:rm|sudo|drop|delete|insert|update|alter|truncate|create|merge|detach|remove|grant|union|` +
@@ -11,24 +11,24 @@ const feared = new RegExp(
 )
 
 /** What is shown of a text that is none of certain texts. */
-export function otherThan(texts: readonly string[]): Evidence {
+export function otherThan(texts: readonly string[]): ValueFacts {
   const { networks, shown } = textWithout(texts)
-  const notParent = texts.includes('..') ? Shown.notParent : 0
-  return evidence({ networks, shown: (shown & (Shown.lacksWords | Shown.lacksSchemes)) | notParent })
+  const notParent = texts.includes('..') ? FactBits.notParent : 0
+  return valueFacts({ networks, shown: (shown & (FactBits.lacksWords | FactBits.lacksSchemes)) | notParent })
 }
 
 /** What is shown of a text that has none of certain texts in it. */
-export function textWithout(texts: readonly string[]): Evidence {
+export function textWithout(texts: readonly string[]): ValueFacts {
   let [shown, denied, networks, words] = [0, 0n, 0, 0]
   for (const text of texts) {
     networks |= networksNamed(text)
     if (text.length === 1) denied |= characterSet(text)
-    else if (/^\.\.[/\\]?$/.test(text)) shown |= Shown.noParents
-    else if (/^[/\\]\.\.[/\\]?$/.test(text)) shown |= Shown.noLaterParents
-    else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= Shown.lacksSchemes
+    else if (/^\.\.[/\\]?$/.test(text)) shown |= FactBits.noParents
+    else if (/^[/\\]\.\.[/\\]?$/.test(text)) shown |= FactBits.noLaterParents
+    else if (/^[a-z][a-z0-9+.-]*:(?:\/\/)?$/i.test(text)) shown |= FactBits.lacksSchemes
     else words += feared.test(text) ? 2 : 1
   }
   // One word alone tells cases apart as often as it forbids one, but for those that lists of forbidden words have.
-  if (words > 1 && networks === 0) shown |= Shown.lacksWords
-  return evidence({ shown, denied, networks })
+  if (words > 1 && networks === 0) shown |= FactBits.lacksWords
+  return valueFacts({ shown, denied, networks })
 }

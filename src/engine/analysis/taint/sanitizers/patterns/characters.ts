@@ -44,9 +44,11 @@ function beyond(from: number, to: number): CharacterSet {
   return letterBlocks.some(([first, last]) => from >= first && to <= last) ? lettersBeyondAscii : beyondAscii
 }
 
-export const without = (set: CharacterSet, removed: CharacterSet): CharacterSet => set & (everyCharacter ^ removed)
-export const isWithin = (set: CharacterSet, outer: CharacterSet): boolean => without(set, outer) === noCharacters
-export const haveCommon = (one: CharacterSet, other: CharacterSet): boolean => (one & other) !== noCharacters
+export const withoutCharacters = (set: CharacterSet, removed: CharacterSet): CharacterSet =>
+  set & (everyCharacter ^ removed)
+export const isSubset = (set: CharacterSet, outer: CharacterSet): boolean =>
+  withoutCharacters(set, outer) === noCharacters
+export const intersects = (one: CharacterSet, other: CharacterSet): boolean => (one & other) !== noCharacters
 
 export const digits = characterRange(0x30, 0x39)
 const upper = characterRange(0x41, 0x5a)

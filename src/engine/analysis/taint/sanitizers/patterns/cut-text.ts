@@ -2,8 +2,8 @@ import {
   characterSet,
   type CharacterSet,
   digits,
-  haveCommon,
-  isWithin,
+  intersects,
+  isSubset,
   noCharacters,
   wordCharacters,
 } from './characters.ts'
@@ -45,7 +45,7 @@ export function cutText(source: string, dialect: PatternDialect): CutText | unde
 function hasWord(way: Way): boolean {
   return way.some((part) =>
     part.kind === 'set'
-      ? isWithin(part.set, wordCharacters)
+      ? isSubset(part.set, wordCharacters)
       : part.kind === 'group'
         ? part.ways.every(hasWord)
         : part.kind === 'repeat' && part.least > 0 && hasWord([part.part]),
@@ -73,7 +73,7 @@ function isBeforeHost(way: Way): boolean {
 function endsBeforeHost(way: Way, last: PatternPart): boolean {
   switch (last.kind) {
     case 'set':
-      return isWithin(last.set, beforeHosts)
+      return isSubset(last.set, beforeHosts)
     case 'repeat':
       return isBeforeHost([last.part]) && (last.least > 0 || isBeforeHost(way.slice(0, -1)))
     case 'group':
@@ -87,19 +87,19 @@ function isWrittenOut(way: Way): boolean {
   return way.every((part) => {
     if (part.kind === 'group') return part.ways.every(isWrittenOut)
     if (part.kind === 'repeat') return isWrittenOut([part.part])
-    return part.kind === 'set' && (isOneCharacter(part.set) || isWithin(part.set, beforeHosts))
+    return part.kind === 'set' && (isOneCharacter(part.set) || isSubset(part.set, beforeHosts))
   })
 }
 
 function isAfterHost(part: PatternPart): boolean {
-  return part.kind !== 'notAhead' && isWithin(charactersIn([[part]]), afterHosts)
+  return part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), afterHosts)
 }
 
 /** One character; a letter in both cases is one. */
 function isOneCharacter(set: CharacterSet): boolean {
   const rest = set & (set - 1n)
   return (
-    set !== noCharacters && (rest === noCharacters || (isWithin(set, wordCharacters) && set === (rest | (rest >> 32n))))
+    set !== noCharacters && (rest === noCharacters || (isSubset(set, wordCharacters) && set === (rest | (rest >> 32n))))
   )
 }
 
@@ -108,10 +108,10 @@ const ofPaths = characterSet('/\\.')
 
 /** Whether a text that was cut leads to the same folder as the whole text, or to one inside the same folder. */
 export function keepsPath({ characters, side, hasWord }: CutText, replacement: string | undefined): boolean {
-  const onlySlashes = isWithin(characters, characterSet('/\\'))
-  if (onlySlashes && haveCommon(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true
-  if (replacement === undefined || haveCommon(characterSet(replacement), ofPaths)) return false
-  if (!haveCommon(characters, ofPaths)) return true
+  const onlySlashes = isSubset(characters, characterSet('/\\'))
+  if (onlySlashes && intersects(characters, ofPaths) && (replacement === '/' || replacement === '\\')) return true
+  if (replacement === undefined || intersects(characterSet(replacement), ofPaths)) return false
+  if (!intersects(characters, ofPaths)) return true
   return side === 'end' && (onlySlashes || hasWord)
 }
 
@@ -121,12 +121,12 @@ export function keepsPath({ characters, side, hasWord }: CutText, replacement: s
  */
 export function keepsHost(cut: CutText, replacement: string | undefined): boolean {
   return (
-    (cut.keepsHost || isWithin(cut.characters, characterSet('[]'))) &&
+    (cut.keepsHost || isSubset(cut.characters, characterSet('[]'))) &&
     (replacement === '' || (replacement === '/' && cut.side === 'end'))
   )
 }
 
 /** Whether `..` or separators may be cut out anywhere but at the edges of a text; `$&` keeps them. */
 export function cutsPath({ characters, side }: CutText, replacement: string | undefined): boolean {
-  return side === undefined && haveCommon(characters, ofPaths) && replacement?.includes('$') !== true
+  return side === undefined && intersects(characters, ofPaths) && replacement?.includes('$') !== true
 }

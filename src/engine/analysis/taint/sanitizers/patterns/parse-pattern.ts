@@ -14,7 +14,7 @@ import {
   lineBreaks,
   noCharacters,
   spaces,
-  without,
+  withoutCharacters,
   wordCharacters,
 } from './characters.ts'
 
@@ -145,7 +145,7 @@ class PatternReader {
       case '$':
         return { kind: 'end', mayPrecedeLineBreak: this.#syntax.dollarPrecedesLineBreak }
       case '.':
-        return { kind: 'set', set: this.#dotAll ? everyCharacter : without(everyCharacter, lineBreaks) }
+        return { kind: 'set', set: this.#dotAll ? everyCharacter : withoutCharacters(everyCharacter, lineBreaks) }
       case '(':
         return this.#group()
       case '[':
@@ -202,15 +202,15 @@ class PatternReader {
       case 'd':
         return this.#syntax.classesExceedAscii ? digits | lettersBeyondAscii : digits
       case 'D':
-        return without(everyCharacter, digits)
+        return withoutCharacters(everyCharacter, digits)
       case 'w':
         return this.#syntax.classesExceedAscii ? wordCharacters | lettersBeyondAscii : wordCharacters
       case 'W':
-        return without(everyCharacter, wordCharacters)
+        return withoutCharacters(everyCharacter, wordCharacters)
       case 's':
         return spaces
       case 'S':
-        return without(everyCharacter, without(spaces, beyondAscii))
+        return withoutCharacters(everyCharacter, withoutCharacters(spaces, beyondAscii))
       case 'n':
         return characterBit(10)
       case 'r':
@@ -279,7 +279,7 @@ class PatternReader {
     }
     this.#at += 1
     const cased = this.#cased(set)
-    return isNegated ? without(everyCharacter, without(cased, beyondAscii)) : cased
+    return isNegated ? withoutCharacters(everyCharacter, withoutCharacters(cased, beyondAscii)) : cased
   }
 
   #classMember(): { readonly set: CharacterSet; readonly code: number | undefined } {

@@ -2,12 +2,12 @@ import {
   characterSet,
   type CharacterSet,
   everyCharacter,
-  haveCommon,
+  intersects,
   inBothCases,
-  isWithin,
+  isSubset,
   lineBreaks,
   noCharacters,
-  without,
+  withoutCharacters,
 } from './characters.ts'
 import type { MatchExtent } from './pattern-syntax.ts'
 import { type PatternDialect, type PatternPart, parsePattern, type Ways } from './parse-pattern.ts'
@@ -187,7 +187,7 @@ function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
 }
 
 const slashes = characterSet('/\\')
-const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && isWithin(charactersIn([[part]]), slashes)
+const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), slashes)
 
 /** Characters that any part of a pattern consumes. */
 export function charactersIn(ways: Ways): CharacterSet {
@@ -220,11 +220,11 @@ function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty:
       if (!isOpen) break
       if (part.kind === 'notAhead') excluded |= excludedBy(part.ways)
       else if (part.kind === 'set') {
-        all |= without(part.set, excluded)
+        all |= withoutCharacters(part.set, excluded)
         isOpen = false
       } else if (part.kind === 'group' || part.kind === 'repeat') {
         const inner = firstOf(part.kind === 'group' ? part.ways : [[part.part]])
-        all |= without(inner.set, excluded)
+        all |= withoutCharacters(inner.set, excluded)
         isOpen = inner.mayBeEmpty || (part.kind === 'repeat' && part.least === 0)
       }
     }
@@ -248,9 +248,9 @@ function forbidsParents(way: readonly PatternPart[]): boolean {
     0,
     way.findIndex(({ kind }) => kind !== 'start' && kind !== 'notAhead'),
   )
-  const withoutBreaks = without(everyCharacter, lineBreaks)
+  const withoutBreaks = withoutCharacters(everyCharacter, lineBreaks)
   const isAll = (set: CharacterSet) =>
-    set === everyCharacter || (set === withoutBreaks && !haveCommon(charactersIn([way]), lineBreaks))
+    set === everyCharacter || (set === withoutBreaks && !intersects(charactersIn([way]), lineBreaks))
   return looks.some(
     (part) =>
       part.kind === 'notAhead' &&
@@ -268,12 +268,12 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
   const [first, ...rest] = way.filter(({ kind }) => kind !== 'start' && kind !== 'nothing')
   if (first?.kind !== 'set' || first.set !== slash) return false
   const next = firstOf([rest])
-  if (haveCommon(next.set, slashes)) return false
+  if (intersects(next.set, slashes)) return false
   // Where the rest may be nothing, anything may follow a pattern that is open at its end.
   return (
     !next.mayBeEmpty ||
     isAnchored(way, 'end') ||
-    rest.some((part) => part.kind === 'notAhead' && isWithin(slashes, excludedBy(part.ways)))
+    rest.some((part) => part.kind === 'notAhead' && isSubset(slashes, excludedBy(part.ways)))
   )
 }
 
@@ -310,7 +310,7 @@ function dotsOf(way: readonly PatternPart[]): Dots {
 function dotsOfPart(part: PatternPart): Dots {
   switch (part.kind) {
     case 'set': {
-      const isDot = haveCommon(part.set, dot)
+      const isDot = intersects(part.set, dot)
       return { hasTwo: false, isFirst: isDot, isLast: isDot, mayBeEmpty: false }
     }
     case 'group': {

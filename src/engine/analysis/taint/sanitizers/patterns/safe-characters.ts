@@ -3,12 +3,12 @@ import {
   characterSet,
   type CharacterSet,
   everyCharacter,
-  haveCommon,
-  isWithin,
+  intersects,
+  isSubset,
   letters,
   lettersBeyondAscii,
   lineBreaks,
-  without,
+  withoutCharacters,
   wordCharacters,
 } from './characters.ts'
 
@@ -30,8 +30,8 @@ const neededCharacters: Partial<Record<TaintKind, CharacterSet>> = {
   path: characterSet('/\\'),
   url: characterSet('/\\:@.?#%'),
   open: characterSet(':/\\'),
-  query: without(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.:@')),
-  deserialization: without(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.')),
+  query: withoutCharacters(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.:@')),
+  deserialization: withoutCharacters(everyCharacter, wordCharacters | lettersBeyondAscii | characterSet('-.')),
   template: characterSet('{}<%$#'),
   html: characterSet('<>"\'`'),
   redirect: characterSet(':/\\'),
@@ -51,33 +51,33 @@ export function clearedByCharacters(characters: CharacterSet, first: CharacterSe
   let cleared: TaintMask = 0
   for (const kind of taintKinds) {
     const needed = neededCharacters[kind]
-    if (needed !== undefined && !haveCommon(characters, needed)) cleared |= maskOf(kind)
-    else if (kind === 'argument' && !haveCommon(first & characters, dash)) cleared |= maskOf(kind)
+    if (needed !== undefined && !intersects(characters, needed)) cleared |= maskOf(kind)
+    else if (kind === 'argument' && !intersects(first & characters, dash)) cleared |= maskOf(kind)
     else if (kind === 'code' && isHarmlessAsCode(characters)) cleared |= maskOf(kind)
   }
   return cleared
 }
 
 function isHarmlessAsCode(characters: CharacterSet): boolean {
-  if (haveCommon(characters, characterSet('='))) return false
-  return !haveCommon(characters, calls) || !haveCommon(characters, codeMakers)
+  if (intersects(characters, characterSet('='))) return false
+  return !intersects(characters, calls) || !intersects(characters, codeMakers)
 }
 
 /** Whether a list of forbidden characters leaves a shell nothing to be told with. */
 export function isCompleteForShell(denied: CharacterSet): boolean {
-  return isWithin(shellSeparators | quotes | characterSet('()'), denied)
+  return isSubset(shellSeparators | quotes | characterSet('()'), denied)
 }
 
 /** Whether a list of forbidden characters is meant for a shell, complete or not. */
 export function isMeantForShell(denied: CharacterSet): boolean {
-  return haveCommon(denied, characterSet(';&|`$'))
+  return intersects(denied, characterSet(';&|`$'))
 }
 
 /** Kinds that lack all the characters that they need. A shell's are told by `isCompleteForShell`. */
 export function clearedByDenied(denied: CharacterSet): TaintMask {
   return taintKinds.reduce((cleared, kind) => {
     const needed = neededCharacters[kind]
-    return needed !== undefined && kind !== 'command' && kind !== 'path' && isWithin(needed, denied)
+    return needed !== undefined && kind !== 'command' && kind !== 'path' && isSubset(needed, denied)
       ? cleared | maskOf(kind)
       : cleared
   }, 0)

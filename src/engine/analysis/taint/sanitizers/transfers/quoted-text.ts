@@ -4,13 +4,13 @@ import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { readsBackslashes } from '../../sinks/statement-languages.ts'
 import { allKinds, maskOf, queryWithBackslashes, type TaintMask } from '../../../taint-kind.ts'
 import { namesOfCall } from '../call-names.ts'
-import { allFlaws } from '../value-facts.ts'
+import { mergeFlaws } from '../value-facts.ts'
 import { flaw } from '../flaws.ts'
 import type { Flaw, GuardJudgement } from '../guard.ts'
 import { joinedBy, operandsOf } from '../operands.ts'
 import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
 import { patternIn } from '../pattern-characters.ts'
-import { characterSet, haveCommon, noCharacters } from '../patterns/characters.ts'
+import { characterSet, intersects, noCharacters } from '../patterns/characters.ts'
 import { consumedCharacters } from '../patterns/pattern-outcomes.ts'
 
 const nothing: GuardJudgement = { cleared: 0, flaws: [] }
@@ -41,7 +41,7 @@ export function judgeQuoted(context: GuardContext, concat: number, operand: numb
     if (part !== operand) continue
     const between = judgeBetween(context, concat, index)
     cleared &= between.cleared
-    flaws = allFlaws(flaws, between.flaws)
+    flaws = mergeFlaws(flaws, between.flaws)
   }
   return { cleared, flaws }
 }
@@ -112,7 +112,7 @@ function leavesQuotes(context: GuardContext, call: number, quote: string): boole
   const replaced = pattern
     ? consumedCharacters(pattern.source, { flags: pattern.flags, syntax: standardSyntax })
     : characterSet(program.literalText(what) ?? quote)
-  if (replaced === undefined || replaced === noCharacters || haveCommon(replaced, characterSet(quote))) return false
+  if (replaced === undefined || replaced === noCharacters || intersects(replaced, characterSet(quote))) return false
   return constantTexts(context, program.operand(call, 2))?.some((text) => text.includes(quote)) === false
 }
 

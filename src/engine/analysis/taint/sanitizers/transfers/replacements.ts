@@ -12,9 +12,9 @@ import {
   characterSet,
   type CharacterSet,
   everyCharacter,
-  haveCommon,
-  isWithin,
-  without,
+  intersects,
+  isSubset,
+  withoutCharacters,
 } from '../patterns/characters.ts'
 import { replacedCharacters } from '../patterns/pattern-outcomes.ts'
 import { functionReplacement } from './replaced-by-function.ts'
@@ -48,11 +48,11 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
   if (
     /^\\(?:\$[&1]|\\1|\\g<0>)$/.test(replacement) &&
     isCompleteForShell(characters) &&
-    isWithin(characterSet(' \\'), characters)
+    isSubset(characterSet(' \\'), characters)
   )
     return { cleared: maskOf('command'), flaws: [] }
   if (keepsMatched) return quoteFlaw(characters, call)
-  const kept = without(everyCharacter, characters) | added
+  const kept = withoutCharacters(everyCharacter, characters) | added
   const cleared =
     clearedByCharacters(kept, kept) |
     cleanedOf(characters, added) |
@@ -61,13 +61,13 @@ export function judgeReplacement(context: GuardContext, call: number, operand: n
 }
 
 function cleanedOf(gone: CharacterSet, added: CharacterSet): TaintMask {
-  const left = without(gone, added)
+  const left = withoutCharacters(gone, added)
   return (
     clearedByDenied(left) |
     (isCompleteForShell(left) ? maskOf('command') : 0) |
-    (isWithin(characterSet('\n'), left) ? maskOf('environment') : 0) |
-    (isWithin(characterSet('/'), left) ? maskOf('path') : 0) |
-    (isWithin(characterSet('<'), left) ? maskOf('html') : 0)
+    (isSubset(characterSet('\n'), left) ? maskOf('environment') : 0) |
+    (isSubset(characterSet('/'), left) ? maskOf('path') : 0) |
+    (isSubset(characterSet('<'), left) ? maskOf('html') : 0)
   )
 }
 
@@ -83,7 +83,7 @@ function singleQuotes(
     call,
   }: { readonly characters: CharacterSet; readonly replacement: string; readonly call: number },
 ): TaintMask {
-  if (!haveCommon(characters, characterSet("'")) || !closingAndOpening.has(replacement)) return 0
+  if (!intersects(characters, characterSet("'")) || !closingAndOpening.has(replacement)) return 0
   const texts = [...program.users(call)].filter((user) => program.op(user) === Op.Concat)
   return texts.length > 0 && texts.every((concat) => isQuotedIn(program, concat, call)) ? maskOf('command') : 0
 }
@@ -103,7 +103,7 @@ function quoteFlaw(
   replacement = '',
 ): { readonly cleared: TaintMask; readonly flaws: readonly Flaw[] } {
   if (
-    !haveCommon(characters, characterSet('"\'')) ||
+    !intersects(characters, characterSet('"\'')) ||
     isCompleteForShell(characters) ||
     closingAndOpening.has(replacement)
   )

@@ -5,7 +5,7 @@ import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../../../models/sanitizers/networks.ts'
 import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
 import type { GuardContext } from '../origins-of.ts'
-import { Remembered } from '../remembered.ts'
+import { Memo } from '../memo.ts'
 
 const guardingOptions: readonly string[] = [
   'agent',
@@ -64,7 +64,7 @@ const connecting: ReadonlySet<string> = new Set([
 ])
 
 /** By part and depth: the same parts are met by way of many others. */
-const remembered = new Remembered<boolean>()
+const remembered = new Memo<boolean>()
 
 /** Whether a part of a request has an agent that refuses. */
 function isGuarded(context: GuardContext, part: number, depth: number): boolean {

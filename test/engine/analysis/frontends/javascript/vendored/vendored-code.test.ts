@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { FlowReport } from '../../../../../../src/engine/analysis/flow.ts'
-import { decodeUnit } from '../../../../../../src/engine/analysis/ir/decode-module.ts'
-import { encodeUnit } from '../../../../../../src/engine/analysis/ir/encode-module.ts'
+import { decodeModule } from '../../../../../../src/engine/analysis/ir/decode-module.ts'
+import { encodeModule } from '../../../../../../src/engine/analysis/ir/encode-module.ts'
 import { lowerJavaScriptText } from '../../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'
 import { flowsIn } from '../../../taint/propagation/found-flows.ts'
 
@@ -114,7 +114,7 @@ serve({ fetch: app.fetch, port: 3000, hostname: "127.0.0.1" });\n`,
     const unit = lowerJavaScriptText(text, 'js')
     expect(unit.ops.length).toBeLessThan(12)
     expect(unit.vendored).toMatchObject([{ isLeftOut: true, bytes: 100 * 36 + 1 }])
-    expect(decodeUnit(encodeUnit(unit))).toEqual(unit)
+    expect(decodeModule(encodeModule(unit))).toEqual(unit)
   })
 
   it('keeps what own code assigns to its variables', () => {

@@ -1,0 +1,77 @@
+import { taintLimits } from './taint-limits.ts'
+import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
+import { semanticsOf } from './frontends/catalogue.ts'
+import type { FlowReport } from './flow.ts'
+import { findFlows } from './taint/propagation/find-flows.ts'
+import { decodeModule } from './ir/decode-module.ts'
+import { MalformedModule } from './ir/packed-integers.ts'
+import type { IrModule } from './ir/ir-module.ts'
+import type { ModuleSettings } from './modules/module-resolution.ts'
+import { linkModules } from './program/link-modules.ts'
+import type { Program } from './program/program.ts'
+import { unpackProject } from './project-container.ts'
+
+/**
+ * Follows data through a project, whose content is what `packProject` makes. Units beyond the bound on nodes are left
+ * out, and so are those that are none; both are told.
+ */
+export function analyzeProject({ content }: { readonly content: Buffer }): FlowReport {
+  const startedAt = performance.now()
+  const { program, settings, withinMs, files, left, unreadable } = putTogether(content)
+  const { partialCause, ...report } = findFlows(program, settings, {
+    referenceSteps: taintLimits.maxPointsToSteps,
+    states: taintLimits.maxTaintStates,
+    isOver: (share = 1) => performance.now() - startedAt > withinMs * share,
+  })
+  const partial = [
+    ...(left === 0 ? [] : [`the project is too large to be put together: ${left} of ${files} files were left out`]),
+    ...(unreadable === 0 ? [] : [`${unreadable} of ${files} files are kept in a form that cannot be read`]),
+    ...(report.partial === undefined ? [] : [report.partial]),
+  ].join('; ')
+  const isOfContent = left > 0 || (report.partial !== undefined && partialCause === undefined)
+  return { ...report, ...(partial !== '' && { partial, ...(!isOfContent && { partialCause: 'service' as const }) }) }
+}
+
+/** A function of its own, so that units are gone from memory when data is followed. */
+function putTogether(content: Buffer): {
+  readonly program: Program
+  readonly settings: ModuleSettings
+  readonly withinMs: number
+  readonly files: number
+  readonly left: number
+  readonly unreadable: number
+} {
+  const { units: encoded, settings, withinMs = analysisChildLimits.analysisTimeoutMs } = unpackProject(content)
+  const units: { path: string; unit: IrModule }[] = []
+  let nodes = 0
+  let unreadable = 0
+  for (const { path, unit } of encoded) {
+    const decoded = unitOf(unit)
+    if (!decoded) {
+      unreadable += 1
+      continue
+    }
+    if (nodes + decoded.ops.length > taintLimits.maxNodes) continue
+    nodes += decoded.ops.length
+    units.push({ path, unit: decoded })
+  }
+  units.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return {
+    program: linkModules(units),
+    settings,
+    withinMs,
+    files: encoded.length,
+    left: encoded.length - units.length - unreadable,
+    unreadable,
+  }
+}
+
+function unitOf(bytes: Buffer): IrModule | undefined {
+  try {
+    const unit = decodeModule(bytes)
+    return semanticsOf(unit.language) && unit
+  } catch (error) {
+    if (error instanceof MalformedModule) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,51 @@
+import { taintLimits } from './taint-limits.ts'
+import { serverSurfaceLimits } from './server-surface/server-surface-limits.ts'
+import type { ServerSurface } from './server-surface/server-surface.ts'
+import { type FlowReport, noFlows } from './flow.ts'
+import { compareByLocation } from './taint/propagation/compare-by-location.ts'
+import { largestVendored } from './taint/propagation/vendored-packages.ts'
+
+/**
+ * Puts together what was found in parts of a project, in the order in which they are given; bounds are those of one
+ * report.
+ */
+export function mergeReports(reports: readonly FlowReport[]): FlowReport {
+  const [first = noFlows, second] = reports
+  if (!second) return first
+  const flows = reports.flatMap((report) => report.flows).sort(compareByLocation)
+  const tools = reports.flatMap((report) => report.tools)
+  const vendored = vendoredOf(reports)
+  const partial = [
+    ...new Set([
+      ...reports.flatMap((report) => report.partial ?? []),
+      ...(flows.length > taintLimits.maxKept || tools.length > taintLimits.maxKept
+        ? ['there are more ways to do harm or more tools than are told']
+        : []),
+    ]),
+  ].join('; ')
+  return {
+    flows: flows.slice(0, taintLimits.maxKept),
+    tools: tools.slice(0, taintLimits.maxKept),
+    exposure: exposureOf(reports.map(({ exposure }) => exposure)),
+    files: reports.reduce((sum, { files }) => sum + files, 0),
+    nodes: reports.reduce((sum, { nodes }) => sum + nodes, 0),
+    ...(vendored.length > 0 && { vendored }),
+    ...(partial !== '' && { partial: partial.slice(0, 500) }),
+  }
+}
+
+function exposureOf(exposures: readonly ServerSurface[]): ServerSurface {
+  return {
+    listeners: exposures.flatMap(({ listeners }) => listeners).slice(0, serverSurfaceLimits.maxListeners),
+    origins: exposures.flatMap(({ origins }) => origins).slice(0, serverSurfaceLimits.maxOrigins),
+    filters: exposures.flatMap(({ filters }) => filters).slice(0, serverSurfaceLimits.maxFilters),
+    identities: exposures.flatMap(({ identities }) => identities).slice(0, serverSurfaceLimits.maxIdentities),
+  }
+}
+
+function vendoredOf(reports: readonly FlowReport[]): NonNullable<FlowReport['vendored']> {
+  const bytesOf = new Map<string, number>()
+  for (const { vendored } of reports)
+    for (const { package: name, bytes } of vendored ?? []) bytesOf.set(name, (bytesOf.get(name) ?? 0) + bytes)
+  return largestVendored(bytesOf)
+}

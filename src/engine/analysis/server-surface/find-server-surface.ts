@@ -1,0 +1,285 @@
+import { serverSurfaceLimits } from './server-surface-limits.ts'
+import type { TaintSources, OfferedTool } from '../taint/sources/taint-source.ts'
+import { Op } from '../ir/operations.ts'
+import { nodeOperandRange } from '../program/node-operands.ts'
+import type { Program } from '../program/program.ts'
+import type { FoundReferences } from '../points-to/found-references.ts'
+import { optionCalls } from './addresses.ts'
+import { findClaimedArguments, findClaimedHeaders, findUnaskedOwners } from './claimed-identities.ts'
+import { checkOf, comparesHosts } from './checks.ts'
+import { findSharedOrigins } from './cross-origin.ts'
+import { type ServerSurfaceContext, type FunctionLinks, reachedFrom, signsOf } from './surface-context.ts'
+import type { ExposedRoute, ExposedListener, ServerSurface, SourcePosition } from './server-surface.ts'
+import { emptyServerSurface } from './server-surface.ts'
+import { findSigns, Sign } from './function-signs.ts'
+import { type Route, registrationsOf } from './http-applications.ts'
+import { findHttpListeners, type Listener } from './http-listeners.ts'
+import {
+  answeringMethods,
+  applicationMakers,
+  openPaths,
+  passingMethods,
+} from '../models/server-surface/http-servers.ts'
+import { httpTransports, protocolWords } from '../models/server-surface/protocol-words.ts'
+import { runningMethods, servingNames } from '../models/server-surface/python-servers.ts'
+import { findServedListeners, type ServedListener } from './served-listeners.ts'
+import { findUnaskedFilters } from './tool-filters.ts'
+import { findTransports, type Transport } from './transports.ts'
+
+const wantedCalls: ReadonlySet<string> = new Set([
+  ...applicationMakers,
+  ...passingMethods,
+  ...answeringMethods.keys(),
+  'on',
+  'listen',
+  'serve',
+  'Server',
+  'start',
+  'startHTTPServer',
+  'startSSEServer',
+  'startHTTPStreamServer',
+  ...httpTransports.keys(),
+  ...optionCalls,
+  ...runningMethods.keys(),
+  ...servingNames,
+  'add_middleware',
+  'middleware',
+  'Middleware',
+  'Depends',
+  'Security',
+  'CORSMiddleware',
+  'cors',
+  '@koa/cors',
+  'setRequestHandler',
+  'list_tools',
+  'call_tool',
+])
+
+export interface ServerSurfaceInput extends Pick<TaintSources, 'tools'> {
+  /** Called now and then; true when no time is left. */
+  readonly isOver: () => boolean
+}
+
+/**
+ * Finds how a server stands open. A project that offers nothing to models and has none of the protocol's words has
+ * nothing of it. Where time runs out, what was found by then counts.
+ */
+export function findServerSurface(
+  { program, references }: { readonly program: Program; readonly references: FoundReferences },
+  { tools, isOver }: ServerSurfaceInput,
+): { readonly exposure: ServerSurface; /** No time was left for all of it. */ readonly isCut: boolean } {
+  if (tools.length === 0 && !protocolWords.some((name) => program.stringIndex(name) >= 0))
+    return { exposure: emptyServerSurface, isCut: false }
+  let isCut = false
+  const inTime = <Found>(find: () => readonly Found[]): readonly Found[] => {
+    isCut ||= isOver()
+    return isCut ? [] : find()
+  }
+  const context = contextOf(program, references)
+  const registrations = registrationsOf(context)
+  const transports = inTime(() => findTransports(context)).slice(0, serverSurfaceLimits.maxTotalTransports)
+  const listeners: readonly (Listener | ServedListener)[] = [
+    ...inTime(() => findHttpListeners(context, registrations)),
+    ...inTime(() => findServedListeners(context)),
+  ].slice(0, serverSurfaceLimits.maxListeners)
+  const exposure = {
+    listeners: listeners
+      .flatMap((listener) => inTime(() => [listenerOf(context, listener, transports)]))
+      .filter(({ doors }) => doors.length > 0),
+    origins: inTime(() => findSharedOrigins(context))
+      .slice(0, serverSurfaceLimits.maxOrigins)
+      .map(({ grants, at, usedAt, withCredentials }) => ({
+        spot: program.placeOf(at),
+        used: program.placeOf(usedAt),
+        grants,
+        withCredentials,
+      })),
+    filters: inTime(() => findUnaskedFilters(context))
+      .slice(0, serverSurfaceLimits.maxFilters)
+      .map(({ list, call, asks }) => ({
+        list: program.placeOf(list),
+        call: program.placeOf(call),
+        asks: asks.slice(0, 20).map((ask) => ask.slice(0, 200)),
+      })),
+    identities: [...inTime(() => identitiesOf(context, listeners, tools))],
+  }
+  return { exposure, isCut }
+}
+
+/** What callers say of themselves, where somebody knows better: only of servers that ask who calls. */
+function identitiesOf(
+  context: ServerSurfaceContext,
+  listeners: readonly Listener[],
+  tools: readonly OfferedTool[],
+): ServerSurface['identities'] {
+  const { program } = context
+  const doors = listeners
+    .flatMap((listener) => listener.doors)
+    .filter((door) => checkOf(context, door).state === 'present')
+  if (doors.length === 0) return []
+  const refusing = doors.filter(
+    (door) => (signsOf(context, reachedFrom(context, door.functions, 3)) & Sign.refuses) !== 0,
+  )
+  return [
+    ...findClaimedArguments(context, tools),
+    ...findClaimedHeaders(context, refusing),
+    ...findUnaskedOwners(context, doors),
+  ]
+    .slice(0, serverSurfaceLimits.maxIdentities)
+    .map(({ by, name, at, usedAt, tool }) => ({
+      by,
+      name: name.slice(0, 200),
+      spot: program.placeOf(at),
+      used: program.placeOf(usedAt),
+      tools: tool === undefined ? [] : [tool.slice(0, 200)],
+    }))
+}
+
+function contextOf(program: Program, references: FoundReferences): ServerSurfaceContext {
+  let byFunction: ReadonlyMap<number, readonly number[]> | undefined
+  let links: FunctionLinks | undefined
+  return {
+    program,
+    references,
+    signs: findSigns(program, references, wantedCalls),
+    known: { checks: new Map(), hosts: new Map() },
+    functionLinks: () => (links ??= functionLinks(program, references)),
+    nodesOf: (functions) => {
+      byFunction ??= nodesByFunction(program)
+      const known = byFunction
+      return [...functions].flatMap((index) => known.get(index) ?? [])
+    },
+    operandsOf: (node) => {
+      const [from, step, to] = nodeOperandRange(
+        program.op(node),
+        program.operandsAt[node] ?? 0,
+        program.operandsAt[node + 1] ?? 0,
+      )
+      return Array.from(
+        { length: Math.max(0, Math.ceil((to - from) / step)) },
+        (_none, index) => program.operands[from + index * step] ?? 0,
+      )
+    },
+  }
+}
+
+function functionLinks(program: Program, references: FoundReferences): FunctionLinks {
+  const inner = new Map<number, number[]>()
+  const called = new Map<number, number[]>()
+  for (const [index, { parent }] of program.functions.entries()) {
+    if (parent > 0) append(inner, parent, index)
+    for (const call of references.callers(index)) append(called, program.functionOf(call), index)
+  }
+  // A function that is handed over is called by whoever gets it.
+  for (const node of program.index.ofAny(Op.Capture, Op.Call, Op.New)) {
+    if (program.op(node) === Op.Capture)
+      for (const index of references.functions(node)) append(called, program.functionOf(node), index)
+    else
+      eachHandedLoad(program, node, (load) => {
+        for (const index of references.functions(load)) append(called, program.functionOf(load), index)
+      })
+  }
+  return { inner, called }
+}
+
+/** Attributes that a call is handed as they are. */
+function eachHandedLoad(program: Program, call: number, visit: (load: number) => void): void {
+  const callee = program.operand(call, 0)
+  for (let index = 1, count = program.operandCount(call); index < count; index += 1) {
+    const given = program.operand(call, index)
+    if (given !== callee && program.op(given) === Op.Load) visit(given)
+  }
+}
+
+/** Reads, calls and imports of each function. */
+function nodesByFunction(program: Program): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
+  for (let node = 0; node < program.nodeCount; node += 1) {
+    const op = program.op(node)
+    if (op === Op.Load || op === Op.LoadDynamic || op === Op.Call || op === Op.Capture || op === Op.Import)
+      append(found, program.functionOf(node), node)
+  }
+  return found
+}
+
+function listenerOf(
+  context: ServerSurfaceContext,
+  listener: Listener | ServedListener,
+  transports: readonly Transport[],
+): ExposedListener {
+  const { program } = context
+  const { call, address, isWholly } = listener
+  const protocolPaths = new Set(listener.doors.filter((door) => carriesProtocol(context, door)).map(({ path }) => path))
+  // Beside the protocol, its path has nothing but answers that it is no such request.
+  const doors = listener.doors
+    .filter((door) => !protocolPaths.has(door.path) || carriesProtocol(context, door))
+    .flatMap((door) => doorOf(context, door, listener, transports) ?? [])
+  return {
+    spot: program.placeOf(call),
+    kind: isWholly === 'sockets' ? 'sockets' : 'http',
+    reach: address.reach,
+    ...(address.decidedAt >= 0 && { address: program.placeOf(address.decidedAt) }),
+    asksSomewhere: listener.doors.some((door) => checkOf(context, door).state === 'present'),
+    doors: doors.slice(0, serverSurfaceLimits.maxEndpoints),
+  }
+}
+
+function carriesProtocol(context: ServerSurfaceContext, { functions }: Route): boolean {
+  return (signsOf(context, reachedFrom(context, functions)) & Sign.carriesProtocol) !== 0
+}
+
+function doorOf(
+  context: ServerSurfaceContext,
+  door: Route,
+  listener: Listener | ServedListener,
+  transports: readonly Transport[],
+): ExposedRoute | undefined {
+  const { program } = context
+  const reached = reachedFrom(context, door.functions)
+  const isProtocol = listener.isWholly !== undefined || carriesProtocol(context, door)
+  const changes = answeringMethods.get(door.method) ?? false
+  if (!isProtocol && !changes) return undefined
+  const check = checkOf(context, door)
+  const hasProtection = 'protection' in listener
+  const { libraries } = program.fileOf(listener.call).semantics
+  const own = transports.filter(({ node }) => program.fileOf(node).semantics.libraries === libraries)
+  const inDoor = own.filter(({ node }) => reached.has(program.functionOf(node)))
+  // Where it is made at the start, and not for each request, it stands in the same file, mostly.
+  const files = new Set([
+    program.functions[program.functionOf(listener.call)]?.file ?? -1,
+    ...door.functions.map((index) => program.functions[index]?.file ?? -1),
+  ])
+  const near =
+    isProtocol && inDoor.length === 0
+      ? own.filter(({ node }) => hasProtection || files.has(program.functions[program.functionOf(node)]?.file ?? -2))
+      : inDoor
+  const built =
+    hasProtection && listener.protection !== 'unknown'
+      ? [{ spot: spotOf(context, listener.protectionAt), name: 'FastMCP', protection: listener.protection }]
+      : []
+  return {
+    spot: spotOf(context, door.call),
+    label: door.label.slice(0, 300),
+    isProtocol,
+    isOpen: door.path !== undefined && openPaths.test(door.path),
+    check: check.state,
+    ...(check.at >= 0 && { gap: spotOf(context, check.at) }),
+    comparesHosts: comparesHosts(context, door),
+    transports: [
+      ...built,
+      ...(built.length > 0
+        ? []
+        : near.map(({ at, name, protection }) => ({ spot: spotOf(context, at), name, protection }))),
+    ].slice(0, serverSurfaceLimits.maxTransports),
+  }
+}
+
+function spotOf({ program }: ServerSurfaceContext, node: number): SourcePosition {
+  return program.placeOf(node)
+}
+
+function append<Key>(into: Map<Key, number[]>, key: Key, value: number): void {
+  const known = into.get(key)
+  if (known) known.push(value)
+  else into.set(key, [value])
+}

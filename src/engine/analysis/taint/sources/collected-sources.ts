@@ -1,0 +1,196 @@
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import type { Shape } from '../../schemas/shape.ts'
+import type {
+  TaintSources,
+  TaintSource,
+  TaintSourceKind,
+  OfferedTool,
+  OtherDefinition,
+  ServerInstructions,
+} from './taint-source.ts'
+
+/** A tool while it is found: what is known of one may stand in several places. */
+export interface ToolDraft {
+  readonly kind: OfferedTool['kind']
+  readonly name: string
+  readonly functions: Set<number>
+  readonly regions: Set<number>
+  readonly excluded: Set<number>
+  readonly annotations: Record<string, boolean>
+  node: number
+  /** Where its description stands. */
+  describedAt: number
+  description: string | undefined
+  isDynamic: boolean
+  title: string | undefined
+  parameters: OfferedTool['parameters']
+  /** Where these parameters stand. */
+  parametersAt: number
+  isOpen: boolean
+  /** Every place that says something of it. */
+  readonly definitions: Map<string, OtherDefinition>
+  isCut: boolean
+}
+
+/** What a registration says of a tool. */
+export type FoundDefinition = Partial<
+  Pick<ToolDraft, 'description' | 'isDynamic' | 'title' | 'parameters' | 'isOpen'>
+> & { readonly annotations?: Readonly<Record<string, boolean>> | undefined }
+
+/** Definitions of one tool that are kept. */
+const keptDefinitions = 101
+
+/** Servers of one project whose instructions are kept. */
+const keptInstructions = 100
+
+export interface SourceDraft {
+  readonly kind: TaintSourceKind
+  readonly node: number
+  readonly shape: Shape
+  readonly label: string
+  readonly tool?: ToolDraft | undefined
+  readonly host?: string
+}
+
+/** Gathers tools and entries of all kinds of registrations; the same one that is found twice counts once. */
+export class CollectedSources {
+  readonly #tools = new Map<string, ToolDraft>()
+  readonly #entries = new Map<string, SourceDraft>()
+  readonly #nodes = new Set<number>()
+  readonly #instructions: ServerInstructions[] = []
+
+  /** A tool by its kind and name; what was not known of it is filled in. */
+  tool({ kind, name, node }: Pick<ToolDraft, 'kind' | 'name' | 'node'>, found: FoundDefinition = {}): ToolDraft {
+    const key = `${kind} ${name}`
+    let draft = this.#tools.get(key)
+    if (!draft) {
+      draft = {
+        kind,
+        name,
+        node,
+        describedAt: node,
+        functions: new Set(),
+        regions: new Set(),
+        excluded: new Set(),
+        annotations: {},
+        description: undefined,
+        isDynamic: false,
+        title: undefined,
+        parameters: [],
+        parametersAt: node,
+        isOpen: false,
+        definitions: new Map(),
+        isCut: false,
+      }
+      // Past the bound it is known to whoever asked, and not told.
+      if (this.#tools.size < dataflowLimits.maxTools) this.#tools.set(key, draft)
+    }
+    draft.node = Math.min(draft.node, node)
+    keepDefinition(draft, {
+      node,
+      description: found.description,
+      title: found.title,
+      parameters: found.parameters ?? [],
+    })
+    if (draft.description === undefined) {
+      draft.description = found.description
+      draft.describedAt = node
+      draft.isDynamic = found.isDynamic ?? draft.isDynamic
+    }
+    draft.title ??= found.title
+    if (draft.parameters.length === 0) {
+      draft.parameters = found.parameters ?? []
+      draft.parametersAt = node
+      draft.isOpen ||= found.isOpen ?? false
+    }
+    Object.assign(draft.annotations, found.annotations)
+    return draft
+  }
+
+  get tools(): IterableIterator<ToolDraft> {
+    return this.#tools.values()
+  }
+
+  addInstructions(instructions: ServerInstructions): void {
+    if (this.#instructions.length < keptInstructions) this.#instructions.push(instructions)
+  }
+
+  /**
+   * An entry; of two of the same value for the same tool, the first counts: the callers ask for what is surest first.
+   */
+  add(entry: SourceDraft): void {
+    const key = `${entry.node} ${entry.tool ? `${entry.tool.kind} ${entry.tool.name}` : ''}`
+    if (entry.node < 0 || this.#entries.has(key) || this.#entries.size >= dataflowLimits.maxTaintSources) return
+    this.#entries.set(key, entry)
+    this.#nodes.add(entry.node)
+  }
+
+  /** Nodes of all entries so far. */
+  get nodes(): ReadonlySet<number> {
+    return this.#nodes
+  }
+
+  /** Whether a value is an entry already, of whichever tool. */
+  hasNode(node: number): boolean {
+    return this.#nodes.has(node)
+  }
+
+  finish(): TaintSources {
+    const drafts = [...this.#tools.values()].toSorted(
+      (one, other) => one.node - other.node || (one.kind + one.name < other.kind + other.name ? -1 : 1),
+    )
+    const indexes = new Map(drafts.map((draft, index) => [draft, index]))
+    const tools = drafts.map((draft): OfferedTool => ({
+      ...draft,
+      functions: inOrder(draft.functions),
+      regions: inOrder(draft.regions),
+      excluded: inOrder(draft.excluded),
+      others: otherDefinitions(draft),
+    }))
+    const entries = [...this.#entries.values()].map(({ tool, ...entry }): TaintSource => {
+      const index = tool && indexes.get(tool)
+      return index === undefined ? entry : { ...entry, tool: index }
+    })
+    return {
+      tools,
+      instructions: this.#instructions,
+      entries: entries.toSorted((one, other) => one.node - other.node || (one.tool ?? -1) - (other.tool ?? -1)),
+    }
+  }
+}
+
+function keepDefinition(draft: ToolDraft, found: OtherDefinition): void {
+  if (found.description === undefined && found.title === undefined && found.parameters.length === 0) return
+  const told = JSON.stringify([found.description, found.title, found.parameters])
+  if (draft.definitions.has(told)) return
+  if (draft.definitions.size < keptDefinitions) draft.definitions.set(told, found)
+  else draft.isCut = true
+}
+
+/** Definitions that tell models something else than the one that is shown. */
+function otherDefinitions({
+  description,
+  title,
+  parameters,
+  parametersAt,
+  definitions,
+  node,
+  describedAt,
+}: ToolDraft): OtherDefinition[] {
+  const shown = JSON.stringify(parameters)
+  return [...definitions.values()]
+    .toSorted((one, other) => one.node - other.node)
+    .flatMap((one): OtherDefinition[] => {
+      const other: OtherDefinition = {
+        node: one.node === node && one.description !== description ? describedAt : one.node,
+        description: one.description === description ? undefined : one.description,
+        title: one.title === title ? undefined : one.title,
+        parameters: one.node === parametersAt || JSON.stringify(one.parameters) === shown ? [] : one.parameters,
+      }
+      return other.description === undefined && other.title === undefined && other.parameters.length === 0
+        ? []
+        : [other]
+    })
+}
+
+const inOrder = (numbers: ReadonlySet<number>) => [...numbers].toSorted((one, other) => one - other)

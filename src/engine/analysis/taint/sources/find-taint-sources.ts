@@ -1,0 +1,109 @@
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { checkedSchemas, checkingMethods } from './checked-schemas.ts'
+import { findClassDefinitions } from './class-definitions.ts'
+import { CollectedSources } from './collected-sources.ts'
+import { commandLineFunctions, commandLineReads, findCommandLine, modelsOfLanguages } from './command-line.ts'
+import { declaringNames, findDeclaredLists } from './declared-lists.ts'
+import { findDefinitions } from './definitions.ts'
+import type { TaintSources } from './taint-source.ts'
+import { findHttpRoutes } from './http-routes.ts'
+import { requestFunctionNames, decoratedRouteMethods, routeMethods } from '../../models/sources/http-routes.ts'
+import { findToolClasses } from './tool-classes.ts'
+import { findDecoratedTools, decoratedToolFunctions, decoratedToolMethods } from './decorated-tools.ts'
+import { findRegistered, registrationMethods } from './registered.ts'
+import { findRemoteResponses, remoteFunctions } from './remote-responses.ts'
+import { findRequests } from './requests.ts'
+import { findInstructions, instructedClasses } from './server-instructions.ts'
+import { type EntryPointIndex, indexEntryPoints } from './entry-point-index.ts'
+import { assignRegions } from './tool-regions.ts'
+
+/** Parts of requests that flask keeps in its module. */
+const requestReads = ['args', 'form', 'json', 'data', 'values', 'headers', 'cookies', 'files', 'url', 'get_json']
+
+/** Any of these stands in a program that has a library of the protocol in itself. */
+const signsOfProtocol = [
+  'tools/call',
+  'CallToolRequestSchema',
+  'McpServer',
+  'FastMCP',
+  'MCPServer',
+  'MCPTool',
+  'call_tool',
+]
+
+/**
+ * Finds what somebody outside decides: arguments of tools, prompts and resources in all ways in which servers register
+ * them, requests over HTTP, answers of other hosts, arguments of the command line; and what the server offers.
+ * Environment and local files are the operator's. Entries and tools come in the order of their nodes. Once `isOver`
+ * says that no time is left, no further kind of them is looked for.
+ */
+export function findTaintSources(
+  known: KnownProgram,
+  isOver: () => boolean = () => false,
+): TaintSources & { /** Some kinds were not looked for. */ readonly isCut: boolean } {
+  const collected = new CollectedSources()
+  const own = modelsOfLanguages(known.program).flatMap(({ functions }) => functions)
+  const survey = indexEntryPoints(known.program, {
+    methods: [
+      ...registrationMethods,
+      ...checkingMethods,
+      ...routeMethods,
+      ...decoratedRouteMethods,
+      ...decoratedToolMethods,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...own,
+      ...instructedClasses,
+      ...declaringNames,
+      ...requestFunctionNames,
+      'setRequestHandler',
+      'Route',
+      'WebSocketRoute',
+    ],
+    functions: [
+      ...decoratedToolFunctions,
+      ...remoteFunctions,
+      ...commandLineFunctions,
+      ...own,
+      ...instructedClasses,
+      ...declaringNames,
+      ...requestFunctionNames,
+      'createServer',
+      'serve',
+      'Route',
+      'WebSocketRoute',
+    ],
+    reads: [...own, ...commandLineReads, ...requestReads, 'request_context'],
+  })
+  findRegistered(known, survey, collected)
+  const dispatchers = findRequests(known, survey, collected)
+  const looks: readonly (() => void)[] = [
+    () => findDecoratedTools(known, survey, dispatchers, collected),
+    () => findProtocolDefinitions(known, survey, collected),
+    () => findDeclaredLists(known, survey, collected),
+    () => assignRegions(known, dispatchers, collected),
+    () => findInstructions(known, survey, collected),
+    () => findHttpRoutes(known, survey, collected),
+    () => findRemoteResponses(known, survey, collected),
+    () => findCommandLine(known, survey, collected),
+  ]
+  const isCut = looks.some((look) => {
+    if (isOver()) return true
+    look()
+    return false
+  })
+  return { ...collected.finish(), isCut }
+}
+
+/** Tools that are written down as objects and classes, which look like tools in programs without the protocol too. */
+function findProtocolDefinitions(known: KnownProgram, survey: EntryPointIndex, collected: CollectedSources): void {
+  if (
+    !survey.modules.some((name) => /mcp|modelcontextprotocol/i.test(name)) &&
+    signsOfProtocol.every((sign) => known.program.stringIndex(sign) < 0)
+  )
+    return
+  const checked = checkedSchemas(known, survey)
+  findDefinitions(known, survey, checked, collected)
+  findClassDefinitions(known, survey, checked, collected)
+  findToolClasses(known, collected)
+}

@@ -1,0 +1,114 @@
+import { LiteralKind, Op, ParameterKind } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { definitionsOf, propertiesOf } from '../../schemas/schema-steps.ts'
+import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
+import { callableParameters, parameterFor } from './callbacks.ts'
+import type { CollectedSources, ToolDraft } from './collected-sources.ts'
+import type { TaintSourceKind, OfferedTool } from './taint-source.ts'
+
+/** What the arguments of a tool, resource or prompt are, and how people are told. */
+export const sourceOf: Readonly<
+  Record<OfferedTool['kind'], { readonly kind: TaintSourceKind; readonly what: string }>
+> = {
+  tool: { kind: 'tool-argument', what: 'arguments' },
+  prompt: { kind: 'prompt-argument', what: 'arguments' },
+  resource: { kind: 'resource-uri', what: 'address' },
+}
+
+/**
+ * What a callback gets beside its arguments: headers of the request and who sent it are the client's, the rest is the
+ * server's.
+ */
+export const surroundingsShape: Shape = objectShape(
+  new Map([
+    ['requestInfo', anyShape],
+    ['authInfo', anyShape],
+    ['http', anyShape],
+    ['headers', anyShape],
+  ]),
+  harmlessShape,
+)
+
+export interface ToolCallback {
+  /** Index of the function. */
+  readonly index: number
+  readonly kind: OfferedTool['kind']
+  readonly name: string
+  /** Undefined where it belongs to several. */
+  readonly draft: ToolDraft | undefined
+  readonly shape: Shape
+  /** False where the function gets no arguments, its surroundings alone. */
+  readonly takesArguments: boolean
+}
+
+/**
+ * Entries of a function that a server calls with arguments and then with their surroundings; a resource's with its
+ * address and then what a template found in it.
+ */
+export function addCallSources(
+  known: KnownProgram,
+  { index, kind, name, draft, shape, takesArguments }: ToolCallback,
+  collected: CollectedSources,
+): void {
+  const parameters = callableParameters(known, index)
+  const { kind: entryKind, what } = sourceOf[kind]
+  const count = !takesArguments ? 0 : kind === 'resource' ? 2 : 1
+  for (let place = 0; place < count; place += 1) {
+    const taken = parameterFor(parameters, place, shape)
+    if (taken && taken.shape.carries !== 0)
+      collected.add({
+        kind: entryKind,
+        node: taken.node,
+        shape: taken.shape,
+        label: `${what} of the ${kind} ${name}`,
+        tool: draft,
+      })
+  }
+  const surroundings = parameters[count]
+  if (
+    surroundings &&
+    parameterFor(parameters, count, anyShape)?.node === surroundings.node &&
+    surroundings.kind === ParameterKind.positional
+  ) {
+    collected.add({
+      kind: 'http-request',
+      node: surroundings.node,
+      shape: surroundingsShape,
+      label: `HTTP request of the ${kind} ${name}`,
+      tool: draft,
+    })
+  }
+}
+
+/** Hints among objects, such as `readOnlyHint`; also where they stand under `annotations`. */
+export function annotationsIn(known: KnownProgram, nodes: readonly number[]): Record<string, boolean> {
+  const found: Record<string, boolean> = {}
+  for (const node of nodes) {
+    for (const definition of definitionsOf(known, node)) {
+      const { values } = propertiesOf(known, definition)
+      const inner = values.get('annotations')
+      if (inner !== undefined) Object.assign(found, annotationsIn(known, [inner]))
+      for (const [key, value] of values) {
+        const constant = key.endsWith('Hint') ? booleanOf(known, value) : undefined
+        if (constant !== undefined) found[key] = constant
+      }
+    }
+  }
+  return found
+}
+
+/** The value of a constant that is true or false. */
+export function booleanOf(known: KnownProgram, node: number): boolean | undefined {
+  const [definition, other] = definitionsOf(known, node)
+  const { program } = known
+  if (definition === undefined || other !== undefined) return undefined
+  // Minified, `true` is `!0`.
+  if (
+    program.op(definition) === Op.Unary &&
+    program.text(definition, 0) === '!' &&
+    program.op(program.operand(definition, 1)) === Op.Literal
+  )
+    return program.text(program.operand(definition, 1), 1) === '0'
+  if (program.op(definition) !== Op.Literal || program.operand(definition, 0) !== LiteralKind.boolean) return undefined
+  return program.text(definition, 1).toLowerCase() === 'true'
+}

@@ -1,0 +1,27 @@
+import type { Finding } from '../model/finding.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { type InlineSuppressions, readInlineSuppressions } from './inline-suppression.ts'
+import { readProjectSettings } from './read-settings.ts'
+import type { SettingsFile } from './settings-file.ts'
+
+/**
+ * All that a project says about its own scan, whether or not anybody trusts it. Plain values, which outlive the
+ * snapshot.
+ */
+export interface ProjectConfig {
+  readonly file: SettingsFile
+  readonly inline: InlineSuppressions
+}
+
+/**
+ * Reads the settings of a project, and the comments beside its findings.
+ *
+ * @param rules ids of every rule that there is
+ */
+export function readProjectWord(
+  snapshot: Snapshot,
+  findings: readonly Pick<Finding, 'location'>[],
+  rules: readonly string[],
+): ProjectConfig {
+  return { file: readProjectSettings(snapshot, rules), inline: readInlineSuppressions(snapshot, findings, rules) }
+}

@@ -1,0 +1,208 @@
+import { FlowReport, noFlows } from '../analysis/flow.ts'
+import { mergeReports } from '../analysis/merge-reports.ts'
+import { packProject, type ProjectContent } from '../analysis/project-container.ts'
+import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
+import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
+import { taintLimits } from '../analysis/taint-limits.ts'
+import type { CodeCoverage } from '../model/scan.ts'
+import type { SkippedFile, Snapshot, SnapshotFile } from '../model/snapshot.ts'
+import { namespaceOf } from './result-cache.ts'
+import { flowFiles } from './flow-files.ts'
+import { flowParts } from './flow-parts.ts'
+import { type LoweringContext, openLowering, type UnloweredFile } from './lower-files.ts'
+import { moduleSettingsOf } from './module-settings.ts'
+import type { ReadSourceFilesContext, ReadSourceFilesOptions, SourceCode } from './read-source-files.ts'
+
+/** How far data was followed, and through which files it could not be. */
+export interface TaintAnalysisResult extends FlowReport {
+  /**
+   * Files that could not be brought into the intermediate form: how many, and the first of them with reasons; absent
+   * where there are none.
+   */
+  readonly notLowered?: NonNullable<CodeCoverage['notLowered']>
+  /**
+   * Every file through which data was not followed or not everywhere, such as one that could not be brought into the
+   * intermediate form.
+   */
+  readonly unlowered: readonly SkippedFile[]
+  /** Paths of the files through which data was followed as far as it goes. */
+  readonly followed: readonly string[]
+}
+
+export interface TaintAnalysisOptions extends Omit<ReadSourceFilesOptions, 'totalMs'> {
+  /** Instead of `analysisChildLimits.loweringTimeoutMs`. */
+  readonly loweringMs?: number
+  /** Instead of `analysisChildLimits.analysisTimeoutMs`. */
+  readonly followingMs?: number
+  /** Instead of `taintLimits.maxFiles`. */
+  readonly maxFiles?: number
+  /** Instead of `taintLimits.maxBytes`. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Follows data through the source files of a project, in children of its own: brings files into the intermediate form,
+ * those apart whose content is known from an earlier scan, and has one child put them together; of a large project part
+ * by part, so that it never lies in memory as a whole. Whatever cannot be followed is told in `partial`. `onProgress`
+ * never hears less than before. Throws when the signal aborts.
+ */
+export async function runTaintAnalysis(
+  { isolation, fileResults }: ReadSourceFilesContext,
+  { facts }: Pick<SourceCode, 'facts'>,
+  {
+    snapshot,
+    accountId,
+    signal,
+    onProgress,
+    loweringMs = analysisChildLimits.loweringTimeoutMs,
+    followingMs = analysisChildLimits.analysisTimeoutMs,
+    maxFiles = taintLimits.maxFiles,
+    maxBytes = taintLimits.maxBytes,
+  }: TaintAnalysisOptions,
+): Promise<TaintAnalysisResult> {
+  const settings = moduleSettingsOf(snapshot)
+  const chosen = await flowFiles(facts, settings, signal)
+  const { files, beyond } = boundedFiles(chosen.paths, snapshot, { maxFiles, maxBytes })
+  const { parts, isDivided } = flowParts(files, chosen.imports)
+  const {
+    maxMemoryBytes: memoryBytes,
+    maxReservedBytes: reservedBytes,
+    maxResultBytes: resultBytes,
+  } = analysisChildLimits
+  const bounds = { maxMemoryBytes: memoryBytes, maxReservedBytes: reservedBytes, maxResultBytes: resultBytes }
+  const reports: FlowReport[] = []
+  const paths: string[] = []
+  const notFollowed: SkippedFile[] = beyond.map((path) => ({ path, reason: tooLarge }))
+  let [leftMs, late, done] = [followingMs, 0, 0]
+  // Each file counts once when it is brought into the form, and once when data was followed through it.
+  const onDone = (more: number) => onProgress?.((done += more) / (2 * files.length))
+  await using lowering = openLowering(
+    { isolation, bounds, fileResults, namespace: namespaceOf(snapshot.source, accountId) },
+    { signal, totalMs: loweringMs, onDone },
+  )
+  for (const part of parts) {
+    if (leftMs <= 0) {
+      late += part.length
+      for (const { path } of part)
+        notFollowed.push({ path, reason: 'there was no time to follow data through it', cause: 'service' })
+      onDone(2 * part.length)
+      continue
+    }
+    const units = await lowering.unitsOf(part)
+    const { report, cut, workedMs } = await followed(
+      { isolation, bounds },
+      { units, settings, withinMs: Math.ceil(leftMs) },
+      signal,
+    )
+    reports.push(report)
+    for (const { path } of units) {
+      if (cut) notFollowed.push({ path, ...cut })
+      else paths.push(path)
+    }
+    leftMs -= workedMs
+    onDone(part.length)
+  }
+  const report = mergeReports(reports)
+  const partial = [
+    ...(beyond.length > 0 ? [tooLarge] : []),
+    ...(isDivided
+      ? ['the project is too large to be put together: data was not followed from some of its files to others']
+      : []),
+    ...(late === 0 ? [] : [`there was no time to follow data through ${late} of ${files.length} files`]),
+    ...(lowering.late === 0
+      ? []
+      : [
+          `there was no time to bring ${lowering.late} of ${files.length} files into the form in which data ` +
+            'is followed',
+        ]),
+    ...missingTold(lowering.missing, files.length),
+    ...(report.partial === undefined ? [] : [report.partial]),
+  ].join('; ')
+  return {
+    ...report,
+    ...(partial !== '' && { partial: partial.slice(0, 500) }),
+    ...(lowering.missing.length > 0 && {
+      notLowered: {
+        total: lowering.missing.length,
+        files: lowering.missing.slice(0, taintLimits.maxFilesNamed).map(({ path, reason }) => ({ path, reason })),
+      },
+    }),
+    unlowered: [...lowering.missing, ...notFollowed],
+    followed: paths,
+  }
+}
+
+const tooLarge = 'the project is too large: files far from where data comes in were left out'
+
+/** So that what else is told has room beside it. */
+const toldPathCharacters = 100
+
+function missingTold(missing: readonly UnloweredFile[], of: number): string[] {
+  const [first] = missing
+  return first
+    ? [
+        `${missing.length} of ${of} files could not be brought into the form in which data is followed, ` +
+          `${first.path.slice(-toldPathCharacters)} (${first.reason}) among them`,
+      ]
+    : []
+}
+
+/** The first files up to the limits, and the paths of the others. */
+function boundedFiles(
+  paths: readonly string[],
+  snapshot: Snapshot,
+  { maxFiles, maxBytes }: { readonly maxFiles: number; readonly maxBytes: number },
+): { readonly files: SnapshotFile[]; readonly beyond: readonly string[] } {
+  const files: SnapshotFile[] = []
+  let bytes = 0
+  for (const [index, path] of paths.entries()) {
+    const file = snapshot.files.get(path)
+    if (!file) continue
+    bytes += file.size
+    if (bytes > maxBytes || files.length === maxFiles) return { files, beyond: paths.slice(index) }
+    files.push(file)
+  }
+  return { files, beyond: [] }
+}
+
+interface FollowedPart {
+  readonly report: FlowReport
+  /** Why data was not followed as far as it goes; absent where it was. */
+  readonly cut?: Omit<SkippedFile, 'path'>
+}
+
+async function followed(
+  context: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  project: ProjectContent,
+  signal: AbortSignal,
+): Promise<FollowedPart & { readonly workedMs: number }> {
+  using clock = createWorkClock({ workMs: Infinity })
+  const part = await followedBy(context, project, { signal, clock })
+  return { ...part, workedMs: clock.workedMs }
+}
+
+async function followedBy(
+  { isolation, bounds }: Pick<LoweringContext, 'isolation' | 'bounds'>,
+  project: ProjectContent,
+  { signal, clock }: { readonly signal: AbortSignal; readonly clock: WorkClock },
+): Promise<FollowedPart> {
+  await using work = isolation.open(
+    signal,
+    { ...bounds, fileTimeoutMs: analysisChildLimits.analysisTimeoutMs + analysisChildLimits.startGraceMs },
+    clock,
+  )
+  for await (const outcome of work.run('follow-project', [{ path: 'project', read: () => packProject(project) }])) {
+    if ('failure' in outcome)
+      return cutPart(noFlows, `following data through the project ${outcome.failure}`, outcome.cause)
+    const parsed = FlowReport.safeParse(outcome.result)
+    if (!parsed.success) break
+    const { partialCause, ...report } = parsed.data
+    return report.partial === undefined ? { report } : cutPart(report, report.partial, partialCause)
+  }
+  return cutPart(noFlows, 'what came of following data through the project makes no sense')
+}
+
+const cutPart = (report: FlowReport, reason: string, cause?: 'service'): FollowedPart => ({
+  report: { ...report, partial: reason },
+  cut: { reason, ...(cause && { cause }) },
+})

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { mcpRegistryLimits } from './mcp-registry-limits.ts'
+import { positionOf } from '../../registry/mcp-registry-api/cursor.ts'
+
+const plainText = (most: number) =>
+  z
+    .string()
+    .max(most, `has more than ${most} characters`)
+    .refine((text) => !/\p{Cc}/u.test(text) && text.isWellFormed(), 'has control characters or broken Unicode in it')
+
+/** Empty ones are as good as absent: clients send them. */
+const optional = <Shape extends z.ZodType>(shape: Shape) =>
+  z.preprocess((value) => (value === '' ? undefined : value), shape.optional())
+
+const Switch = z.enum(['true', 'false']).transform((word) => word === 'true')
+
+/**
+ * What the list may be asked. Parameters that the generic API does not know are no error: its clients have some of
+ * their own.
+ */
+export const ListQuery = z.object({
+  cursor: optional(
+    z.string().transform((text, check) => {
+      const position = positionOf(text)
+      if (position) return position
+      check.addIssue({ code: 'custom', message: 'is no cursor of this list' })
+      return z.NEVER
+    }),
+  ),
+  limit: optional(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,2}$/, `should be a whole number from 1 to ${mcpRegistryLimits.maxPageRecords}`)
+      .transform(Number)
+      .pipe(z.int().max(mcpRegistryLimits.maxPageRecords, `should be at most ${mcpRegistryLimits.maxPageRecords}`)),
+  ),
+  search: optional(plainText(mcpRegistryLimits.maxSearchCharacters)),
+  updated_since: optional(
+    z.iso
+      .datetime({ offset: true, error: 'should be a moment such as 2026-01-31T12:00:00Z' })
+      .transform((text) => new Date(text)),
+  ),
+  version: optional(plainText(255)),
+  include_deleted: optional(Switch),
+})
+
+/** What versions may be asked. */
+export const VersionsQuery = z.object({ include_deleted: optional(Switch) })
+
+export const NamePart = plainText(mcpRegistryLimits.maxNameCharacters)
+export const VersionPart = plainText(255)

@@ -1,0 +1,307 @@
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { mcpRegistrySearchLimits } from './mcp-registry-search-limits.ts'
+import type { Database } from '../client.ts'
+import { fewPublicationsSince, fewServersSince, fewWith } from './registry-api-candidates.ts'
+import { type RegistryApiFound, readSearched } from './registry-api-search.ts'
+import { registryPublications, registryRevisions, registryServers, registrySources } from './schema.ts'
+
+/** The part of a server that its face shows. */
+export type RegistryApiServer = Pick<
+  typeof registryServers.$inferSelect,
+  | 'id'
+  | 'slug'
+  | 'name'
+  | 'description'
+  | 'sourceType'
+  | 'repositoryUrl'
+  | 'status'
+  | 'version'
+  | 'securityScore'
+  | 'grade'
+  | 'lastScannedAt'
+  | 'updatedAt'
+>
+
+/**
+ * A version of a server as a followed registry publishes it, and the server of ours that it is, where that is known.
+ */
+export interface RegistryApiPublication {
+  readonly publication: Pick<
+    typeof registryPublications.$inferSelect,
+    'base' | 'name' | 'version' | 'document' | 'status' | 'isLatest' | 'publishedAt' | 'updatedAt'
+  >
+  readonly server: RegistryApiServer | null
+}
+
+/** What of all servers is asked for. */
+export interface RegistryApiFilter {
+  /** A part of the name, lower case. */
+  readonly search?: string | undefined
+  readonly updatedSince?: Date | undefined
+  /** `latest`, or the version itself. */
+  readonly version?: string | undefined
+  /** Those that were deleted too. */
+  readonly withDeleted: boolean
+}
+
+export interface RegistryApiPage {
+  /** The publication behind which the page begins; absent: at the first one. */
+  readonly after?: { readonly name: string; readonly version: string; readonly base: string } | undefined
+  readonly limit: number
+}
+
+const {
+  id,
+  slug,
+  name,
+  description,
+  sourceType,
+  repositoryUrl,
+  status,
+  version,
+  securityScore,
+  grade,
+  lastScannedAt,
+  updatedAt,
+} = registryServers
+const serverColumns = {
+  id,
+  slug,
+  name,
+  description,
+  sourceType,
+  repositoryUrl,
+  status,
+  version,
+  securityScore,
+  grade,
+  lastScannedAt,
+  updatedAt,
+}
+const {
+  base,
+  name: publishedName,
+  version: publishedVersion,
+  document,
+  status: publishedStatus,
+  isLatest,
+  publishedAt,
+  updatedAt: publishedUpdatedAt,
+} = registryPublications
+const publicationColumns = {
+  base,
+  name: publishedName,
+  version: publishedVersion,
+  document,
+  status: publishedStatus,
+  isLatest,
+  publishedAt,
+  updatedAt: publishedUpdatedAt,
+}
+
+const given = alias(registryServers, 'given')
+
+/**
+ * Publications with their servers, those of merged servers with the elder; the same of a second registry, and those of
+ * hidden servers, are left out.
+ */
+const publications = (db: Database, where: (SQL | undefined)[]) =>
+  db
+    .select({ publication: publicationColumns, server: serverColumns })
+    .from(registryPublications)
+    .leftJoin(given, eq(given.id, registryPublications.serverId))
+    .leftJoin(registryServers, eq(registryServers.id, sql`coalesce(${given.mergedInto}, ${given.id})`))
+    .where(
+      and(
+        isNull(given.hiddenAt),
+        isNull(registryServers.hiddenAt),
+        sql`not exists (select 1 from registry_publications first
+          where first.name = ${publishedName} and first.version = ${publishedVersion} and first.base < ${base})`,
+        ...where,
+      ),
+    )
+
+/**
+ * Whether a name has the part, as an index knows it: all that do, and few others. A part of fewer than three characters
+ * is in no index.
+ */
+const mayHave = (column: SQL, part: string) => sql`registry_grams(${column}) @> registry_grams(${part})`
+const isInIndex = (part: string | undefined): part is string => part !== undefined && [...part].length >= 3
+
+type PublicationPlace = NonNullable<RegistryApiPage['after']>
+const isBehind = (place: PublicationPlace) =>
+  sql`(${publishedName}, ${publishedVersion}, ${base}) > (${place.name}, ${place.version}, ${place.base})`
+
+/** One page of what followed registries publish, by name and version. */
+export async function listPublished(
+  db: Database,
+  { search, updatedSince, version, withDeleted }: RegistryApiFilter,
+  { after, limit }: RegistryApiPage,
+): Promise<RegistryApiFound<RegistryApiPublication, PublicationPlace>> {
+  const read = (condition?: SQL) =>
+    publications(db, [
+      condition,
+      after && isBehind(after),
+      search === undefined ? undefined : like(sql`lower(${publishedName})`, `%${escapedPattern(search)}%`),
+      // The document moves with the registry that is followed, grade and receipt with the server: an advisory changes
+      // them without a scan.
+      updatedSince && or(gte(publishedUpdatedAt, updatedSince), gte(updatedAt, updatedSince)),
+      version === undefined ? undefined : version === 'latest' ? eq(isLatest, true) : eq(publishedVersion, version),
+      withDeleted ? undefined : ne(publishedStatus, 'deleted'),
+    ])
+      .orderBy(asc(publishedName), asc(publishedVersion), asc(base))
+      .limit(limit)
+  if (search === undefined && updatedSince === undefined && (version === undefined || version === 'latest'))
+    return { rows: await read(), lookedUntil: undefined }
+  return readSearched({
+    limit,
+    isRare: updatedSince !== undefined,
+    read,
+    async walkEnd() {
+      const [end] = await db
+        .select({ name: publishedName, version: publishedVersion, base })
+        .from(registryPublications)
+        .where(after && isBehind(after))
+        .orderBy(asc(publishedName), asc(publishedVersion), asc(base))
+        .offset(mcpRegistrySearchLimits.maxWalkedNames)
+        .limit(1)
+      return end
+    },
+    upTo: (end) => sql`(${publishedName}, ${publishedVersion}, ${base}) <= (${end.name}, ${end.version}, ${end.base})`,
+    possible: async () =>
+      (isInIndex(search)
+        ? await fewWith(db, sql`registry_publications`, mayHave(sql`kept.name`, search))
+        : undefined) ??
+      (updatedSince && fewPublicationsSince(db, updatedSince)),
+  })
+}
+
+/** Every version that is published under a name, the newest first. */
+export async function listPublishedVersions(
+  db: Database,
+  name: string,
+  { version, withDeleted, limit }: { version?: string | undefined; withDeleted: boolean; limit: number },
+): Promise<RegistryApiPublication[]> {
+  return publications(db, [
+    eq(publishedName, name),
+    version === undefined ? undefined : eq(publishedVersion, version),
+    withDeleted ? undefined : ne(publishedStatus, 'deleted'),
+  ])
+    .orderBy(desc(isLatest), sql`${publishedAt} desc nulls last`, desc(publishedVersion))
+    .limit(limit)
+}
+
+/** A part of a slug, or its beginning, lower case. */
+export interface SlugSearch {
+  readonly text: string
+  readonly isBeginning: boolean
+}
+
+const isOwn = and(
+  isNull(registryServers.hiddenAt),
+  isNull(registryServers.mergedInto),
+  isNotNull(registryServers.version),
+)
+
+/** One page of the servers that no followed registry publishes, by slug. */
+export async function listUnpublished(
+  db: Database,
+  { updatedSince, version: wanted, withDeleted }: Omit<RegistryApiFilter, 'search'>,
+  { after, search, limit }: { after?: string | undefined; search?: SlugSearch | undefined; limit: number },
+): Promise<RegistryApiFound<RegistryApiServer, string>> {
+  const isFurther = after === undefined ? undefined : sql`${slug} > ${after}`
+  const read = (condition?: SQL) =>
+    db
+      .select(serverColumns)
+      .from(registryServers)
+      .where(
+        and(
+          isOwn,
+          condition,
+          isFurther,
+          search && like(slug, `${search.isBeginning ? '' : '%'}${escapedPattern(search.text)}%`),
+          updatedSince && gte(updatedAt, updatedSince),
+          wanted === undefined || wanted === 'latest' ? undefined : eq(version, wanted),
+          withDeleted ? undefined : ne(status, 'removed'),
+          sql`not exists (select 1 from registry_publications published
+            where published.server_id = ${id} and published.status <> 'deleted')`,
+        ),
+      )
+      .orderBy(asc(slug))
+      .limit(limit)
+  if (search === undefined && updatedSince === undefined && (wanted === undefined || wanted === 'latest'))
+    return { rows: await read(), lookedUntil: undefined }
+  return readSearched({
+    limit,
+    isRare: updatedSince !== undefined,
+    read,
+    async walkEnd() {
+      const [end] = await db
+        .select({ slug })
+        .from(registryServers)
+        .where(isFurther)
+        .orderBy(asc(slug))
+        .offset(mcpRegistrySearchLimits.maxWalkedNames)
+        .limit(1)
+      return end?.slug
+    },
+    upTo: (end) => sql`${slug} <= ${end}`,
+    possible: async () =>
+      (isInIndex(search?.text)
+        ? await fewWith(
+            db,
+            sql`registry_servers`,
+            sql`kept.hidden_at is null and kept.merged_into is null and ${mayHave(sql`kept.slug`, search.text)}`,
+          )
+        : undefined) ??
+      (updatedSince && fewServersSince(db, updatedSince)),
+  })
+}
+
+/** A server by its id, as its face shows it; undefined when nobody is shown it, or no version of it is known. */
+export async function findRegistryApiServer(db: Database, serverId: string): Promise<RegistryApiServer | undefined> {
+  const [row] = await db
+    .select(serverColumns)
+    .from(registryServers)
+    .where(and(eq(id, serverId), isOwn))
+  return row
+}
+
+/** Versions of a server that were scanned completely, of the source that its score is of, the newest scan first. */
+export async function listScannedVersions(
+  db: Database,
+  { id: serverId, sourceType }: Pick<RegistryApiServer, 'id' | 'sourceType'>,
+  limit: number,
+): Promise<{ version: string; scannedAt: Date }[]> {
+  const { revision, scannedAt } = registryRevisions
+  return db
+    .select({ version: revision, scannedAt })
+    .from(registryRevisions)
+    .innerJoin(registrySources, eq(registrySources.id, registryRevisions.sourceId))
+    .where(and(eq(registrySources.serverId, serverId), eq(registrySources.type, sourceType)))
+    .orderBy(desc(scannedAt), desc(revision))
+    .limit(limit)
+}
+
+/** A source of a server, with its current revision where that is known. */
+export type RegistryApiSource = Pick<
+  typeof registrySources.$inferSelect,
+  'serverId' | 'type' | 'canonicalUrl' | 'folder' | 'name' | 'currentRevision'
+>
+
+/** The sources of these servers, the oldest first. */
+export async function listRegistryApiSources(db: Database, serverIds: readonly string[]): Promise<RegistryApiSource[]> {
+  if (serverIds.length === 0) return []
+  const { serverId, type, canonicalUrl, folder, name, currentRevision } = registrySources
+  return db
+    .select({ serverId, type, canonicalUrl, folder, name, currentRevision })
+    .from(registrySources)
+    .where(inArray(serverId, [...serverIds]))
+    .orderBy(asc(registrySources.createdAt), asc(registrySources.id))
+}
+
+/** A text within a LIKE pattern. */
+function escapedPattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&')
+}

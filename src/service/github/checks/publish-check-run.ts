@@ -1,0 +1,241 @@
+import type { Octokit } from '@octokit/rest'
+import { findGithubCheck, findPlacedCheck, type GithubCheck, updateSameCheck } from '../../db/github/checks.ts'
+import type { InstalledRepository, RepositoryClient } from '../clients.ts'
+import type { GitHubContext } from '../github-event.ts'
+import { tokenRights } from '../permissions.ts'
+import { baseSettings } from './base-settings.ts'
+import { type CheckContent, checkContent, digestOf } from './check-content.ts'
+import { comparisonsOfCheck } from './comparisons-of-check.ts'
+import { confirmPulls } from './confirm-pulls.ts'
+import { countingComparisons } from './counting-comparisons.ts'
+import { type GitHubProblem, githubProblem } from './github-problem.ts'
+import { installedAt } from './installed-at.ts'
+import { beingMade, madeElsewhereUntil, mayBeMade } from './making.ts'
+import { pauseAfterRefusalMs, plainAfterRefusals } from './refusal-schedule.ts'
+import { countAnnotations, createRun, findRun, settleOtherRuns } from './run-at-github.ts'
+import { withRepositoryToken } from './with-repository-token.ts'
+
+/** How soon it is looked again whether another process has made the run. */
+const lookAgainMs = 1_000
+
+/** Where a check run is shown. */
+interface Place {
+  readonly octokit: Octokit
+  readonly at: RepositoryClient['at']
+  readonly installed: InstalledRepository
+  readonly signal: AbortSignal
+}
+
+/**
+ * A job: makes GitHub show the current state of a check. It may be tried again at any point: the check run is found by
+ * its `external_id`, and what was sent is not sent twice. What GitHub refuses is sent again after a pause
+ * (`refusal-schedule.ts`).
+ */
+export async function publishCheckRun(
+  context: GitHubContext,
+  { checkId }: { checkId: string },
+  { signal }: { signal: AbortSignal },
+): Promise<void> {
+  const { db, clients, queue, log } = context
+  const placed = await findPlacedCheck(db, checkId)
+  if (!placed || placed.check.concludedAt !== null) return
+  const { check } = placed
+  // This one runs: no other of its key does.
+  const later = (until: Date) =>
+    queue.postpone(db, 'tell-check', { checkId }, { key: checkId, startAfter: until, isPayloadKept: true })
+  const now = new Date()
+  if (madeElsewhereUntil(check, now)) return later(new Date(now.getTime() + lookAgainMs))
+  if (check.retryAt && check.retryAt > now) return later(check.retryAt)
+  const installed = installedAt(placed)
+  // Without access the check waits: `resume-checks.ts` takes it up when access is back.
+  if (!installed) return
+  const refused = async (because: string) => {
+    const until = await noteRefusal(context, check, because)
+    if (until) await later(until)
+  }
+  try {
+    const told = await withRepositoryToken(clients, installed, tokenRights.tellChecks, signal, (octokit, at) =>
+      tell(context, { octokit, at, installed, signal }, check),
+    )
+    if (told === undefined) await refused('GitHub gives no token for the repository')
+  } catch (error) {
+    const problem = githubProblem(error)
+    switch (problem?.kind) {
+      case 'limited':
+        log.warn({ checkId, until: problem.until }, 'GitHub limits requests: a check waits')
+        return later(problem.until)
+      case 'gone':
+      case 'refused':
+        return refused(refusalText(problem))
+      default:
+        throw error
+    }
+  }
+}
+
+/** Tells what has changed since GitHub was told last. True, to tell it from a missing right. */
+async function tell(context: GitHubContext, place: Place, { id }: GithubCheck): Promise<true> {
+  const { db, app, queue } = context
+  const { octokit, at, installed, signal } = place
+  // As it is now: an attempt before this one may have got half-way.
+  const check = await findGithubCheck(db, id)
+  if (!check || check.concludedAt !== null) return true
+  const comparisons = await comparisonsOfCheck(db, check)
+  const content = await checkContent(context, comparisons, (baseRef) =>
+    baseSettings(context, installed, baseRef, signal),
+  )
+  const digest = digestOf(content)
+  const isEnd = content.status === 'completed'
+  if (digest === check.publishedDigest) {
+    if (isEnd)
+      await updateSameCheck(
+        db,
+        check,
+        { concludingAt: check.concludingAt ?? new Date(), concludedAt: new Date() },
+        { inRevision: true },
+      )
+    return true
+  }
+  if (isEnd && !(await mayConclude(context, check, place))) return true
+  const known = check.checkRunId ?? (mayBeMade(check) ? await findRun(octokit, at, check, app.id) : undefined)
+  if (known === undefined) await updateSameCheck(db, check, { publishedDigest: beingMade })
+  const checkRunId = known ?? (await createRun(octokit, at, check, content))
+  const isTold = known === undefined && content.status === 'queued'
+  await updateSameCheck(db, check, { checkRunId, ...accepted, ...(isTold && { publishedDigest: digest }) })
+  if (isTold) return true
+  if (!isEnd) {
+    await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shownIn(content), output: content.output })
+    await updateSameCheck(db, check, { ...accepted, publishedDigest: digest }, { inRevision: true })
+    return true
+  }
+  // From here on GitHub may have the conclusion: what changes now makes a new run, and this one is concluded all the
+  // same.
+  if (!(await updateSameCheck(db, check, { concludingAt: new Date() }, { inRevision: true }))) return true
+  await conclude(context, place, { check, checkRunId, content, isNew: known === undefined })
+  await settleOtherRuns(octokit, at, {
+    check,
+    checkRunId,
+    appId: app.id,
+    shown: { ...shownIn(content), output: content.output },
+  })
+  for (const scanId of content.uploadedScanIds ?? [])
+    await queue.enqueue(db, 'upload-code-scanning', { checkId: check.id, scanId })
+  // Where the check was given a new run meanwhile, that is still to be told, by the job that came with it.
+  await updateSameCheck(
+    db,
+    check,
+    { ...accepted, publishedDigest: digest, concludedAt: new Date() },
+    { inRevision: true },
+  )
+  return true
+}
+
+const accepted = { refusals: 0, retryAt: null }
+
+/**
+ * Whether everything that counts is known: each merge base is that of now, and GitHub has no other pull requests of the
+ * commit.
+ */
+async function mayConclude(context: GitHubContext, check: GithubCheck, { installed, signal }: Place): Promise<boolean> {
+  const { db, queue } = context
+  if (await confirmPulls(context, { check, installed, signal })) return false
+  const counting = countingComparisons(await comparisonsOfCheck(db, check))
+  if (counting.every(({ baseMovedAt }) => baseMovedAt === null)) return true
+  await queue.enqueue(db, 'advance-check', { checkId: check.id, force: false }, { key: check.id })
+  return false
+}
+
+/** What concludes a run. */
+interface Conclusion {
+  readonly check: GithubCheck
+  readonly checkRunId: number
+  readonly content: CheckContent
+  readonly isNew: boolean
+}
+
+/** Sends the conclusion; without its details when GitHub has refused for a while and refuses this very content too. */
+async function conclude(context: GitHubContext, place: Place, conclusion: Conclusion): Promise<void> {
+  try {
+    await concludeWholly(context, place, conclusion)
+  } catch (error) {
+    const { check, checkRunId, content } = conclusion
+    if (check.refusals < plainAfterRefusals || githubProblem(error)?.kind !== 'refused') throw error
+    const plain = {
+      title: content.output.title,
+      summary: 'GitHub rejected the summary of this check. The report has the full text.',
+    }
+    await place.octokit.rest.checks.update({
+      ...place.at,
+      check_run_id: checkRunId,
+      ...shownIn(content),
+      output: plain,
+    })
+  }
+}
+
+/** Sends the annotations that are missing, then the conclusion. */
+async function concludeWholly(
+  { db }: GitHubContext,
+  { octokit, at }: Place,
+  { check, checkRunId, content, isNew }: Conclusion,
+): Promise<void> {
+  const { output, annotations: batches } = content
+  // Annotations are added by each request that has some: what was sent before a worker died is not sent again.
+  const sentBefore = isNew || batches.length === 0 ? 0 : await countAnnotations(octokit, at, checkRunId)
+  for (
+    let sent = Math.max(sentBefore, check.annotationsSent), batch = batchAfter(batches, sent);
+    batch !== undefined;
+    batch = batchAfter(batches, sent)
+  ) {
+    await octokit.rest.checks.update({
+      ...at,
+      check_run_id: checkRunId,
+      output: { ...output, annotations: [...batch] },
+    })
+    sent += batch.length
+    await updateSameCheck(db, check, { annotationsSent: sent })
+  }
+  await octokit.rest.checks.update({ ...at, check_run_id: checkRunId, ...shownIn(content), output })
+}
+
+function shownIn({ status, conclusion, detailsUrl }: CheckContent) {
+  return {
+    status,
+    ...(conclusion && { conclusion, completed_at: new Date().toISOString() }),
+    ...(detailsUrl && { details_url: detailsUrl }),
+  }
+}
+
+function batchAfter(
+  batches: CheckContent['annotations'],
+  sent: number,
+): CheckContent['annotations'][number] | undefined {
+  let before = 0
+  for (const batch of batches) {
+    if (before >= sent) return batch
+    before += batch.length
+  }
+  return undefined
+}
+
+function refusalText(problem: Extract<GitHubProblem, { kind: 'gone' | 'refused' }>): string {
+  return problem.kind === 'refused'
+    ? `GitHub rejected the request: ${problem.message}`
+    : 'GitHub does not find the commit, the check run or the right to write checks'
+}
+
+/** When a refused check is tried again; undefined after the last time: what GitHub refuses for a day is gone. */
+async function noteRefusal({ db, log }: GitHubContext, check: GithubCheck, because: string): Promise<Date | undefined> {
+  const refusals = check.refusals + 1
+  const pauseMs = pauseAfterRefusalMs(refusals)
+  const now = new Date()
+  if (pauseMs === undefined) {
+    log.warn({ checkId: check.id, because }, 'a check is given up: GitHub refused it for a day')
+    await updateSameCheck(db, check, { concludingAt: now, concludedAt: now, endedBecause: because })
+    return undefined
+  }
+  log.debug({ checkId: check.id, because, refusals }, 'GitHub refused what a check shows; it is tried again')
+  const retryAt = new Date(now.getTime() + pauseMs)
+  await updateSameCheck(db, check, { refusals, retryAt })
+  return retryAt
+}

@@ -1,0 +1,108 @@
+import type { Logger } from 'pino'
+import type { Database } from '../db/client.ts'
+import type { Network } from '../../engine/net/network.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { GitHubApp } from '../../settings/github-settings.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import { deliveryReceiver } from './receive-delivery.ts'
+
+/** What came of a delivery of GitHub's, as HTTP has it. */
+export interface Reception {
+  readonly status: 202 | 400 | 401 | 503
+  readonly message: string
+}
+
+/** A delivery as it came over HTTP: nothing of it is believed before its signature was. */
+export interface RawDelivery {
+  readonly id: string | undefined
+  readonly event: string | undefined
+  readonly signature: string | undefined
+  readonly body: string
+}
+
+/** Hears what GitHub tells the app. */
+export interface GitHubAppGateway {
+  receive(delivery: RawDelivery): Promise<Reception>
+}
+
+interface DoorContext {
+  readonly db: Database
+  readonly queue: Queue
+  readonly network: Network
+  readonly log: Logger
+}
+
+/** The door of an installation without credentials: it says what is missing. */
+export function closedGateway(missing: string): GitHubAppGateway {
+  return {
+    receive: async () => ({
+      status: 503,
+      message: `This service is not set up as a GitHub App: ${missing} is not set. The README says how.`,
+    }),
+  }
+}
+
+/**
+ * Opens the door with Probot. Without a webhook secret it stays closed: Probot itself would fall back to one that
+ * everybody knows.
+ */
+export async function openGitHubAppGateway(
+  context: DoorContext,
+  app: GitHubApp | undefined,
+): Promise<GitHubAppGateway> {
+  if (!app) return closedGateway('APP_ID')
+  if (app.webhookSecret === undefined) return closedGateway('WEBHOOK_SECRET')
+  // Loaded where it is used: it takes 0.6 s, as much as all else that a process loads to serve.
+  const { Probot } = await import('probot')
+  const probot = new Probot({
+    appId: app.id,
+    privateKey: app.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    secret: app.webhookSecret,
+    baseUrl: app.apiUrl,
+    request: { fetch: guardedFetch(context.network) },
+    log: context.log,
+  })
+  const { webhooks } = await probot.ready()
+  const receiveDelivery = deliveryReceiver(context)
+  webhooks.onAny(({ id, name, payload }) => receiveDelivery({ id, name, payload }))
+  return {
+    async receive({ id, event, signature, body }) {
+      if (signature === undefined || !(await webhooks.verify(body, signature)))
+        return {
+          status: 401,
+          message:
+            'The signature in X-Hub-Signature-256 does not fit: the webhook secret of the app at GitHub is ' +
+            'another one than WEBHOOK_SECRET here.',
+        }
+      if (id === undefined || !/^[\w-]{1,100}$/.test(id) || event === undefined || !/^\w{1,100}$/.test(event))
+        return noDelivery
+      const payload = payloadOf(body)
+      if (!payload) return noDelivery
+      await webhooks.receive({ id, name: event, payload } as Parameters<typeof webhooks.receive>[0])
+      return { status: 202, message: 'Stored.' }
+    },
+  }
+}
+
+const noDelivery: Reception = {
+  status: 400,
+  message: 'This is no delivery of GitHub: it wants X-GitHub-Delivery, X-GitHub-Event and a JSON object.',
+}
+
+/**
+ * A JSON object whose action, where it has one, is a word: by it Probot looks for who hears the event. Undefined for
+ * anything else.
+ */
+function payloadOf(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      (!('action' in value) || typeof value.action === 'string')
+      ? value
+      : undefined
+  } catch {
+    return undefined
+  }
+}

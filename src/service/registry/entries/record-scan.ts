@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/client.ts'
+import { listAllFindings } from '../../db/scans/findings.ts'
+import { findEntry, insertEntry, listGivenSlugs } from '../../db/registry/entries.ts'
+import { findRevision, keepRevision, type RevisionRow } from '../../db/registry/revisions.ts'
+import { findSourceAt, insertSource, type SourceRow, updateSource } from '../../db/registry/sources.ts'
+import { listInventoriesInLine } from '../../db/rematching/inventories.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import { intakeLimits } from '../intake/intake-limits.ts'
+import { scanScopeOf } from '../../../engine/model/receipt.ts'
+import type { ServerEvidence, SourceDeclaration } from '../../../engine/model/registry-source.ts'
+import type { ScanResults } from '../../../engine/model/scan.ts'
+import { engineVersion } from '../../../engine/scanner/engine-version.ts'
+import { scoringMethod } from '../../../engine/scanner/score.ts'
+import { matchedBy } from '../rematching/matched-by.ts'
+import { noteScan } from '../rematching/note-scan.ts'
+import { resultsOf } from '../rescoring/results-of.ts'
+import { scoreBasisOf } from '../rescoring/score-basis.ts'
+import { serverFoldKey, toolsHash } from '../tools/tool-index.ts'
+import type { AnnounceServerChange } from './announce-server-change.ts'
+import type { PublicScan } from './public-scan.ts'
+import { regroup } from './regroup.ts'
+import { refreshServer } from './refresh-server.ts'
+import { slugsOf } from './slug.ts'
+import { serverNameOf, sourceNameOf } from './source-name.ts'
+import { withSuppressions } from './suppressed-findings.ts'
+
+interface Entering {
+  readonly evidence: ServerEvidence
+  /** As the source itself says now. */
+  readonly currentRevision: string
+  /** Where advisories are from; without it nothing is known to be in line with them. */
+  readonly advisoryBases?: readonly string[]
+  readonly now: Date
+}
+
+/**
+ * Enters a scan: makes an entry where there is none and it is of a server, keeps the revision, joins it with other
+ * sources or parts it from them, and moves what is shown. What has an entry is moved also by what makes no server any
+ * more: who hides what it is would keep the score of the version before. Alone in the registry until the transaction
+ * ends (`lockEntries`). Returns the servers that it was about.
+ */
+export async function recordScan(
+  context: { readonly announceServerChange: AnnounceServerChange },
+  tx: Database,
+  scan: PublicScan,
+  { evidence, currentRevision, advisoryBases = [], now }: Entering,
+): Promise<string[]> {
+  const folder = scan.source.folder ?? ''
+  const isCurrent = scan.source.revision === currentRevision
+  const provenance = scan.source.package?.provenance
+  const declares: SourceDeclaration = {
+    revision: scan.source.revision,
+    isCurrent,
+    facts: scan.facts,
+    evidence,
+    ...(provenance?.state === 'verified' &&
+      provenance.repository !== undefined && {
+        provenance: {
+          repository: provenance.repository,
+          ...(provenance.commit !== undefined && { commit: provenance.commit }),
+        },
+      }),
+  }
+  const known = await findSourceAt(tx, scan.source.canonicalUrl, folder)
+  if (!known && !evidence.isServer) return []
+  const source = known ?? (await makeEntry(tx, scan, declares, now))
+  const overwritten = await findRevision(tx, source.id, scan.source.revision)
+  // Before the scan is noted itself.
+  const isMatchedAlike =
+    overwritten !== undefined &&
+    scan.facts.engine === engineVersion() &&
+    (await isInLine(tx, overwritten, advisoryBases))
+  // A partial scan moves nothing, and neither does one that is older than what is known of its revision.
+  const counts = !scan.results.partial && (!overwritten || overwritten.scannedAt <= scan.completedAt)
+  // What is shown while a newer revision waits to be scanned stays as it was scanned.
+  const isShown = overwritten !== undefined && (await findEntry(tx, source.serverId))?.scanId === overwritten.scanId
+  if (counts && (isCurrent || !isShown)) await keepOutcome(tx, source, scan, isCurrent)
+  // What another revision declares is of no weight beside the current one.
+  const isBetter = counts && (isCurrent || !source.declares.isCurrent)
+  await updateSource(tx, source.id, {
+    ...(isBetter && { declares }),
+    currentRevision,
+    resolvedAt: now,
+    nextCheckAt: new Date(
+      now.getTime() + (source.type === 'git' ? intakeLimits.resolveGitIntervalMs : intakeLimits.resolveIntervalMs),
+    ),
+    goneAt: null,
+  })
+  const servers = await regroup(context, tx, { ...source, declares: isBetter ? declares : source.declares }, now)
+  for (const serverId of servers)
+    await refreshServer(context, tx, serverId, {
+      now,
+      overwritten: overwritten && { sourceId: source.id, row: overwritten, isMatchedAlike },
+    })
+  return servers
+}
+
+async function isInLine(tx: Database, { inventoryDigest }: RevisionRow, bases: readonly string[]): Promise<boolean> {
+  return inventoryDigest !== null && (await listInventoriesInLine(tx, [inventoryDigest], matchedBy(bases))).length > 0
+}
+
+async function makeEntry(tx: Database, scan: PublicScan, declares: SourceDeclaration, now: Date): Promise<SourceRow> {
+  const { type, canonicalUrl, folder = '' } = scan.source
+  const place = { type, canonicalUrl, folder }
+  const slugs = slugsOf(place)
+  const given = await listGivenSlugs(tx, slugs)
+  const slug = slugs.find((one) => !given.has(one))
+  if (slug === undefined) throw new Error(`every slug of ${canonicalUrl} is taken`)
+  const serverId = randomUUID()
+  await insertEntry(tx, {
+    id: serverId,
+    slug,
+    name: serverNameOf(place),
+    foldKey: serverFoldKey(serverNameOf(place)),
+    category: 'other',
+    sourceType: type,
+    status: 'active',
+    createdAt: now,
+    updatedAt: now,
+  })
+  await insertSource(tx, { id: randomUUID(), serverId, ...place, name: sourceNameOf(place), declares, createdAt: now })
+  const source = await findSourceAt(tx, canonicalUrl, folder)
+  if (!source || !(await findEntry(tx, serverId))) throw new Error(`the entry of ${canonicalUrl} was not made`)
+  return source
+}
+
+async function keepOutcome(
+  tx: Database,
+  { id: sourceId }: SourceRow,
+  scan: PublicScan,
+  isCurrent: boolean,
+): Promise<void> {
+  // The account's own word (which findings are new to it, which it set aside) is none of the registry's.
+  const findings = withSuppressions(
+    await listAllFindings(tx, scan.id, ['new', 'existing', 'suppressed']),
+    scan.projectConfig,
+    scan.completedAt,
+  )
+  await keepRevision(tx, {
+    sourceId,
+    revision: scan.source.revision,
+    scanId: scan.id,
+    scannedAt: scan.completedAt,
+    digest: scan.source.digest,
+    results: openResults(scan.results, findings),
+    scoreBasis: scoreBasisOf(findings),
+    engine: scan.facts.engine ?? '',
+    advisoryDate: scan.coverage.advisories,
+    scope: scanScopeOf(scan.coverage) ?? null,
+    inventoryDigest: scan.inventoryDigest,
+    tools: scan.tools,
+    toolsHash: toolsHash(scan.tools),
+    findings: isCurrent ? findings.map((finding) => ({ finding, firstSeenAt: scan.completedAt.toISOString() })) : null,
+  })
+  if (isCurrent) await noteScan(tx, scan)
+}
+
+/**
+ * The account's scan says nothing of what was set aside; here it counts. By another version of the formula it is scored
+ * anew later.
+ */
+function openResults(results: ScanResults, findings: readonly Finding[]): ScanResults {
+  return results.method === scoringMethod ? resultsOf(results, findings) : results
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { DsseEnvelope } from '../../../engine/model/receipt.ts'
+import { Grade } from '../../../engine/model/score.ts'
+
+/** Where the official registry tells what it knows of a publication. */
+export const officialMeta = 'io.modelcontextprotocol.registry/official'
+
+/** What we know of a server, beside its receipt; under `<namespace>/entry`. */
+export const RegistryApiEntry = z.object({
+  slug: z.string(),
+  url: z.url(),
+  status: z.enum(['active', 'deprecated', 'archived', 'removed']),
+  /** Package version or commit that score and grade are of. */
+  version: z.string().optional(),
+  securityScore: z.number().optional(),
+  grade: Grade.optional(),
+  scannedAt: z.iso.datetime().optional(),
+  updatedAt: z.iso.datetime(),
+  isLatest: z.boolean(),
+})
+
+/** A server.json that is made here; those of other registries are answered as they were published. */
+export const RegistryApiDocument = z.object({
+  name: z
+    .string()
+    .min(3)
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().min(1).max(255),
+  repository: z.object({ url: z.url(), source: z.string(), subfolder: z.string().optional() }).optional(),
+  packages: z
+    .array(
+      z.object({
+        registryType: z.enum(['npm', 'pypi']),
+        identifier: z.string(),
+        version: z.string().min(1),
+        transport: z.object({ type: z.literal('stdio') }),
+      }),
+    )
+    .optional(),
+})
+export type RegistryApiDocument = z.infer<typeof RegistryApiDocument>
+
+/** One version of a server in an answer. */
+export interface RegistryApiRecord {
+  readonly server: object
+  readonly _meta: Readonly<Record<string, object>>
+}
+
+/** What `_meta` holds of ours, by the namespace of the service. */
+export const OwnMeta = { entry: RegistryApiEntry, receipt: DsseEnvelope } as const

@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../../db/client.ts'
+import type { RematchCause } from '../../db/rematching/inventories.ts'
+import {
+  type AdvisoryEffect,
+  type AffectedRevision,
+  insertPoints,
+  keepEffects,
+  listAffectedRevisions,
+  listFindingsOfServers,
+  listLastPoints,
+  listProjectConfigs,
+  replaceFindingsOfServers,
+  type RescoredRevision,
+  type RescoredServer,
+  updateRescoredRevisions,
+  updateRescoredServers,
+} from '../../db/rematching/servers.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
+import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
+import type { Coverage, ScanResults } from '../../../engine/model/scan.ts'
+import { scoringMethod } from '../../../engine/scanner/score.ts'
+import { withSuppressions } from '../entries/suppressed-findings.ts'
+import { currentFormula, rescoreServer } from '../rescoring/rescore-servers.ts'
+import { resultsOf } from '../rescoring/results-of.ts'
+import { scoreBasisOf } from '../rescoring/score-basis.ts'
+import type { RematchedServer } from './announce-rematch.ts'
+import { advisoriesOf, effectsOf, flawsOfFindings } from './effects.ts'
+import type { KnownFlaws } from './known-flaws.ts'
+import { laterDates } from './later-dates.ts'
+import type { RematchContext } from './rematch-context.ts'
+import { renewFindings, type RenewedFindings } from './renew-findings.ts'
+
+/** What holds for the inventories of one step. */
+export interface Settling {
+  readonly causes: ReadonlyMap<string, RematchCause>
+  readonly flawsOf: (digest: string) => KnownFlaws
+  /** By ecosystem, the state of the advisories with which they were compared at least. */
+  readonly dates: Coverage['advisories']
+  readonly now: Date
+}
+
+/**
+ * Brings the revisions with these inventories in line with what is known of them, and the servers that show them. Alone
+ * in the registry until the transaction ends. Returns the servers that everybody sees.
+ */
+export async function refreshRevisions(
+  context: RematchContext,
+  tx: Database,
+  settling: Settling,
+): Promise<RematchedServer[]> {
+  const revisions = await listScoredAlike(context, tx, settling)
+  const shown = revisions.filter(({ isShown }) => isShown).map(({ server }) => server.id)
+  const [findings, words, points] = [
+    await listFindingsOfServers(tx, shown),
+    await listProjectConfigs(
+      tx,
+      revisions.map(({ scanId }) => scanId),
+    ),
+    await listLastPoints(tx, shown),
+  ]
+  const settled = revisions.flatMap((revision) => {
+    const stored = revision.isShown ? findings.get(revision.server.id) : revision.findings
+    return (stored && renewed(revision, stored, words.get(revision.scanId), settling)) ?? []
+  })
+  await updateRescoredRevisions(
+    tx,
+    settled.map(({ revised }) => revised),
+  )
+  const changed = settled.filter(({ revision }) => revision.isShown)
+  await updateRescoredServers(
+    tx,
+    changed.map(({ server }) => server),
+    settling.now,
+  )
+  await replaceFindingsOfServers(
+    tx,
+    changed.map(({ server: { id }, findings: list }) => ({ id, findings: list })),
+  )
+  const servers = changed.map((one) => ({
+    ...one,
+    rematched: rematchedServer(one, points.get(one.server.id), settling),
+  }))
+  await insertPoints(
+    tx,
+    servers.flatMap(({ revision, server, rematched: { point, cause, advisories } }) =>
+      point === undefined
+        ? []
+        : [
+            {
+              serverId: server.id,
+              number: point,
+              scanId: revision.scanId,
+              scannedAt: revision.scannedAt,
+              securityScore: server.securityScore,
+              grade: server.grade,
+              vulnerabilities: server.vulnerabilities,
+              version: revision.revision,
+              cause,
+              method: server.method,
+              advisories: [...advisories],
+              changedAt: settling.now,
+            },
+          ],
+    ),
+  )
+  await keepEffects(
+    tx,
+    servers.flatMap(({ effects }) => effects),
+    settling.now,
+  )
+  return servers.filter(({ revision }) => !revision.server.isHidden).map(({ rematched }) => rematched)
+}
+
+/**
+ * The revisions, those that are shown scored with the formula of now: another one is never taken for what advisories
+ * did.
+ */
+async function listScoredAlike(
+  context: RematchContext,
+  tx: Database,
+  { causes, now }: Settling,
+): Promise<AffectedRevision[]> {
+  const revisions = await listAffectedRevisions(tx, [...causes.keys()])
+  const old = revisions.filter(({ isShown, server: { method } }) => isShown && method !== scoringMethod)
+  for (const {
+    server: { id },
+  } of old)
+    await rescoreServer(context, tx, { serverId: id, formula: currentFormula, now })
+  return old.length > 0 ? listAffectedRevisions(tx, [...causes.keys()]) : revisions
+}
+
+interface Settled {
+  readonly revision: AffectedRevision
+  readonly renewal: RenewedFindings
+  readonly known: KnownFlaws
+  readonly findings: readonly RegistryFinding[]
+  readonly revised: RescoredRevision
+  readonly server: RescoredServer
+  readonly effects: readonly AdvisoryEffect[]
+}
+
+/** Undefined where nothing is another than before. */
+function renewed(
+  revision: AffectedRevision,
+  stored: readonly RegistryFinding[],
+  word: unknown,
+  { flawsOf, dates, now }: Settling,
+): Settled | undefined {
+  const known = flawsOf(revision.digest)
+  const seen = new Map(stored.map(({ finding, firstSeenAt }) => [finding.fingerprint, firstSeenAt]))
+  const renewal = renewFindings(
+    stored.map(({ finding }) => finding),
+    { ...known, now },
+  )
+  if (renewal.isSame && isOfFindings(revision, renewal.findings)) return undefined
+  const list = withWord(renewal, word, revision.scannedAt)
+  const findings = list.map((finding) => ({
+    finding,
+    firstSeenAt: seen.get(renewal.renamed.get(finding.fingerprint) ?? finding.fingerprint) ?? finding.firstSeenAt,
+  }))
+  const results = resultsOf(revision.results, list)
+  const { securityScore, grade, method, vulnerabilities } = results
+  const before = revision.isShown ? (revision.server.securityScore ?? securityScore) : revision.results.securityScore
+  return {
+    revision,
+    renewal,
+    known,
+    findings,
+    revised: {
+      sourceId: revision.sourceId,
+      revision: revision.revision,
+      results,
+      scoreBasis: scoreBasisOf(list),
+      advisoryDate: laterDates(revision.advisoryDate, dates),
+      findings: revision.isShown ? null : findings,
+    },
+    server: {
+      id: revision.server.id,
+      securityScore,
+      grade,
+      method,
+      vulnerabilities,
+      suppressed: list.filter(({ suppression }) => suppression).length,
+    },
+    effects: effectsOf(renewal, known.summaries, {
+      scoreBefore: before,
+      scoreAfter: securityScore,
+      serverId: revision.server.id,
+    }),
+  }
+}
+
+/** What is new may be something that the project asks to be left out; it counts all the same, and says so. */
+function withWord({ findings, opened }: RenewedFindings, word: unknown, scannedAt: Date): readonly Finding[] {
+  if (opened.length === 0 || word === undefined) return findings
+  const suppressed = new Map(
+    withSuppressions(opened, word, scannedAt).map(({ fingerprint, suppression }) => [fingerprint, suppression]),
+  )
+  return findings.map((finding) => {
+    const suppression = suppressed.get(finding.fingerprint)
+    return suppression ? { ...finding, suppression } : finding
+  })
+}
+
+/**
+ * Whether what a revision says is what these findings come to; by another version of the formula it is left to who
+ * scores anew.
+ */
+function isOfFindings({ results }: AffectedRevision, findings: readonly Finding[]): boolean {
+  return results.method !== scoringMethod || isDeepStrictEqual(resultsOf(results, findings), results)
+}
+
+function rematchedServer(
+  { revision, renewal, known, server }: Settled,
+  last:
+    | {
+        readonly number: number
+        readonly version: string
+        readonly method: string
+        readonly securityScore: number
+        readonly vulnerabilities: ScanResults['vulnerabilities']
+      }
+    | undefined,
+  { causes, now }: Settling,
+): RematchedServer {
+  const rated = { version: revision.revision, scanId: revision.scanId }
+  const { securityScore, grade, method, vulnerabilities } = server
+  // Numbers that did not belong to the findings are nobody else's doing.
+  const cause = renewal.isSame ? 'rules' : (causes.get(revision.digest) ?? 'advisory')
+  const isSame =
+    last &&
+    last.version === revision.revision &&
+    last.method === method &&
+    last.securityScore === securityScore &&
+    Object.entries(vulnerabilities).every(
+      ([severity, count]) => last.vulnerabilities[severity as keyof typeof vulnerabilities] === count,
+    )
+  const { id, slug, name } = revision.server
+  return {
+    server: { id, slug, name },
+    scanId: revision.scanId,
+    url: revision.url,
+    at: now,
+    scannedAt: revision.scannedAt,
+    findings: renewal.findings,
+    before: {
+      ...rated,
+      securityScore: revision.server.securityScore ?? securityScore,
+      grade: revision.server.grade ?? grade,
+      method: revision.server.method ?? method,
+    },
+    after: { ...rated, securityScore, grade, method },
+    cause,
+    advisories: cause === 'advisory' ? advisoriesOf(renewal) : [],
+    opened: flawsOfFindings(renewal.opened, known.summaries),
+    escalated: flawsOfFindings(renewal.escalated, known.summaries),
+    point: isSame ? undefined : (last?.number ?? 0) + 1,
+  }
+}

@@ -1,0 +1,141 @@
+import type { Database } from '../db/client.ts'
+import type { ScanRow } from '../db/scans/scans.ts'
+import type { Component } from '../../engine/model/component.ts'
+import type { DetectedFinding } from '../../engine/model/finding.ts'
+import type { ProjectFacts } from '../../engine/model/project-facts.ts'
+import type { ReadingRecord } from '../../engine/model/reading-record.ts'
+import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
+import type { Coverage } from '../../engine/model/scan.ts'
+import type { SourceIdentity } from '../../engine/model/target.ts'
+import {
+  type Examination,
+  type ExamineContext,
+  examineSource,
+  type ExamineOptions,
+  resolveTarget,
+} from '../../engine/scanner/examine.ts'
+import { findReusableResult, reuseKeyOf } from './reuse-result.ts'
+import type { Suspicion } from './stalls/suspicion.ts'
+
+/** What finding out needs beside an examination. */
+export interface ResolveOrReuseContext extends ExamineContext {
+  readonly db: Database
+  /** What the advisories are now; see `advisories/generations.ts`. */
+  readonly advisoryGenerations: () => Promise<Readonly<Record<string, string>>>
+}
+
+/** Everything that is known of a scan's source, before it is compared, scored and stored. */
+export interface ScanFindings {
+  readonly source: SourceIdentity
+  readonly inventory: { readonly components: readonly Component[] } | { readonly digest: string }
+  readonly detected: readonly DetectedFinding[]
+  readonly coverage: Coverage
+  readonly tools: readonly ScannedTool[]
+  readonly facts: ProjectFacts
+  /** For which later scans this holds; absent: for none. */
+  readonly reuse?: {
+    readonly reuseKey: string
+    readonly advisoryGenerations: Readonly<Record<string, string>>
+    readonly examinedAt?: Date
+  }
+  /** It is the result of an earlier scan. */
+  readonly cached: boolean
+  /** What was read, file by file; of a reused result, the scan that has the record. Absent: not known. */
+  readonly reading?: ReadingRecord | { readonly scanId: string }
+  /** What the repository says of its own scans: heeded by the GitHub App alone. Null for other sources. */
+  readonly projectConfig: unknown
+}
+
+/**
+ * Resolves the target with the account's own rights, and takes over what is known of the revision or
+ * examines it. Throws a ScanFailure.
+ *
+ * @param suspicion asked before anything of the source is read
+ */
+export async function resolveOrReuse(
+  context: ResolveOrReuseContext,
+  scan: Pick<ScanRow, 'accountId' | 'target' | 'force'>,
+  given: Omit<ExamineOptions, 'accountId'>,
+  suspicion?: Suspicion,
+): Promise<ScanFindings> {
+  const options: ExamineOptions = { ...given, accountId: scan.accountId, withProjectWord: scan.target.type === 'git' }
+  await suspicion?.enterTarget(scan.target, options.signal)
+  const resolved = await resolveTarget(context, scan.target, options)
+  const reuseKey = reuseKeyOf(resolved)
+  if (reuseKey === undefined) return { ...foundBy(await examineSource(context, resolved, options)), cached: false }
+  // Before anything is matched: what a sync brings meanwhile is seen as later than this result.
+  const generations = await context.advisoryGenerations()
+  const known = scan.force
+    ? undefined
+    : await findReusableResult(context.db, {
+        reuseKey,
+        accountId: scan.accountId,
+        resolved,
+        generations,
+        now: new Date(),
+      })
+  if (known) {
+    const {
+      scanId,
+      source,
+      inventoryDigest,
+      findings,
+      coverage,
+      tools,
+      facts,
+      advisoryGenerations,
+      examinedAt,
+      projectConfig,
+    } = known
+    return {
+      source,
+      inventory: { digest: inventoryDigest },
+      detected: findings,
+      coverage,
+      tools,
+      facts,
+      reuse: { reuseKey, advisoryGenerations, examinedAt },
+      cached: true,
+      reading: { scanId },
+      projectConfig,
+    }
+  }
+  await suspicion?.enterRevision(reuseKey, options.signal)
+  const examination = await examineSource(context, resolved, options)
+  return {
+    ...foundBy(examination),
+    reuse: { reuseKey, advisoryGenerations: generationsOf(examination, generations) },
+    cached: false,
+  }
+}
+
+function foundBy({
+  source,
+  inventory,
+  detection,
+  coverage,
+  reading,
+  tools,
+  facts,
+  projectConfig,
+}: Examination): Omit<ScanFindings, 'cached'> {
+  return {
+    source,
+    inventory,
+    detected: detection.findings,
+    coverage,
+    ...(reading && { reading }),
+    tools,
+    facts,
+    projectConfig: projectConfig ?? null,
+  }
+}
+
+/** Those of the ecosystems that matter here, and of what is known of exploitation. */
+function generationsOf(
+  { inventory }: Examination,
+  generations: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const ecosystems = new Set<string>(inventory.components.map(({ ecosystem }) => ecosystem))
+  return Object.fromEntries([...ecosystems, 'exploitation'].map((name) => [name, generations[name] ?? 'none']))
+}
