@@ -77,8 +77,8 @@ const noop = () => {}
 
 /**
  * Calls `onTag` with each start tag of the page. Names are in lower case, and the first attribute of a name counts.
- * Only the Tokenizer of htmlparser2 is used: 1 MiB of `<div>` takes it 40 ms, and the Parser, with its open elements,
- * 33 s. parse5 compares each attribute of a tag with all before it.
+ * Only the Tokenizer of htmlparser2 is used: 1 MiB of `<div>` takes it 36 ms, and the Parser, which keeps the open
+ * elements, 4 to 6 s.
  */
 function readTags(page: string, onTag: OnTag): void {
   let tag = ''
