@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { semanticsOf } from './frontends/catalogue.ts'
 
 /** Name of a language that a front end reads. */
-export const SourceLanguage = z.string().refine((name) => semanticsOf(name) !== undefined)
-export type SourceLanguage = z.infer<typeof SourceLanguage>
+const SourceLanguage = z.string().refine((name) => semanticsOf(name) !== undefined)
 
 /** One module that a file asks for. `type`: only the type checker does. */
 export const SourceImport = z.object({

@@ -1,5 +1,5 @@
 import { GrowingIntegers } from './growing-array.ts'
-import type { SourceLanguage } from '../source-file.ts'
+import type { SourceLanguage } from '../source-language.ts'
 import type { ParameterKind } from './operations.ts'
 
 export interface IrParameter {

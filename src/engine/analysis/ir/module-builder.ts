@@ -1,6 +1,6 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { ParseFailure } from '../parse-failure.ts'
-import type { SourceLanguage } from '../source-file.ts'
+import type { SourceLanguage } from '../source-language.ts'
 import type { GrowingIntegers } from './growing-array.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
 import type { IrModule, IrClass, IrFunction, IrParameter, IrVendoredPart } from './ir-module.ts'

@@ -1,6 +1,5 @@
 import { opCount } from '../ir/operand-counts.ts'
 import { Op } from '../ir/operations.ts'
-import type { Program } from './program.ts'
 
 /** By operation: which of its operands is the string that it is looked up by; none of the others has any. */
 const namedAt: Readonly<Partial<Record<Op, number>>> = {
@@ -11,17 +10,26 @@ const namedAt: Readonly<Partial<Record<Op, number>>> = {
   [Op.Keyword]: 0,
 }
 
+/** The nodes of a program, as `Program` holds them. */
+export interface IndexedNodes {
+  readonly ops: Uint8Array
+  readonly operands: Int32Array
+  readonly operandsAt: Int32Array
+  readonly strings: readonly string[]
+  readonly nodeCount: number
+}
+
 /**
  * Nodes of a program by their operation, and by the string that they name: who wants a few of them need not look at
  * all. A third of the processor time of following data through 33 packages goes to compiling what does it, most of all
  * such loops over all nodes.
  */
 export class NodeIndex {
-  readonly #program: Program
+  readonly #program: IndexedNodes
   readonly #byOperation: Groups
   #byString: Groups | undefined
 
-  constructor(program: Program) {
+  constructor(program: IndexedNodes) {
     this.#program = program
     this.#byOperation = grouped(new Int32Array(program.ops), opCount)
   }

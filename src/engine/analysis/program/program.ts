@@ -1,5 +1,5 @@
 import type { LanguageSemantics } from '../language-semantics.ts'
-import type { SourceLanguage } from '../source-file.ts'
+import type { SourceLanguage } from '../source-language.ts'
 import { Op, type ParameterKind, RegionKind } from '../ir/operations.ts'
 import { lineAndColumnOf } from '../ir/ir-module.ts'
 import { NodeIndex } from './node-index.ts'

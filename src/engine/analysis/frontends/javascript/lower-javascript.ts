@@ -1,7 +1,7 @@
 import type { Program } from 'oxc-parser'
 import type { IrModule } from '../../ir/ir-module.ts'
 import { tooComplex } from '../../parse-failure.ts'
-import type { SourceLanguage } from '../../source-file.ts'
+import type { SourceLanguage } from '../../source-language.ts'
 import { lowerExpression } from './lower-expression.ts'
 import { lowerProgram } from './lower-module.ts'
 import { lowerStatement } from './lower-statement.ts'

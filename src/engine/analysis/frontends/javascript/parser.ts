@@ -1,4 +1,4 @@
-import type { LanguageParser } from '../parsers.ts'
+import type { LanguageParser } from '../language-parser.ts'
 import { lowerJavaScriptText } from './lower-javascript.ts'
 import { type JavaScriptDialect, javaScriptDialects } from './parse-javascript.ts'
 import { decodeJavaScript, readJavaScript } from './read-javascript.ts'

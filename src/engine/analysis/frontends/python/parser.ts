@@ -1,4 +1,4 @@
-import type { LanguageParser } from '../parsers.ts'
+import type { LanguageParser } from '../language-parser.ts'
 import { decodePython } from './decode-python.ts'
 import { lowerPythonText } from './lower-python.ts'
 import { readPython } from './read-python.ts'

@@ -1,4 +1,4 @@
-import type { SourceLanguage } from '../../source-file.ts'
+import type { SourceLanguage } from '../../source-language.ts'
 /** What gives a program the arguments that it was started with. */
 export interface CommandLineModel {
   readonly id: string

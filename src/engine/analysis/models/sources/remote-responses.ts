@@ -1,4 +1,4 @@
-import type { SourceLanguage } from '../../source-file.ts'
+import type { SourceLanguage } from '../../source-language.ts'
 import { anyShape, harmlessShape, objectShape, type Shape } from '../../schemas/shape.ts'
 
 /** A function that fetches something from a host, by its name from the module or global that it is of. */
