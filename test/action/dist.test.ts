@@ -36,7 +36,7 @@ describe('what the runner gets', () => {
         .map((match) => match[1] ?? '')
         .filter((name) => !/^(\.\/|node:|\.\.\/\.\.\/client\/|esbuild$)/.test(name)),
     )
-    expect(strays).toEqual(['../../src/reports/advisory-dates.ts'])
+    expect(strays).toEqual(['../../src/engine/reports/advisory-dates.ts'])
     expect(readFileSync('src/engine/reports/advisory-dates.ts', 'utf8')).not.toMatch(/^import (?!type )/m)
   })
 })

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import yauzl from 'yauzl'
 
 /** Exports of OSV lie beside the checkout where it is developed, and nowhere else. */
-const folder = fileURLToPath(new URL('../../../../../shared', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../../shared/', import.meta.url))
 
 export interface OsvExport {
   /** `file:` address of the feed that it belongs to. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readExportEntries } from '../../../../src/service/advisories/feed/export-entries.ts'
 
 /** Real exports lie beside the checkout where it is developed, and nowhere else. */
-const folder = fileURLToPath(new URL('../../../../../shared', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../../shared/', import.meta.url))
 
 /** The path of a file there; undefined, with a word on why, where there is none. */
 export function realExport(path: string): string | undefined {

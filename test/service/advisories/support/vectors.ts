@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import yauzl from 'yauzl'
 
 /** Test vectors lie beside the checkout where it is developed, and nowhere else. */
-const folder = fileURLToPath(new URL('../../../../../shared/vectors', import.meta.url))
+const folder = fileURLToPath(new URL('../../../../../shared/vectors/', import.meta.url))
 
 /** The files of a zip of vectors by name without folder; undefined, with a word on why, where there is none. */
 export async function readVectors(name: string): Promise<ReadonlyMap<string, string> | undefined> {
