@@ -23,10 +23,7 @@ const endToEnd = [
 
 /** Tests that measure their process, or change it for every later test, such as its environment or V8's flags. */
 const ownProcess = [
-  'test/engine/inventory/readers/growth.test.ts',
-  'test/engine/isolation/children-end.test.ts',
   'test/engine/sources/folder.test.ts',
-  'test/engine/sources/tar-archive.test.ts',
   'test/engine/sources/git/git-program.test.ts',
   'test/engine/sources/git/hostile-repositories.test.ts',
   'test/engine/sources/package-registries/npm-registry.test.ts',

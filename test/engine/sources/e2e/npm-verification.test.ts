@@ -1,18 +1,18 @@
 import { createHash, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createNetwork } from '../../../src/engine/net/http-network.ts'
-import { createNpmRegistry } from '../../../src/engine/sources/package-registries/npm-registry.ts'
-import { fetchSource, resolveSource } from '../../../src/engine/sources/fetch-source.ts'
-import { type StandInOptions, startNpmStandIn } from '../../support/npm-stand-in.ts'
+import { createNetwork } from '../../../../src/engine/net/http-network.ts'
+import { createNpmRegistry } from '../../../../src/engine/sources/package-registries/npm-registry.ts'
+import { fetchSource, resolveSource } from '../../../../src/engine/sources/fetch-source.ts'
+import { type StandInOptions, startNpmStandIn } from '../../../support/npm-stand-in.ts'
 import {
   createSigstoreStandIn,
   newSigningKey,
   type NpmKey,
   registryKeysDocument,
   type SigningKey,
-} from '../../support/sigstore-stand-in.ts'
-import { sourceContext } from '../../support/source-context.ts'
-import { writePackageTarball } from '../../support/tar-writer.ts'
+} from '../../../support/sigstore-stand-in.ts'
+import { sourceContext } from '../../../support/source-context.ts'
+import { writePackageTarball } from '../../../support/tar-writer.ts'
 
 const sigstore = createSigstoreStandIn()
 const key = newSigningKey()

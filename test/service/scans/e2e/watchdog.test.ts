@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { testDatabase } from '../../support/test-database.ts'
+import { testDatabase } from '../../../support/test-database.ts'
 
 const { sql, url } = await testDatabase()
 
@@ -15,7 +15,7 @@ async function stalledBy(sourceKeys: readonly string[]) {
   await sql`delete from source_stalls`
   const stalled = spawn(
     process.execPath,
-    [fileURLToPath(new URL('support/stalled-process.ts', import.meta.url)), url, ...sourceKeys],
+    [fileURLToPath(new URL('../support/stalled-process.ts', import.meta.url)), url, ...sourceKeys],
     { stdio: ['ignore', 'inherit', 'pipe'] },
   )
   const [words, [, signal]] = await Promise.all([text(stalled.stderr), once(stalled, 'exit')])

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import type { FileShape } from '../../../../bench/parts/readers/file-shape.ts'
-import { hostileFiles } from '../../../../bench/parts/readers/hostile-files.ts'
-import { ordinaryFiles } from '../../../../bench/parts/readers/ordinary-files.ts'
-import { UnreadableManifest } from '../../../../src/engine/inventory/unreadable-manifest.ts'
-import { ParsedTexts } from '../../../../src/engine/inventory/parsed-texts.ts'
-import { manifestFile } from '../../../../src/engine/inventory/project/manifest-file.ts'
-import { manifestReaders } from '../../../../src/engine/inventory/readers/catalogue.ts'
-import { projectSnapshot } from '../project-snapshot.ts'
-import { countedSteps } from './support/counted-steps.ts'
+import type { FileShape } from '../../../../../bench/parts/readers/file-shape.ts'
+import { hostileFiles } from '../../../../../bench/parts/readers/hostile-files.ts'
+import { ordinaryFiles } from '../../../../../bench/parts/readers/ordinary-files.ts'
+import { UnreadableManifest } from '../../../../../src/engine/inventory/unreadable-manifest.ts'
+import { ParsedTexts } from '../../../../../src/engine/inventory/parsed-texts.ts'
+import { manifestFile } from '../../../../../src/engine/inventory/project/manifest-file.ts'
+import { manifestReaders } from '../../../../../src/engine/inventory/readers/catalogue.ts'
+import { projectSnapshot } from '../../project-snapshot.ts'
+import { countedSteps } from '../support/counted-steps.ts'
 
 const small = 8 * 1024
 

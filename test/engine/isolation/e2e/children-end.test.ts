@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto'
 import { readdirSync, readlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, vi } from 'vitest'
-import { processesNaming } from '../../support/processes.ts'
-import { boundsWith, collected, hostilePool } from './support/hostile-pool.ts'
-import { filesThatSay } from './support/told-files.ts'
+import { processesNaming } from '../../../support/processes.ts'
+import { boundsWith, collected, hostilePool } from '../support/hostile-pool.ts'
+import { filesThatSay } from '../support/told-files.ts'
 
 /** Processes of a pool are known by their tasks, which stand in their command lines. */
 function markedTasks() {
-  const tasks = new URL(`support/hostile-tasks.ts?${randomUUID()}`, import.meta.url)
+  const tasks = new URL(`../support/hostile-tasks.ts?${randomUUID()}`, import.meta.url)
   return { tasks, processes: () => processesNaming(tasks.search) }
 }
 
@@ -92,7 +92,7 @@ describe('nothing is left of children', () => {
 })
 
 describe('a process that owns a pool', () => {
-  const ownerProgram = fileURLToPath(new URL('support/pool-owner.ts', import.meta.url))
+  const ownerProgram = fileURLToPath(new URL('../support/pool-owner.ts', import.meta.url))
 
   it('takes its children with it when it is killed', async () => {
     const { tasks, processes } = markedTasks()

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { packageLimits } from '../../../src/engine/sources/package-limits.ts'
-import { readTarArchive } from '../../../src/engine/sources/tar-archive.ts'
-import { fileEntry, type TarEntry, tarHeader, writeTar, writeTarball } from '../../support/tar-writer.ts'
+import { packageLimits } from '../../../../src/engine/sources/package-limits.ts'
+import { readTarArchive } from '../../../../src/engine/sources/tar-archive.ts'
+import { fileEntry, type TarEntry, tarHeader, writeTar, writeTarball } from '../../../support/tar-writer.ts'
 
 async function read(entries: readonly TarEntry[]) {
   const { files, skipped } = await readTarArchive('The archive', writeTarball(entries))

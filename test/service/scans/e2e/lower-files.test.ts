@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
-import { isolationLimits, type IsolationLimits } from '../../../src/engine/isolation/isolation-limits.ts'
-import { analysisChildLimits } from '../../../src/engine/isolation/analysis-child-limits.ts'
-import type { SnapshotFile } from '../../../src/engine/model/snapshot.ts'
-import { createFileResults } from '../../../src/service/scans/file-results.ts'
-import { openLowering } from '../../../src/engine/scanner/lower-files.ts'
-import { testDatabase } from '../../support/test-database.ts'
+import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
+import { isolationLimits, type IsolationLimits } from '../../../../src/engine/isolation/isolation-limits.ts'
+import { analysisChildLimits } from '../../../../src/engine/isolation/analysis-child-limits.ts'
+import type { SnapshotFile } from '../../../../src/engine/model/snapshot.ts'
+import { createFileResults } from '../../../../src/service/scans/file-results.ts'
+import { openLowering } from '../../../../src/engine/scanner/lower-files.ts'
+import { testDatabase } from '../../../support/test-database.ts'
 
 const { db } = await testDatabase()
 const fileResults = createFileResults({ db, key: randomBytes(32) })
 const poolWith = (others: Partial<IsolationLimits> = {}) => {
   const pool = createIsolationPool({
-    tasks: new URL('support/untrue-tasks.ts', import.meta.url),
+    tasks: new URL('../support/untrue-tasks.ts', import.meta.url),
     log: pino({ level: 'silent' }),
     children: 1,
     limits: { ...isolationLimits, ...others },

@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
-import { fileResults as table } from '../../../src/service/db/schema.ts'
-import { createIsolationPool } from '../../../src/engine/isolation/isolation-pool.ts'
-import { contentDigest } from '../../../src/engine/model/content-digest.ts'
-import { sourceFileLimits } from '../../../src/engine/analysis/source-file-limits.ts'
-import type { SourceIdentity } from '../../../src/engine/model/target.ts'
-import { createFileResults, tidyFileResults } from '../../../src/service/scans/file-results.ts'
-import type { ResultCache } from '../../../src/engine/scanner/result-cache.ts'
-import { lostReadings } from '../../../src/engine/scanner/lost-readings.ts'
-import { readSourceFiles, type ReadSourceFilesOptions } from '../../../src/engine/scanner/read-source-files.ts'
-import { heldSnapshot } from '../../../src/engine/sources/held-snapshot.ts'
-import { testDatabase } from '../../support/test-database.ts'
-import { testIsolation } from '../../support/test-isolation.ts'
+import { fileResults as table } from '../../../../src/service/db/schema.ts'
+import { createIsolationPool } from '../../../../src/engine/isolation/isolation-pool.ts'
+import { contentDigest } from '../../../../src/engine/model/content-digest.ts'
+import { sourceFileLimits } from '../../../../src/engine/analysis/source-file-limits.ts'
+import type { SourceIdentity } from '../../../../src/engine/model/target.ts'
+import { createFileResults, tidyFileResults } from '../../../../src/service/scans/file-results.ts'
+import type { ResultCache } from '../../../../src/engine/scanner/result-cache.ts'
+import { lostReadings } from '../../../../src/engine/scanner/lost-readings.ts'
+import { readSourceFiles, type ReadSourceFilesOptions } from '../../../../src/engine/scanner/read-source-files.ts'
+import { heldSnapshot } from '../../../../src/engine/sources/held-snapshot.ts'
+import { testDatabase } from '../../../support/test-database.ts'
+import { testIsolation } from '../../../support/test-isolation.ts'
 
 const { db } = await testDatabase()
 const isolation = testIsolation()
@@ -124,9 +124,9 @@ describe('the source files of a project', () => {
 
   it.each<[string, string, Texts]>([
     ['by the name of the file', 'src/templates/a.js', { 'src/b.js': "require('./templates/a.js')" }],
-    ['without its extension', 'tests/a.ts', { 'index.mjs': "import('./tests/a')" }],
-    ['by its compiled name', 'tests/a.mts', { 'index.mts': "export * from './tests/a.mjs'" }],
-    ['as a folder', 'src/templates/index.js', { 'src/b.js': "import './templates/'" }],
+    ['without its extension', 'tests/a.ts', { 'index.mjs': "import('../tests/a')" }],
+    ['by its compiled name', 'tests/a.mts', { 'index.mts': "export * from '../tests/a.mjs'" }],
+    ['as a folder', 'src/templates/index.js', { 'src/b.js': "import '../templates'" }],
     ['as a declaration that is loaded', 'src/x.d.ts', { 'src/b.js': "require('./x.d.ts')" }],
     ['from a module of Python beside it', 'pkg/templates/a.py', { 'pkg/b.py': 'from .templates import a' }],
     ['from a module of Python below it', 'pkg/tests/__init__.py', { 'pkg/deep/b.py': 'from .. import tests' }],
@@ -134,7 +134,7 @@ describe('the source files of a project', () => {
     [
       'through others that are understood',
       'tests/a.js',
-      { 'src/b.js': "import '../tests/c.js'", 'tests/c.js': "import './a.js'" },
+      { 'src/b.js': "import '../../tests/c.js'", 'tests/c.js': "import '../a.js'" },
     ],
   ])(
     'that nobody understands are a gap among tests and templates too, where code of the project imports them: %s',
@@ -149,11 +149,11 @@ describe('the source files of a project', () => {
   )
 
   it.each<[string, string, Texts]>([
-    ['only tests', 'tests/a.js', { 'tests/b.js': "import './a.js'", 'src/c.js': "import 'tests/a.js'" }],
+    ['only tests', 'tests/a.js', { 'tests/b.js': "import '../a.js'", 'src/c.js': "import 'tests/a.js'" }],
     [
       'only the type checker',
       'src/x.d.ts',
-      { 'src/b.ts': "import type { X } from './x.d.ts'", 'src/c.ts': "import './x'" },
+      { 'src/b.ts': "import type { X } from '../x.d.ts'", 'src/c.ts': "import '../x'" },
     ],
   ])('that nobody understands are no gap where %s ask for them', async (_who, path, texts) => {
     const { coverage } = await read({ [path]: '= broken =', ...texts })
@@ -198,7 +198,7 @@ describe('the source files of a project', () => {
 
 describe('a change that uses up the time for reading', () => {
   const children = createIsolationPool({
-    tasks: new URL('support/untrue-tasks.ts', import.meta.url),
+    tasks: new URL('../support/untrue-tasks.ts', import.meta.url),
     log: pino({ level: 'silent' }),
     children: 1,
   })
