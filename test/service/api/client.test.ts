@@ -15,7 +15,7 @@ const client = new AssayClient({ baseUrl: `${api.address}/`, apiKey: alice.key }
 
 describe('the client', () => {
   it('is what generate.ts writes, with a method for each endpoint', () => {
-    expect(readFileSync('client/endpoints.ts', 'utf8'), 'run: npm run generate:client').toBe(
+    expect(readFileSync('client/endpoints.ts', 'utf8'), 'run: npm run build:action').toBe(
       endpointsSource(openApiDocument('https://assay.example')),
     )
     for (const endpoint of endpoints)
