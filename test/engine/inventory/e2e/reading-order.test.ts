@@ -57,7 +57,10 @@ describe('the order of the files of a project', () => {
 })
 
 describe('many small files that use up the time for reading', () => {
-  it('leave the large lockfile at the root read, and what they left no time for is named as their fault', async () => {
+  // Files are blamed by the processor time that they got, which a busy machine may keep from them.
+  const patience = { timeout: 120_000, retry: 2 }
+
+  it('leave the large lockfile at the root read, and name what they left no time for', patience, async () => {
     const hostile = Array.from({ length: 100 }, (_unused, index) => `folder/${index}/requirements.txt`)
     const snapshot = projectSnapshot({
       'package-lock.json': largeLockfile,
@@ -75,7 +78,7 @@ describe('many small files that use up the time for reading', () => {
     expect(outcomes.at(-1)).toEqual({
       unreadable: 'was not read: other files of the project crashed or stalled their parser until no time was left',
     })
-  }, 120_000)
+  })
 })
 
 describe('reading the files of a project', () => {
