@@ -49,6 +49,7 @@ export function isBuilt() {
  */
 export function ensureBuilt() {
   if (!existsSync(`${root}src`) || isBuilt()) return
+  process.stderr.write('Building Assay. This takes a few seconds.\n')
   const { status } = spawnSync(process.execPath, [`${root}build/build.ts`], { stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error('The build of Assay failed. Run "npm run build" to see why.')
 }
