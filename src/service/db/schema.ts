@@ -205,8 +205,9 @@ export const githubRepositories = pgTable(
  * Every worker sets `concluding_at` of a run before it concludes the run, but those of the version before, which knows
  * neither that column nor comparisons.
  */
-export const concludedByVersionBefore = sql`concluded_at is not null and revision > 0
-  and (concluding_at is null or concluding_at < created_at)`
+export const concludedByVersionBefore = sql.raw(
+  'concluded_at is not null and revision > 0 and ' + '(concluding_at is null or concluding_at < created_at)',
+)
 
 /**
  * The check run of one commit, from the event that asked for it to its conclusion at GitHub. What it compares is in
