@@ -124,9 +124,9 @@ describe('the source files of a project', () => {
 
   it.each<[string, string, Texts]>([
     ['by the name of the file', 'src/templates/a.js', { 'src/b.js': "require('./templates/a.js')" }],
-    ['without its extension', 'tests/a.ts', { 'index.mjs': "import('../tests/a')" }],
-    ['by its compiled name', 'tests/a.mts', { 'index.mts': "export * from '../tests/a.mjs'" }],
-    ['as a folder', 'src/templates/index.js', { 'src/b.js': "import '../templates'" }],
+    ['without its extension', 'tests/a.ts', { 'index.mjs': "import('./tests/a')" }],
+    ['by its compiled name', 'tests/a.mts', { 'index.mts': "export * from './tests/a.mjs'" }],
+    ['as a folder', 'src/templates/index.js', { 'src/b.js': "import './templates/'" }],
     ['as a declaration that is loaded', 'src/x.d.ts', { 'src/b.js': "require('./x.d.ts')" }],
     ['from a module of Python beside it', 'pkg/templates/a.py', { 'pkg/b.py': 'from .templates import a' }],
     ['from a module of Python below it', 'pkg/tests/__init__.py', { 'pkg/deep/b.py': 'from .. import tests' }],
@@ -134,7 +134,7 @@ describe('the source files of a project', () => {
     [
       'through others that are understood',
       'tests/a.js',
-      { 'src/b.js': "import '../../tests/c.js'", 'tests/c.js': "import '../a.js'" },
+      { 'src/b.js': "import '../tests/c.js'", 'tests/c.js': "import './a.js'" },
     ],
   ])(
     'that nobody understands are a gap among tests and templates too, where code of the project imports them: %s',
@@ -149,11 +149,11 @@ describe('the source files of a project', () => {
   )
 
   it.each<[string, string, Texts]>([
-    ['only tests', 'tests/a.js', { 'tests/b.js': "import '../a.js'", 'src/c.js': "import 'tests/a.js'" }],
+    ['only tests', 'tests/a.js', { 'tests/b.js': "import './a.js'", 'src/c.js': "import 'tests/a.js'" }],
     [
       'only the type checker',
       'src/x.d.ts',
-      { 'src/b.ts': "import type { X } from '../x.d.ts'", 'src/c.ts': "import '../x'" },
+      { 'src/b.ts': "import type { X } from './x.d.ts'", 'src/c.ts': "import './x'" },
     ],
   ])('that nobody understands are no gap where %s ask for them', async (_who, path, texts) => {
     const { coverage } = await read({ [path]: '= broken =', ...texts })
