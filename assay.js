@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 
-/** The oldest Node that runs the command line; the service needs 24. */
-const oldest = { commands: [22, 13], service: [24, 0] }
-const ofService = new Set(['serve', 'web', 'worker'])
+const isCheckout = existsSync(`${folder}build`)
+/** The oldest Node: the engine alone runs on 22.13, the service and all commands beside it on 24. */
+const [major, minor] = isCheckout || existsSync(`${folder}dist/service`) ? [24, 0] : [22, 13]
 
 /**
  * How Node is started, for all commands, here and nowhere else. Children that parse have settings of their own.
@@ -23,20 +23,17 @@ const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 const answersAtOnce = new Set([undefined, '--version', 'version', '--help', '-h', 'help'])
 
-if (isOlderThan(ofService.has(words[0]) ? oldest.service : oldest.commands)) {
-  const [major, minor] = ofService.has(words[0]) ? oldest.service : oldest.commands
+if (isTooOld()) {
   process.stderr.write(
     `Assay needs Node ${minor === 0 ? major : `${major}.${minor}`} or newer, and this is ${process.version}.\n` +
-      'On Linux (x64 and arm64, glibc) a checkout brings Node 24, and npm finds it there, from any folder:\n' +
-      `  npm --prefix ${quoted(folder)} run -s assay -- <command>\n` +
-      'On other systems install Node 24 from https://nodejs.org and start again.\n',
+      (isCheckout
+        ? 'On Linux (x64 and arm64, glibc) this checkout brings Node 24, and npm finds it there, from any folder:\n' +
+          `  npm --prefix ${quoted(folder)} run -s assay -- <command>\n` +
+          'On other systems install Node 24 from https://nodejs.org and start again.\n'
+        : 'Install it from https://nodejs.org and start again.\n'),
   )
   process.exitCode = 2
-} else {
-  if (existsSync(`${folder}build`)) {
-    const { ensureBuilt } = await import('./build/ensure-built.js')
-    ensureBuilt()
-  }
+} else if (await isReady()) {
   if (!answersAtOnce.has(words[0]) && !isStartedAsWanted() && typeof process.execve === 'function') {
     const command = [process.execPath, ...flags, ...process.execArgv, fileURLToPath(import.meta.url), ...words]
     process.execve(process.execPath, command, { ...process.env, ...environment })
@@ -49,9 +46,23 @@ if (isOlderThan(ofService.has(words[0]) ? oldest.service : oldest.commands)) {
   process.exitCode = await main(words)
 }
 
-function isOlderThan([major, minor]) {
+function isTooOld() {
   const [ours, ourMinor] = process.versions.node.split('.').map(Number)
   return ours < major || (ours === major && ourMinor < minor)
+}
+
+/** Builds a checkout that has changed. A build that fails is a fault of ours (4), not of what is scanned (1). */
+async function isReady() {
+  if (!isCheckout) return true
+  try {
+    const { ensureBuilt } = await import('./build/ensure-built.js')
+    ensureBuilt()
+    return true
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 4
+    return false
+  }
 }
 
 /** Whether this process has the flags and the allocator settings, or some that the operator chose. */

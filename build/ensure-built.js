@@ -1,7 +1,7 @@
 // Plain JavaScript: `assay.js` loads it before anything is built.
 import { spawnSync } from 'node:child_process'
 import { hash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { unpatchedFiles } from '../patches/patches.js'
 
@@ -23,13 +23,19 @@ export function sourcesFingerprint() {
 }
 
 /**
+ * Lists the files below a path, each with its size and time. Names that begin with a dot are left out: editors keep
+ * links to nowhere under such names.
+ *
  * @param {string} path
  * @returns {string[]}
  */
 function listFiles(path) {
-  const { mtimeMs, size } = statSync(root + path)
-  if (!statSync(root + path).isDirectory()) return [`${path} ${size} ${mtimeMs}`]
-  return readdirSync(root + path).flatMap((name) => listFiles(`${path}/${name}`))
+  const stat = lstatSync(root + path, { throwIfNoEntry: false })
+  if (stat === undefined) return []
+  if (!stat.isDirectory()) return [`${path} ${stat.size} ${stat.mtimeMs}`]
+  return readdirSync(root + path)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => listFiles(`${path}/${name}`))
 }
 
 /** Returns whether `dist` was built from the sources as they are now, and the dependencies have their patches. */
@@ -49,7 +55,10 @@ export function isBuilt() {
  */
 export function ensureBuilt() {
   if (!existsSync(`${root}src`) || isBuilt()) return
+  if (!existsSync(`${root}node_modules/esbuild`))
+    throw new Error('Assay is not built, and the build needs the development dependencies. Run "npm ci".')
   process.stderr.write('Building Assay. This takes a few seconds.\n')
-  const { status } = spawnSync(process.execPath, [`${root}build/build.ts`], { stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('The build of Assay failed. Run "npm run build" to see why.')
+  const words = [`${root}build/build.ts`, '--if-stale']
+  const { status } = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] })
+  if (status !== 0) throw new Error('The build of Assay failed; the reason is above.')
 }

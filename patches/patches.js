@@ -497,8 +497,8 @@ export function applyPatches() {
     }, text)
     if (patched === text) continue
     // Written under another name first: several installations may share one file by hard links.
-    writeFileSync(`${path}.patched`, patched)
-    renameSync(`${path}.patched`, path)
+    writeFileSync(`${path}.${process.pid}`, patched)
+    renameSync(`${path}.${process.pid}`, path)
   }
 }
 

@@ -53,6 +53,12 @@ it('changes the digest of the engine with a line of a model', () => {
   expect(changed.engine).not.toBe(unchanged.engine)
 })
 
+it('changes the digest of the engine with the query for advisories', () => {
+  const changed = buildWith('src/service/db/advisories/matching.ts', (text) => `${text}\nexport const added = 1\n`)
+  expect(changed.engine).not.toBe(unchanged.engine)
+  expect(changed.files).toBe(unchanged.files)
+})
+
 it('changes both digests with a front end', () => {
   const changed = buildWith(
     'src/engine/analysis/frontends/javascript/parse-javascript.ts',
