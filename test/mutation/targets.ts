@@ -17,7 +17,8 @@ export const targets: readonly Target[] = [
     slow: ['of thousands that are checked', 'of them [', 'when no time is left', 'budget'],
     tests: [
       'test/engine/analysis/taint/sanitizers/**/*.test.ts',
-      'test/engine/analysis/taint/propagation/{checked-fields,declared,guarded-ways,kept-apart,propagation,purpose}.test.ts',
+      'test/engine/analysis/taint/propagation/{checked-fields,declared,guarded-paths}.test.ts',
+      'test/engine/analysis/taint/propagation/{kept-apart,propagation,purpose}.test.ts',
       'test/engine/analysis/schemas/*.test.ts',
       'test/engine/rules/dangerous-flows/*.test.ts',
     ],

@@ -5,6 +5,8 @@ import type { Component, Ecosystem } from '../model/component.ts'
 export interface AdvisoryReadiness {
   readonly date?: AdvisoryDate
   readonly problem?: string
+  /** What the user can do, as a sentence. Default: the setting that names the feeds. */
+  readonly remedy?: string
 }
 
 /** What the advisories say of components, and what they cannot say. */
@@ -33,7 +35,10 @@ export interface AdvisoryStore {
 
 /** Stands for the advisories where an installation has none. Each ecosystem is a named gap, never a pass. */
 export const noAdvisories: AdvisoryStore = {
-  ready: async () => ({ problem: 'This installation has no advisories.' }),
+  ready: async () => ({
+    problem: 'This installation has no advisories.',
+    remedy: 'Scan with a checkout of Assay, which has them.',
+  }),
   match: async () => ({ matches: [], unknownUpperBounds: 0 }),
   unreadable: async () => [],
 }

@@ -10,7 +10,7 @@ import type { SinkModel } from './taint/sinks/sink-model.ts'
  * call, not once per operand.
  */
 export interface LanguageSemantics {
-  /** Names of the languages that the front end reads, as in `Unit.language`. */
+  /** Names of the languages that the front end reads, as in `IrModule.language`. */
   readonly languages: readonly string[]
   /** The language whose library models apply, as in the field `language` of `models/`. */
   readonly libraries: string

@@ -27,9 +27,9 @@ export async function consultAdvisories(
   const readiness = await Promise.all(
     ecosystems.map(async (ecosystem) => ({ ecosystem, ...(await service.ready(ecosystem, signal)) })),
   )
-  for (const { ecosystem, date, problem } of readiness) {
+  for (const { ecosystem, date, problem, remedy } of readiness) {
     if (date) dates[ecosystem] = date
-    if (problem !== undefined) gaps.push(gapOf(ecosystem, date, problem))
+    if (problem !== undefined) gaps.push(gapOf(ecosystem, date, `${problem} ${remedy ?? feedRemedy}`))
   }
   const answerable = components.filter((component) => dates[component.ecosystem] !== undefined)
   const { matches, unknownUpperBounds } = await service.match(answerable)
@@ -37,12 +37,14 @@ export async function consultAdvisories(
   return { matches, dates, undecided: unknownUpperBounds, gaps }
 }
 
-function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, problem: string): string {
-  const remedy = 'The setting OSV_URL says where advisories come from.'
+const feedRemedy = 'The setting OSV_URL says where advisories come from.'
+
+/** `explanation`: what is wrong and what to do. */
+function gapOf(ecosystem: Ecosystem, date: AdvisoryDate | undefined, explanation: string): string {
   return date
-    ? `The advisories for ${ecosystem} may lack what is known by now: ${problem} ${remedy}`
+    ? `The advisories for ${ecosystem} may lack what is known by now: ${explanation}`
     : `There are no advisories for ${ecosystem}, so known vulnerabilities of its packages were not looked ` +
-        `for: ${problem} ${remedy}`
+        `for: ${explanation}`
 }
 
 const maxNamed = 3

@@ -1,4 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type AdvisoryStore, noAdvisories } from '../advisories/advisory-store.ts'
 import { createIsolationPool } from '../isolation/isolation-pool.ts'
 import type { Log } from '../model/log.ts'
@@ -32,7 +34,7 @@ export interface EngineOptions {
   readonly npmCredentials?: NpmCredentials
   /** Networks that requests may reach although they are not public. Default: none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
-  /** A folder for bounded temporary files. Default: the system's. */
+  /** A folder for bounded temporary files, which scans of folders leave out. Default: a new one, removed at the end. */
   readonly temporaryFolder?: string
   /** Default: none. Each ecosystem of a scan is then a named gap. */
   readonly advisories?: AdvisoryStore
@@ -48,11 +50,13 @@ export function openEngine({
   registries,
   npmCredentials,
   allowedNetworks = [],
-  temporaryFolder = tmpdir(),
+  temporaryFolder: givenFolder,
   advisories = noAdvisories,
   results,
   log = silent,
 }: EngineOptions): ExamineContext & AsyncDisposable {
+  // Never the system's folder itself: a scanned folder may be in it, or hold it.
+  const temporaryFolder = givenFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
   const network = createNetwork({ allowedNetworks, upstreams })
@@ -78,6 +82,7 @@ export function openEngine({
     async [Symbol.asyncDispose]() {
       await isolation[Symbol.asyncDispose]()
       await network[Symbol.asyncDispose]()
+      if (givenFolder === undefined) rmSync(temporaryFolder, { recursive: true, force: true })
     },
   }
 }

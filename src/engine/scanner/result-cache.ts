@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { SourceIdentity } from '../model/target.ts'
 
-/** Whose files share results: those of everybody, of one account, or of whoever calls the command on this machine. */
+/** Whose files share results: public ones, those of one account, or those of the user of the command line. */
 export type ResultNamespace = 'public' | 'command' | `account:${string}`
 
 /** What decides the result of a file, apart from the engine. */
@@ -26,9 +26,9 @@ export interface ResultCache {
 }
 
 /**
- * Whose a source's files are. What was read with credentials, or from an address that not everybody reaches, is the
- * account's alone; without an account it is the command's, which reads folders and registries with the operator's
- * credentials.
+ * Returns the namespace of a source's files. Files that were read with credentials, or from an address that is not
+ * public, belong to the account alone. Without an account they belong to the command line, which reads folders and
+ * registries with the credentials of its user.
  */
 export function namespaceOf(
   { isPrivate, isInternal, type }: SourceIdentity,

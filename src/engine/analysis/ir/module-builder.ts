@@ -88,7 +88,7 @@ export class ModuleBuilder {
 
   /**
    * Begins with the module's function open. `characters` of text say how many nodes to expect: whatever needs more
-   * throws NotUnderstandable.
+   * throws ParseFailure.
    */
   constructor(language: SourceLanguage, lineStarts: Int32Array, characters: number) {
     this.#language = language
@@ -181,7 +181,7 @@ export class ModuleBuilder {
   }
 
   /**
-   * Counts values of variables that are carried from one place to another. Throws NotUnderstandable when they are too
+   * Counts values of variables that are carried from one place to another. Throws ParseFailure when they are too
    * many.
    */
   protected carry(values: number): void {

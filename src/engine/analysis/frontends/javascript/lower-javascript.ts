@@ -16,7 +16,7 @@ export interface LoweredFile {
   readonly partial?: string
 }
 
-/** Writes a parsed program into the intermediate form. Throws NotUnderstandable. */
+/** Writes a parsed program into the intermediate form. Throws ParseFailure. */
 export function lowerJavaScript({
   program,
   text,
@@ -41,7 +41,7 @@ export function lowerJavaScript({
   }
 }
 
-/** Parses a text and writes it into the intermediate form. Throws NotUnderstandable. */
+/** Parses a text and writes it into the intermediate form. Throws ParseFailure. */
 export function lowerJavaScriptText(text: string, dialect: JavaScriptDialect): IrModule {
   return lowerJavaScript({ program: parseJavaScript(text, dialect).program, text, language: languageOf(dialect) }).unit
 }

@@ -52,7 +52,7 @@ const attempts: Readonly<Record<JavaScriptDialect, readonly Attempt[]>> = {
 
 /**
  * Parses with oxc, and with Babel what oxc does not understand: that one knows Flow and mends small errors. Throws
- * NotUnderstandable. Deep nesting may end the process.
+ * ParseFailure. Deep nesting may end the process.
  */
 export function parseJavaScript(text: string, dialect: JavaScriptDialect): ParsedJavaScript {
   for (const attempt of attempts[dialect]) {

@@ -8,7 +8,7 @@ import { type JavaScriptDialect, parseJavaScript } from './parse-javascript.ts'
 
 /**
  * Reads a file of JavaScript or TypeScript as Node.js and its compilers would: bytes that are no UTF-8 become U+FFFD,
- * and are no reason to leave it out. Throws NotUnderstandable.
+ * and are no reason to leave it out. Throws ParseFailure.
  */
 export function readJavaScript(content: Buffer, dialect: JavaScriptDialect): Omit<SourceFileFacts, 'language'> {
   const text = decodeJavaScript(content)

@@ -25,7 +25,7 @@ const labels: Readonly<Record<string, string>> = {
 
 /**
  * The text of a Python file in the encoding that it declares, UTF-8 unless it does, lines ended by `\n`. Throws
- * NotUnderstandable where CPython refuses the file too, and for encodings that are not known here.
+ * ParseFailure where CPython refuses the file too, and for encodings that are not known here.
  */
 export function decodePython(content: Buffer): string {
   if (content.includes(0)) throw new ParseFailure('encoding', 'it is not text')

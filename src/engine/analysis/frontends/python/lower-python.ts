@@ -7,12 +7,12 @@ import { lowerStatement } from './lower-statement.ts'
 import { Lowering } from './lowering.ts'
 import { parsePython } from './parse-python.ts'
 
-/** Parses a text of Python 3 and writes it into the intermediate form. Throws NotUnderstandable. */
+/** Parses a text of Python 3 and writes it into the intermediate form. Throws ParseFailure. */
 export function lowerPythonText(text: string): IrModule {
   return lowerPython(parsePython(text), text)
 }
 
-/** Writes a parsed module into the intermediate form. Throws NotUnderstandable. */
+/** Writes a parsed module into the intermediate form. Throws ParseFailure. */
 export function lowerPython(program: Module, text: string): IrModule {
   try {
     const to = new Lowering(program, text, { expression: lowerExpression, statement: lowerStatement })

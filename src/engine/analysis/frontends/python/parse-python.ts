@@ -1,7 +1,7 @@
 import { type Module, parse } from 'py-ast'
 import { ParseFailure, syntaxError, tooComplex } from '../../parse-failure.ts'
 
-/** Parses the text of a file of Python 3. Throws NotUnderstandable. */
+/** Parses the text of a file of Python 3. Throws ParseFailure. */
 export function parsePython(text: string): Module {
   try {
     return parse(text)

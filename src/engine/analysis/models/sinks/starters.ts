@@ -9,7 +9,7 @@ export type Style =
   | 'arguments'
   | { readonly program: string; readonly style: 'list' | 'arguments' }
 
-/** A function that starts a program without a shell, unless it is told to: a line of data. */
+/** A function that starts a program, without a shell unless an option asks for one. */
 export interface Starter {
   readonly language: string
   readonly callee: string
