@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { isAtLeast } from '../../src/engine/model/severity.ts'
 import type { BenignRecord } from './case-file.ts'
 import { type Spot, spotOf, type VersionOutcome } from './judge.ts'

@@ -1,5 +1,5 @@
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
-import type { Rule } from '../../src/engine/model/rule.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
+import type { RuleDocument } from '../../src/engine/model/rule.ts'
 
 /**
  * What a finding has to be for a case of a class: of one of these rules or of their families, or of one of these
@@ -59,7 +59,7 @@ export function rulesOfClass(name: string): readonly string[] {
 }
 
 /** Whether there is a rule that could say something of the class. Without one its silence is worth nothing. */
-export function isAnswered(name: string, rules: readonly Pick<Rule, 'id' | 'cwe'>[]): boolean {
+export function isAnswered(name: string, rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]): boolean {
   return rules.some(
     ({ id, cwe }) => isOfFamily(id, rulesOfClass(name)) || cwe.some((one) => judgedClasses[name]?.cwes.includes(one)),
   )

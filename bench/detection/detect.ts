@@ -1,4 +1,4 @@
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { scanTimeLimits } from '../../src/engine/sources/scan-time-limits.ts'
 import { type JudgedServer, judgeServer, type Note } from './benign-notes.ts'
 import { type DetectionCase, type FileLine, keyOfPlace, type VersionPlace } from './case.ts'

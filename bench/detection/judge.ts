@@ -1,5 +1,6 @@
-import type { DetectedFinding, TraceStep } from '../../src/engine/model/finding.ts'
-import type { Rule } from '../../src/engine/model/rule.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
+import type { TraceStep } from '../../src/engine/model/finding.ts'
+import type { RuleDocument } from '../../src/engine/model/rule.ts'
 import type { DetectionCase } from './case.ts'
 import { isAnswered, isKnownClass, isOfClass, isOfFamily, rulesOfClass } from './classes.ts'
 import type { ScannedTree } from './scan-tree.ts'
@@ -48,7 +49,7 @@ export interface CaseEvidence {
   readonly vulnerable: VersionOutcome
   /** Absent where no fix is judged. */
   readonly fixed: VersionOutcome | undefined
-  readonly rules: readonly Pick<Rule, 'id' | 'cwe'>[]
+  readonly rules: readonly Pick<RuleDocument, 'id' | 'cwe'>[]
   /**
    * Judged by source files: what was built from another one is not at the sink's file. Without it, a built file is one
    * file.

@@ -1,4 +1,4 @@
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { spotOf } from './judge.ts'
 import { spotText } from './report.ts'
 

@@ -7,7 +7,6 @@ import { supplyChainRules } from '../../src/engine/rules/supply-chain/catalogue.
 import { projectOf } from '../../src/engine/rules/supply-chain/project.ts'
 import type { SupplyChainRule } from '../../src/engine/rules/supply-chain/supply-chain-rule.ts'
 import { configurationLimits } from '../../src/engine/inventory/settings-files/settings-file-limits.ts'
-import { supplyChainLimits } from '../../src/engine/rules/supply-chain/supply-chain-limits.ts'
 import { findingLimits } from '../../src/engine/rules/finding-limits.ts'
 import type { SnapshotFile } from '../../src/engine/model/snapshot.ts'
 import { heldSnapshot } from '../../src/engine/sources/held-snapshot.ts'
@@ -39,19 +38,13 @@ export const detectors: BenchPart = {
   },
 }
 
-/**
- * A rule about files gets those that it reads, one about the project as a whole any, as large as are read of scripts.
- */
-function supplyChainCost({ document, find, files }: SupplyChainRule): RuleCost {
-  const worst = worstFiles(
-    document,
-    find ? supplyChainLimits.maxScriptBytes : megabyte,
-    (path) => find !== undefined || files?.reads(path) === true,
-  )
-  return costOf(document.id, worst, (entry) => {
-    const project = projectOf({ snapshot: snapshotOf(entry), scannedAt: new Date(0) })
-    if (find) count(find(project))
-    if (files?.reads(entry.path)) count(files.find(entry, project))
+/** Every rule gets each file, as large as files are read, as its project and as a single file. */
+function supplyChainCost(rule: SupplyChainRule): RuleCost {
+  const worst = worstFiles(rule, megabyte, () => true)
+  return costOf(rule.id, worst, (file) => {
+    const project = projectOf({ snapshot: snapshotOf(file), scannedAt: new Date(0) })
+    count(rule.find({ project }))
+    count(rule.find({ project, file }))
   })
 }
 
@@ -72,23 +65,21 @@ function settingsCosts(): RuleCost[] {
     }
     return read.get(key)
   }
-  const costs = configurationRules.map(({ document, kinds, find }): RuleCost => {
+  const costs = configurationRules.map((rule): RuleCost => {
     let ms = 0
-    for (const worst of worstFiles(document, configurationLimits.maxFileBytes, (path) => reads(kinds, path))) {
+    for (const worst of worstFiles(rule, configurationLimits.maxFileBytes, (path) => kindOf(path) !== undefined)) {
       const file = readOnce(worst)
       takenApart(file)
       if (file)
         ms = Math.max(
           ms,
-          shortestMs(() => count(find(file))),
+          shortestMs(() => count(rule.find(file))),
         )
     }
-    return { rule: document.id, ms }
+    return { rule: rule.id, ms }
   })
   return [{ rule: 'taking it apart', ms: reading }, ...costs]
 }
-
-const reads = (kinds: readonly FileKind[], path: string): boolean => kinds.some((kind) => kind === kindOf(path))
 
 function takenApart(file: SettingsFile | undefined): void {
   if (file?.root !== undefined && (file.kind === 'workflow' || file.kind === 'action')) workflowOf(file)

@@ -6,7 +6,7 @@ import { commands } from '../../src/cli/catalogue.ts'
 import { detectors } from '../../src/engine/rules/catalogue.ts'
 import { detectorIds } from '../../src/engine/rules/detector-ids.ts'
 import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
-import { Rule } from '../../src/engine/model/rule.ts'
+import { RuleDocument } from '../../src/engine/model/rule.ts'
 import { sourceTypes } from '../../src/engine/model/target.ts'
 import { webhookEventNames } from '../../src/engine/model/webhook-event.ts'
 import { jobs } from '../../src/service/queue/jobs.ts'
@@ -53,7 +53,7 @@ describe('catalogues list what there is, sorted', () => {
     for (const detector of detectors) {
       const texts = globSync(`src/engine/rules/${detector.id}/**/*.ts`).map((path) => readFileSync(path, 'utf8'))
       for (const rule of detector.rules) {
-        expect(Rule.safeParse(rule).error).toBeUndefined()
+        expect(RuleDocument.safeParse(rule).error).toBeUndefined()
         const files = globSync(`src/engine/rules/${detector.id}/**/${rule.id}.ts`)
         if (files.length === 0)
           expect(

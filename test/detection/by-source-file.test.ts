@@ -3,7 +3,7 @@ import type { DetectionCase } from '../../bench/detection/case.ts'
 import { judgeCase, type VersionOutcome } from '../../bench/detection/judge.ts'
 import { keyOfLine } from '../../bench/detection/scan-tree.ts'
 import { sinkOriginalOf } from '../../bench/detection/sink-original.ts'
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { detectedFinding } from '../support/findings.ts'
 
 const somewhere = { kind: 'missing', reason: 'made up' } as const

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { DetectionCase } from '../../bench/detection/case.ts'
 import { judgeCase, type VersionOutcome } from '../../bench/detection/judge.ts'
 import type { UnfinishedDetector } from '../../bench/detection/scan-tree.ts'
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { detectedFinding } from '../support/findings.ts'
 
 const somewhere = { kind: 'missing', reason: 'made up' } as const

@@ -6,7 +6,7 @@ import { FlowReport } from '../../src/engine/analysis/flow.ts'
 import { findFlows } from '../../src/engine/analysis/taint/propagation/find-flows.ts'
 import { dangerousFlows } from '../../src/engine/rules/dangerous-flows/detector.ts'
 import { exposedServers } from '../../src/engine/rules/exposed-servers/detector.ts'
-import type { DetectedFinding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
 import { linkedTexts, settingsIn } from '../engine/analysis/linked-texts.ts'
 import { projectSnapshot } from '../engine/inventory/project-snapshot.ts'
 

@@ -1,4 +1,5 @@
-import type { DetectedFinding, Finding } from '../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../src/engine/model/finding-record.ts'
+import type { Finding } from '../../src/engine/model/finding.ts'
 
 /** A finding as a detector reports it, with the given parts changed. */
 export function detectedFinding(parts: Partial<DetectedFinding> = {}): DetectedFinding {

@@ -1,5 +1,5 @@
 import { filesOfExample } from '../../../src/engine/rules/example-files.ts'
-import type { Rule } from '../../../src/engine/model/rule.ts'
+import type { RuleDocument } from '../../../src/engine/model/rule.ts'
 
 /** A file as it was made to hold rules up. */
 export interface WorstFile {
@@ -86,7 +86,7 @@ const repeated: readonly (readonly [paths: readonly string[], parts: readonly st
  * rule over and over, in lines and in one.
  */
 export function* worstFiles(
-  { examples: { bad, good } }: Pick<Rule, 'examples'>,
+  { examples: { bad, good } }: Pick<RuleDocument, 'examples'>,
   bytes: number,
   reads: (path: string) => boolean = () => true,
 ): Iterable<WorstFile> {

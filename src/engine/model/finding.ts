@@ -103,9 +103,6 @@ export const Finding = z
   .meta({ id: 'Finding', description: 'One problem in the scanned project. Parts that do not apply are absent.' })
 export type Finding = z.infer<typeof Finding>
 
-/** What a detector reports: a finding before it is compared with earlier scans and stored. */
-export type DetectedFinding = Omit<Finding, 'id' | 'state' | 'firstSeenAt'>
-
 /** A finding that counts: neither fixed nor suppressed. */
 export function isOpen(finding: { state: FindingState }): boolean {
   return finding.state === 'new' || finding.state === 'existing'

@@ -1,8 +1,8 @@
-import type { Finding } from './finding.ts'
+import type { FindingRecord } from './finding-record.ts'
 
 /** A finding of a server of the registry, and when it was first seen there. */
 export interface RegistryFinding {
-  readonly finding: Finding
+  readonly finding: FindingRecord
   /** ISO 8601. */
   readonly firstSeenAt: string
 }

@@ -15,7 +15,7 @@ export const Category = z.enum(categories).meta({ id: 'Category', description: '
 export type Category = z.infer<typeof Category>
 
 /** A rule is a small document: what it finds, why that matters, what to do about it. */
-export const Rule = z.object({
+export const RuleDocument = z.object({
   id: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   title: z.string(),
   category: Category,
@@ -35,4 +35,4 @@ export const Rule = z.object({
     good: z.array(z.string()).min(1),
   }),
 })
-export type Rule = z.infer<typeof Rule>
+export type RuleDocument = z.infer<typeof RuleDocument>

@@ -1,7 +1,7 @@
 import { detectors } from '../rules/catalogue.ts'
 import type { Finding } from '../model/finding.ts'
 import { publicationLimits } from './publication-limits.ts'
-import type { Rule } from '../model/rule.ts'
+import type { RuleDocument } from '../model/rule.ts'
 
 /** What decides how much of a finding everybody may see. */
 export interface Publishing {
@@ -12,7 +12,7 @@ export interface Publishing {
   readonly isClaimedByCaller: boolean
 }
 
-const rules = new Map<string, Pick<Rule, 'title' | 'what' | 'remediation'>>(
+const rules = new Map<string, Pick<RuleDocument, 'title' | 'what' | 'remediation'>>(
   detectors.flatMap(({ rules }) => rules.map((rule) => [rule.id, rule])),
 )
 

@@ -1,7 +1,7 @@
 import type { ReportingDescriptor } from 'sarif'
 import type { AdvisoryReference } from '../model/advisory.ts'
 import type { Finding } from '../model/finding.ts'
-import type { Rule } from '../model/rule.ts'
+import type { RuleDocument } from '../model/rule.ts'
 import type { Severity } from '../model/severity.ts'
 import { plainMessage } from './sarif-message.ts'
 
@@ -24,7 +24,7 @@ export function descriptorIdOf({ ruleId, advisory }: Pick<Finding, 'ruleId' | 'a
 }
 
 /** A rule that finds places in files. */
-export function describeRule(finding: Finding, rule: Rule | undefined): ReportingDescriptor {
+export function describeRule(finding: Finding, rule: RuleDocument | undefined): ReportingDescriptor {
   return {
     id: finding.ruleId,
     name: nameOf(finding.ruleId),
@@ -42,7 +42,7 @@ export function describeRule(finding: Finding, rule: Rule | undefined): Reportin
 export function describeAdvisory(
   finding: Finding,
   advisory: AdvisoryReference,
-  rule: Rule | undefined,
+  rule: RuleDocument | undefined,
 ): ReportingDescriptor {
   return {
     id: descriptorIdOf(finding),

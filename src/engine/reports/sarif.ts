@@ -1,7 +1,7 @@
 import type { Location as SarifLocation, Log, ReportingDescriptor, Result, Run } from 'sarif'
 import type { Finding, TraceStep } from '../model/finding.ts'
 import type { Product } from '../model/product.ts'
-import type { Rule } from '../model/rule.ts'
+import type { RuleDocument } from '../model/rule.ts'
 import type { SourceIdentity } from '../model/target.ts'
 import { originalText } from './original-text.ts'
 import { plainMessage } from './sarif-message.ts'
@@ -27,7 +27,10 @@ const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note
  * SARIF 2.1.0 (https://docs.oasis-open.org/sarif/sarif/v2.1.0/), a run for each scan. Rules, results
  * and their order depend on the scans alone: equal scans give equal bytes.
  */
-export function sarifLog(scans: readonly SarifScan[], { rules, tool }: { rules: readonly Rule[]; tool: Product }): Log {
+export function sarifLog(
+  scans: readonly SarifScan[],
+  { rules, tool }: { rules: readonly RuleDocument[]; tool: Product },
+): Log {
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -35,7 +38,7 @@ export function sarifLog(scans: readonly SarifScan[], { rules, tool }: { rules: 
   }
 }
 
-function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readonly Rule[], tool: Product): Run {
+function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readonly RuleDocument[], tool: Product): Run {
   const descriptors = describeAll(findings, rules)
   const places = new Map(descriptors.map((descriptor, index) => [descriptor.id, index]))
   const notices = [...(failure ? [`${failure.code}: ${failure.message}`] : []), ...gaps]
@@ -75,7 +78,7 @@ function runOf({ id, source, findings, gaps, failure }: SarifScan, rules: readon
 }
 
 /** Every rule that a result names, sorted by id. Code scanning shows a severity per rule, so each advisory is one. */
-function describeAll(findings: readonly Finding[], rules: readonly Rule[]): ReportingDescriptor[] {
+function describeAll(findings: readonly Finding[], rules: readonly RuleDocument[]): ReportingDescriptor[] {
   const byId = new Map<string, ReportingDescriptor>()
   for (const finding of findings) {
     const id = descriptorIdOf(finding)

@@ -2,9 +2,10 @@ import type { AdvisoryMatch } from '../model/advisory.ts'
 import type { ArtifactComparison } from '../model/artifact-comparison.ts'
 import type { Component } from '../model/component.ts'
 import type { FlowReport } from '../analysis/flow.ts'
-import type { Rule } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { RuleDocument } from '../model/rule.ts'
 import type { FoundFinding } from './found-finding.ts'
+import type { Rule } from './rule.ts'
 import type { PopularNames } from './supply-chain/names/popular-names.ts'
 
 /** All that a detector may see. It has no clock, no network and no database. */
@@ -29,7 +30,7 @@ export interface Detector {
   /** Equals the detector's folder name. */
   readonly id: string
   /** Everything that it can report. */
-  readonly rules: readonly Rule[]
+  readonly rules: readonly (Rule | RuleDocument)[]
   /** It reads whatever is text: that it read something does not mean that a project was looked at. */
   readonly readsAnyText?: true
   /** Whether a finding of this detector can rest on the file with this path; counted as its coverage. */

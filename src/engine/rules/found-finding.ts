@@ -1,4 +1,5 @@
-import type { DetectedFinding, TraceStep } from '../model/finding.ts'
+import type { DetectedFinding } from '../model/finding-record.ts'
+import type { TraceStep } from '../model/finding.ts'
 
 /**
  * A step of a trace, with the column by which its original is looked up: in a bundle that was made small, all steps

@@ -1,4 +1,9 @@
-import type { DetectedFinding } from '../model/finding.ts'
+import {
+  type ArgumentValue,
+  type DetectedFinding,
+  type FindingArguments,
+  isArgumentList,
+} from '../model/finding-record.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import { maskSecrets } from './leaked-secrets/mask-secrets.ts'
 import { maskedComponent } from './masked-component.ts'
@@ -23,6 +28,7 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     title: maskSecrets(finding.title),
     message: maskSecrets(finding.message),
     remediation: maskSecrets(finding.remediation),
+    ...(finding.arguments && { arguments: maskedArguments(finding.arguments) }),
     ...(location && {
       location: {
         ...location,
@@ -42,4 +48,14 @@ export function maskedFinding(finding: DetectedFinding, known: Map<string, strin
     ...(guard && { guard: { ...guard, path: pathOf(guard.path), reason: maskSecrets(guard.reason) } }),
     ...(component && { component: maskedComponent(component) }),
   }
+}
+
+function maskedArguments(args: FindingArguments): FindingArguments {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, maskedValue(value)]))
+}
+
+function maskedValue(value: ArgumentValue): ArgumentValue {
+  if (typeof value === 'string') return maskSecrets(value)
+  if (typeof value !== 'object') return value
+  return isArgumentList(value) ? value.map(maskedValue) : maskedArguments(value)
 }

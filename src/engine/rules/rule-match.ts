@@ -1,30 +1,31 @@
-import type { DetectedFinding, TraceStep } from '../model/finding.ts'
+import type { DetectedFinding, FindingArguments } from '../model/finding-record.ts'
+import type { TraceStep } from '../model/finding.ts'
 import { fingerprint } from '../model/fingerprint.ts'
-import type { Precision, Rule } from '../model/rule.ts'
+import type { Precision } from '../model/rule.ts'
 import type { Severity } from '../model/severity.ts'
-import { maskedStart } from './leaked-secrets/masked-part.ts'
+import { displayLine, displaySnippet } from './display-text.ts'
+import { findingOf } from './finding-text.ts'
+import type { Rule } from './rule.ts'
 
-/** What a rule objects to at one place of a file, or about the project as a whole. */
+/** What a rule finds at one place of a file, or about the project as a whole. */
 export interface RuleMatch {
-  readonly rule: Rule
-  readonly title: string
-  readonly message: string
+  readonly arguments: FindingArguments
   /**
-   * What it is about, without where that stands: the same subject in the same file is the same problem in every scan.
+   * What the finding is about, without its place. A finding with the same subject in the same file is the same
+   * problem in every scan.
    */
   readonly subject: string
   readonly at?: RuleMatchLocation
   /** How it comes to that place. */
   readonly trace?: readonly TraceStep[]
-  /** What differs from the rule. */
+  /** Severity and precision, if they differ from those of the rule. */
   readonly severity?: Severity
   readonly precision?: Precision
-  readonly remediation?: string
-  /** Told once for the project, at its first place: the others are counted. */
-  readonly isTold?: 'once'
+  /** Reported once for the project, at its first place. The other places are counted. */
+  readonly isOncePerProject?: true
 }
 
-/** A place in a file; line and column count from 1. Whoever cuts the snippet masks what is secret in it before. */
+/** A place in a file; line and column count from 1. The caller masks secrets before it cuts the snippet. */
 export interface RuleMatchLocation {
   readonly path: string
   readonly line?: number
@@ -32,93 +33,56 @@ export interface RuleMatchLocation {
   readonly snippet?: string
 }
 
-/** Longest snippet, in UTF-16 units. */
-const maxSnippetLength = 240
+/** A match with the rule that found it. */
+export interface FoundMatch {
+  readonly rule: Rule
+  readonly match: RuleMatch
+}
 
-/** Longest message, which has names that the scanned project chose. */
-const maxMessageLength = 1_500
-
-/** The findings for objections, in their order. */
-export function findingsOf(objections: readonly RuleMatch[]): DetectedFinding[] {
-  const others = new Map<string, number>()
-  const told = objections.filter((objection) => {
-    if (objection.isTold !== 'once') return true
-    const key = keyOf(objection)
-    const known = others.get(key)
-    others.set(key, known === undefined ? 0 : known + 1)
-    return known === undefined
+/** Returns the findings for matches, in the order of the matches. */
+export function findingsOf(found: readonly FoundMatch[]): DetectedFinding[] {
+  const otherPlaces = new Map<string, number>()
+  const reported = found.filter((entry) => {
+    if (!entry.match.isOncePerProject) return true
+    const key = keyOf(entry)
+    const places = otherPlaces.get(key)
+    otherPlaces.set(key, places === undefined ? 0 : places + 1)
+    return places === undefined
   })
   const alike = new Map<string, number>()
-  return told.map((objection) => {
-    const key = keyOf(objection)
+  return reported.map((entry) => {
+    const key = keyOf(entry)
     const occurrence = (alike.get(key) ?? 0) + 1
     alike.set(key, occurrence)
-    return findingOf(
-      objection,
+    return findingOfMatch(
+      entry,
       occurrence === 1 ? key : fingerprint([key, String(occurrence)]),
-      objection.isTold === 'once' ? (others.get(key) ?? 0) : 0,
+      entry.match.isOncePerProject ? (otherPlaces.get(key) ?? 0) : 0,
     )
   })
 }
 
-const keyOf = ({ rule, subject, at, isTold }: RuleMatch): string =>
-  fingerprint([rule.id, isTold === 'once' ? '' : (at?.path ?? ''), subject])
+const keyOf = ({ rule, match: { subject, at, isOncePerProject } }: FoundMatch): string =>
+  fingerprint([rule.id, isOncePerProject ? '' : (at?.path ?? ''), subject])
 
-function findingOf(
-  { rule, title, message, at, trace, severity, precision, remediation }: RuleMatch,
+function findingOfMatch(
+  { rule, match: { arguments: args, at, trace, severity, precision } }: FoundMatch,
   print: string,
-  elsewhere: number,
+  otherPlaces: number,
 ): DetectedFinding {
-  return {
-    ruleId: rule.id,
-    title: displayLine(title),
-    message:
-      elsewhere === 0
-        ? displayLine(message, maxMessageLength)
-        : `${displayLine(message, maxMessageLength)} The same stands in ${elsewhere} more ` +
-          `${elsewhere === 1 ? 'place' : 'places'} of the project.`,
-    severity: severity ?? rule.severity,
-    precision: precision ?? rule.precision,
-    category: rule.category,
-    cwe: rule.cwe,
-    owaspMcp: rule.owaspMcp,
+  return findingOf(rule, {
+    arguments: otherPlaces === 0 ? args : { ...args, otherPlaces },
+    fingerprint: print,
+    ...(severity && { severity }),
+    ...(precision && { precision }),
     ...(at && {
       location: {
         path: at.path,
         ...(at.line !== undefined && { startLine: at.line }),
         ...(at.column !== undefined && { startColumn: at.column }),
-        ...(at.snippet && { snippet: displayLine(withoutUsers(maskedStart(at.snippet, maxTextLength, at.path))) }),
+        ...(at.snippet && { snippet: displaySnippet(at.snippet, at.path) }),
       },
     }),
-    ...(trace && { trace: trace.map((step) => ({ ...step, message: displayLine(step.message, maxMessageLength) })) }),
-    fingerprint: print,
-    remediation: remediation ?? rule.remediation,
-  }
-}
-
-/** Of a text, no more than so much is looked at before it is made shorter, in UTF-16 units. */
-const maxTextLength = 2_960
-
-/**
- * An address as it may be shown: without who asks, which may be a password, without what it is asked with, which may be
- * a token, secrets masked.
- */
-export function displayAddress(text: string): string {
-  return withoutUsers(maskedStart(text, 2_000).slice(0, 2_000)).replaceAll(
-    /(\b[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`?]{1,500}\?)[^\s"'`]{1,1000}/gi,
-    '$1…',
-  )
-}
-
-/** A text without who asks for the addresses in it. */
-const withoutUsers = (text: string): string =>
-  text.slice(0, maxTextLength).replaceAll(/(\b[a-z][a-z\d+.-]{1,20}:\/\/)[^\s/@"'`]{1,500}@/gi, '$1')
-
-/** A text of somebody else's file in one line, secrets masked, then cut, with nothing in it that is not seen. */
-export function displayLine(text: string, longest = maxSnippetLength): string {
-  const line = maskedStart(text, longest * 4)
-    .slice(0, longest * 4)
-    .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
-    .trim()
-  return line.length <= longest ? line : `${line.slice(0, longest).toWellFormed()}…`
+    ...(trace && { trace: trace.map((step) => ({ ...step, message: displayLine(step.message, 1_500) })) }),
+  })
 }

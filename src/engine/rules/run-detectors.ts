@@ -1,4 +1,4 @@
-import type { DetectedFinding } from '../model/finding.ts'
+import type { DetectedFinding } from '../model/finding-record.ts'
 import { findingLimits } from './finding-limits.ts'
 import type { DetectorCoverage } from '../model/scan.ts'
 import type { Detector, Evidence } from './detector.ts'

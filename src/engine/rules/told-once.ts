@@ -1,4 +1,4 @@
-import type { DetectedFinding } from '../model/finding.ts'
+import type { DetectedFinding } from '../model/finding-record.ts'
 import { precisions } from '../model/rule.ts'
 import { severities } from '../model/severity.ts'
 import { clientConfigSecret } from './configuration/clients/client-config-secret.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { DetectedFinding } from '../model/finding.ts'
+import type { DetectedFinding } from '../model/finding-record.ts'
 import { sourceMapLimits } from '../analysis/source-maps/source-map-limits.ts'
 import type { OriginalPlace } from '../model/location.ts'
 import { compareSeverity } from '../model/severity.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { DetectedFinding, Finding } from '../model/finding.ts'
+import type { DetectedFinding, FindingRecord } from '../model/finding-record.ts'
 import { compareSeverity } from '../model/severity.ts'
 
 /**
@@ -14,7 +14,7 @@ export function compareFindings(
   firstSeen: ReadonlyMap<string, string>,
   now: Date,
   known: Pick<ReadonlySet<string>, 'has'> = firstSeen,
-): Finding[] {
+): FindingRecord[] {
   const sorted = [...detected].sort(
     (a, b) =>
       Number(isExploited(b)) - Number(isExploited(a)) ||

@@ -6,6 +6,7 @@ import type { Target } from '../model/target.ts'
 import { AddressRefusal } from '../net/refusal.ts'
 import { trustWholly } from '../project-settings/trusted-settings.ts'
 import { parseTarget } from '../sources/accept-url.ts'
+import { renderFinding } from '../rules/render-finding.ts'
 import { compareFindings } from './compare.ts'
 import { examine, type ExamineContext } from './examine.ts'
 import { judge } from './judge.ts'
@@ -56,7 +57,7 @@ export async function scanOnce(
         target: scan.url,
         source,
         ...judge(findings, { gaps: coverage.gaps, failOn: scan.failOn ?? defaultFailOn }),
-        findings,
+        findings: findings.map(renderFinding),
         tools: [...tools],
         coverage,
       }
@@ -67,7 +68,14 @@ export async function scanOnce(
       gaps: coverage.gaps,
       failOn: scan.failOn,
     })
-    return { target: scan.url, source, ...judged, findings: [...judged.findings], tools: [...tools], coverage }
+    return {
+      target: scan.url,
+      source,
+      ...judged,
+      findings: judged.findings.map(renderFinding),
+      tools: [...tools],
+      coverage,
+    }
   } catch (error) {
     const failure = deadline.aborted && !scan.signal.aborted ? scanTimeout() : error
     if (!(failure instanceof ScanFailure)) throw failure

@@ -15,6 +15,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import type { Component } from '../../engine/model/component.ts'
+import type { FindingRecord } from '../../engine/model/finding-record.ts'
 import type { Finding } from '../../engine/model/finding.ts'
 import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ReadingRecord } from '../../engine/model/reading-record.ts'
@@ -686,7 +687,7 @@ export const findings = pgTable(
     severity: text('severity').$type<Severity>().notNull(),
     category: text('category').$type<Finding['category']>().notNull(),
     state: text('state').$type<Finding['state']>().notNull(),
-    document: jsonb('document').$type<Finding>().notNull(),
+    document: jsonb('document').$type<FindingRecord>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.scanId, table.ordinal] })],
 )

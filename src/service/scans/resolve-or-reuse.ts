@@ -1,7 +1,7 @@
 import type { Database } from '../db/client.ts'
 import type { ScanRow } from '../db/scans/scans.ts'
 import type { Component } from '../../engine/model/component.ts'
-import type { DetectedFinding } from '../../engine/model/finding.ts'
+import type { DetectedFinding } from '../../engine/model/finding-record.ts'
 import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ReadingRecord } from '../../engine/model/reading-record.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '../db/client.ts'
-import { listAllFindings } from '../db/scans/findings.ts'
+import { listFindingRecords } from '../db/scans/findings.ts'
 import { hasReadingRecord } from '../db/scans/readings.ts'
 import { findReusableScans, isScanKept, type ScanRow } from '../db/scans/scans.ts'
-import type { DetectedFinding } from '../../engine/model/finding.ts'
+import type { DetectedFinding } from '../../engine/model/finding-record.ts'
 import { scanLimits } from './scan-limits.ts'
 import type { ProjectFacts } from '../../engine/model/project-facts.ts'
 import type { ScannedTool } from '../../engine/model/scanned-tool.ts'
@@ -127,7 +127,7 @@ function sourceAsResolved(
 
 /** What the detectors had found; since when, and what was set aside, is each account's own. */
 async function foundBy(db: Database, scan: ScanRow): Promise<DetectedFinding[]> {
-  const findings = await listAllFindings(db, scan.id, ['new', 'existing', 'suppressed'])
+  const findings = await listFindingRecords(db, scan.id, ['new', 'existing', 'suppressed'])
   return findings.map(
     ({ id: _id, state: _state, firstSeenAt: _firstSeenAt, suppression: _suppression, ...detected }) => detected,
   )

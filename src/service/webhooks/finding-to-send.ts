@@ -1,4 +1,6 @@
+import type { FindingRecord } from '../../engine/model/finding-record.ts'
 import type { Finding } from '../../engine/model/finding.ts'
+import { renderFinding } from '../../engine/rules/render-finding.ts'
 import { deliveryLimits } from './delivery-limits.ts'
 
 const { maxFindingBytes: findingBytes, maxFindingTextCharacters: findingCharacters } = deliveryLimits
@@ -8,7 +10,8 @@ const { maxFindingBytes: findingBytes, maxFindingTextCharacters: findingCharacte
  * of: the names and the code in it are the scanned project's. Long texts are cut then, and what only explains is left
  * out; the API has it all.
  */
-export function findingToSend(finding: Finding): Finding {
+export function findingToSend(record: FindingRecord): Finding {
+  const finding = renderFinding(record)
   if (Buffer.byteLength(JSON.stringify(finding)) <= findingBytes) return finding
   const { trace: _trace, location, component, advisory, ...rest } = finding
   const { snippet: _snippet, ...place } = location ?? {}

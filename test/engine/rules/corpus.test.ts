@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { DetectedFinding } from '../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../src/engine/model/finding-record.ts'
 import { rulesFor, rulesOfClass } from './corpus/class-rules.ts'
 import { detectorOf, examineCorpus, type ExaminedCorpus } from './corpus/examine-corpus.ts'
 import { type CorpusFigures, figuresOf } from './corpus/figures.ts'

@@ -1,7 +1,7 @@
 import { noFlows } from '../../../src/engine/analysis/flow.ts'
 import type { Detector, Evidence } from '../../../src/engine/rules/detector.ts'
 import { runDetectors } from '../../../src/engine/rules/run-detectors.ts'
-import type { DetectedFinding } from '../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../src/engine/model/finding-record.ts'
 import { type FileContent, projectSnapshot } from '../inventory/project-snapshot.ts'
 
 /** What one detector finds in these files, as a scan would tell it: masked. */

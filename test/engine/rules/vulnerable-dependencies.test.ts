@@ -6,7 +6,8 @@ import { semverOrder } from '../../../src/engine/advisories/version-order/semver
 import { vulnerableDependencies } from '../../../src/engine/rules/vulnerable-dependencies/detector.ts'
 import type { AdvisoryMatch } from '../../../src/engine/model/advisory.ts'
 import type { Component } from '../../../src/engine/model/component.ts'
-import { type DetectedFinding, Finding } from '../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../src/engine/model/finding-record.ts'
+import { Finding } from '../../../src/engine/model/finding.ts'
 import { affects } from '../../service/advisories/support/feed-folder.ts'
 import { component } from '../../service/advisories/support/npm-component.ts'
 

@@ -3,6 +3,7 @@ import { clientConfigRemoteScript } from './clients/client-config-remote-script.
 import { clientConfigSecret } from './clients/client-config-secret.ts'
 import { clientConfigUnpinned } from './clients/client-config-unpinned.ts'
 import type { ConfigurationRule } from './configuration-rule.ts'
+import { configurationRuleOf } from '../remark.ts'
 import { containerHostAccess } from './containers/container-host-access.ts'
 import { dockerBuildSecret } from './containers/docker-build-secret.ts'
 import { dockerRemoteScript } from './containers/docker-remote-script.ts'
@@ -20,22 +21,22 @@ import { workflowUntrustedCheckout } from './workflows/workflow-untrusted-checko
 
 /** Every rule, sorted by id. One more rule is one more file and one more line. */
 export const configurationRules: readonly ConfigurationRule[] = [
-  broadWorkflowPermissions,
-  clientConfigPlainHttp,
-  clientConfigRemoteScript,
-  clientConfigSecret,
-  clientConfigUnpinned,
-  containerHostAccess,
-  dockerBuildSecret,
-  dockerRemoteScript,
-  dockerRootUser,
-  dockerUnpinnedBase,
-  exposedPort,
-  registryConfigToken,
-  registryConfigUnprotected,
-  selfHostedRunner,
+  configurationRuleOf(broadWorkflowPermissions),
+  configurationRuleOf(clientConfigPlainHttp),
+  configurationRuleOf(clientConfigRemoteScript),
+  configurationRuleOf(clientConfigSecret),
+  configurationRuleOf(clientConfigUnpinned),
+  configurationRuleOf(containerHostAccess),
+  configurationRuleOf(dockerBuildSecret),
+  configurationRuleOf(dockerRemoteScript),
+  configurationRuleOf(dockerRootUser),
+  configurationRuleOf(dockerUnpinnedBase),
+  configurationRuleOf(exposedPort),
+  configurationRuleOf(registryConfigToken),
+  configurationRuleOf(registryConfigUnprotected),
+  configurationRuleOf(selfHostedRunner),
   unpinnedAction,
-  workflowScriptInjection,
-  workflowSecretsToForks,
-  workflowUntrustedCheckout,
+  configurationRuleOf(workflowScriptInjection),
+  configurationRuleOf(workflowSecretsToForks),
+  configurationRuleOf(workflowUntrustedCheckout),
 ]

@@ -1,14 +1,28 @@
-import type { Rule } from '../../model/rule.ts'
-import type { RuleMatch } from '../rule-match.ts'
+import type { z } from 'zod'
 import type { FileKind } from '../../inventory/settings-files/file-kind.ts'
+import type { FindingArguments } from '../../model/finding-record.ts'
+import type { RuleDocument } from '../../model/rule.ts'
+import type { RuleMatch } from '../rule-match.ts'
+import { defineRule, type FindingFacts, type Rule, type RuleText } from '../rule.ts'
 import type { SettingsFile } from './settings-file.ts'
 
-/** An objection without its rule, which is that of whoever found it. */
-export type Remark = Omit<RuleMatch, 'rule'>
+/** A rule about settings files. */
+export type ConfigurationRule = Rule<SettingsFile, RuleMatch>
 
-/** A rule about settings, and how it is looked for in a file. */
-export interface ConfigurationRule {
-  readonly document: Rule
+/** Defines a rule that reads settings files of these kinds. */
+export function defineConfigurationRule<Arguments extends FindingArguments>({
+  kinds,
+  find,
+  ...rule
+}: {
+  readonly document: RuleDocument
   readonly kinds: readonly FileKind[]
-  find(file: SettingsFile): Iterable<Remark>
+  readonly arguments: z.ZodType<Arguments>
+  readonly describe: (args: Arguments, facts: FindingFacts) => RuleText
+  readonly find: (file: SettingsFile) => Iterable<RuleMatch & { readonly arguments: Arguments }>
+}): ConfigurationRule {
+  return defineRule<SettingsFile, Arguments, RuleMatch>({
+    ...rule,
+    find: (file) => (kinds.includes(file.kind) ? find(file) : []),
+  })
 }

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { findingLimits } from '../finding-limits.ts'
 import { configurationLimits } from '../../inventory/settings-files/settings-file-limits.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type RuleMatch, displayLine } from '../rule-match.ts'
+import { displayLine } from '../display-text.ts'
+import { findingsOf, type FoundMatch } from '../rule-match.ts'
 import { hasMoreServices } from './containers/compose-services.ts'
 import { kindOf } from '../../inventory/settings-files/file-kind.ts'
 import { configurationRules } from './catalogue.ts'
@@ -17,7 +18,7 @@ import { workflowOf } from './workflows/workflow.ts'
  */
 export const configuration: Detector = {
   id: 'configuration',
-  rules: configurationRules.map(({ document }) => document),
+  rules: configurationRules,
   // Settings beside a program say little about it: that they were read does not mean that the program was.
   readsAnyText: true,
   reads: (path) => kindOf(path) !== undefined,
@@ -35,7 +36,7 @@ export const configuration: Detector = {
     return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
-    const objections: RuleMatch[] = []
+    const matches: FoundMatch[] = []
     const cutPaths: string[] = []
     cut.set(snapshot, cutPaths)
     const unreadPaths: string[] = []
@@ -47,15 +48,14 @@ export const configuration: Detector = {
       if (!file) continue
       if (isCut(file)) cutPaths.push(file.path)
       if (isStructured(file) && file.reading.isCut) unreadPaths.push(file.path)
-      for (const { document, kinds, find } of configurationRules) {
-        if (!kinds.includes(file.kind)) continue
-        for (const remark of find(file)) {
-          objections.push({ rule: document, ...remark })
-          if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
+      for (const rule of configurationRules) {
+        for (const match of rule.find(file)) {
+          matches.push({ rule, match })
+          if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
         }
       }
     }
-    yield* findingsOf(objections)
+    yield* findingsOf(matches)
   },
 }
 
@@ -113,9 +113,9 @@ const gapOf = (paths: readonly string[], what: string): string | undefined =>
         .map((path) => displayLine(path))
         .join(', ')}`
 
-function* endedEarly(snapshot: Snapshot, objections: readonly RuleMatch[]): Generator<DetectedFinding> {
+function* endedEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
   ended.add(snapshot)
-  yield* findingsOf(objections)
+  yield* findingsOf(matches)
 }
 
 /** Files that are judged, and those that are too large or beyond what is read of all together. */

@@ -1,6 +1,6 @@
 import type { Flow } from '../../analysis/flow.ts'
 import type { TaintKind } from '../../analysis/taint-kind.ts'
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 import type { Severity } from '../../model/severity.ts'
 
 /** A rule about values of one kind, and how its findings are judged and told. */
@@ -11,7 +11,7 @@ export interface FlowRule {
    * without this.
    */
   applies?(flow: Flow): boolean
-  readonly document: Rule
+  readonly document: RuleDocument
   /** What it is called, as a title begins: `Command injection`. */
   readonly name: string
   /** How bad a flow is that begins with whoever calls the server; where it begins elsewhere is counted after that. */

@@ -1,5 +1,5 @@
 import type { ServerSurface, SourcePosition } from '../../analysis/server-surface/server-surface.ts'
-import type { Precision, Rule } from '../../model/rule.ts'
+import type { Precision, RuleDocument } from '../../model/rule.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 
@@ -24,7 +24,7 @@ export interface Opening {
 
 /** A rule about how a server stands open. */
 export interface ExposureRule {
-  readonly document: Rule
+  readonly document: RuleDocument
   /** What it finds, one opening for each place. */
   judge(server: OpenServer): readonly Opening[]
 }

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { secretLimits } from './secret-limits.ts'
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 import type { Detector } from '../detector.ts'
 import { type Candidate, CredentialSearch } from './credential-search.ts'
 import type { Credential } from './credential.ts'
@@ -41,7 +41,7 @@ export const leakedSecrets: Detector = {
         aside: isAside(entry.path, text),
         occurrences: new Map(),
       }
-      const told = new Map<Rule, Told>()
+      const told = new Map<RuleDocument, Told>()
       const enough = new Set<Credential>()
       for (const part of searchParts(search, text, entry.path, enough)) {
         for (const [index, candidate] of part.candidates.entries()) {

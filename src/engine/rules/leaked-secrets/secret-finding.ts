@@ -1,6 +1,6 @@
-import type { DetectedFinding } from '../../model/finding.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
-import { type Precision, precisions, type Rule } from '../../model/rule.ts'
+import { type Precision, precisions, type RuleDocument } from '../../model/rule.ts'
 import { type Severity, severities } from '../../model/severity.ts'
 import type { Check } from './credential.ts'
 import type { Candidate } from './credential-search.ts'
@@ -24,7 +24,7 @@ export interface SecretFile {
  * The finding for a candidate. Its secret stands nowhere in it: not in the texts, and no hash of it in the fingerprint.
  */
 export function secretFinding(
-  rule: Rule,
+  rule: RuleDocument,
   candidate: Candidate,
   { path, text, places, aside, occurrences }: SecretFile,
   neighbours: readonly Candidate[],
@@ -67,7 +67,7 @@ export function secretFinding(
  * counted where there are very many.
  */
 export function othersFinding(
-  rule: Rule,
+  rule: RuleDocument,
   { path, aside }: Pick<SecretFile, 'path' | 'aside'>,
   {
     others,
@@ -99,7 +99,7 @@ export function othersFinding(
  * A check that is right has earned the highest; without one a form has earned `medium` at most, whatever the rule
  * claims for those that it verified.
  */
-function precisionOf({ precision }: Rule, check: Check): Precision {
+function precisionOf({ precision }: RuleDocument, check: Check): Precision {
   if (check === 'right') return 'very-high'
   return precisions.indexOf(precision) < precisions.indexOf('medium') ? 'medium' : precision
 }

@@ -1,9 +1,9 @@
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 import type { Credential } from './credential.ts'
 import { examplesOf } from './examples.ts'
 
 /** The document of the rule that finds a kind of credential. */
-export function secretRule(credential: Credential): Rule {
+export function secretRule(credential: Credential): RuleDocument {
   const { id, name, severity, precision, grants, revoke } = credential
   return {
     id,

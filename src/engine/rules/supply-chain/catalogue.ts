@@ -18,26 +18,27 @@ import { invalidSignature } from './registry/invalid-signature.ts'
 import { manifestMismatch } from './registry/manifest-mismatch.ts'
 import { yankedRelease } from './registry/yanked-release.ts'
 import type { SupplyChainRule } from './supply-chain-rule.ts'
+import { supplyChainRuleOf } from '../remark.ts'
 
 /** Every rule, sorted by id. One more rule is one more file and one more line. */
 export const supplyChainRules: readonly SupplyChainRule[] = [
-  binaryFile,
-  dependencyConfusion,
-  deprecatedPackage,
-  differsFromRepository,
-  firstRelease,
-  installScriptChangesSystem,
-  installScriptDownload,
-  installScriptRemoteCode,
-  installScriptTakesSecrets,
-  invalidSignature,
-  invisibleCode,
-  lookAlikeName,
-  manifestMismatch,
-  minifiedOnlySource,
-  obfuscatedCode,
-  remoteDependency,
-  startupHook,
-  unpinnedDependency,
-  yankedRelease,
+  supplyChainRuleOf(binaryFile),
+  supplyChainRuleOf(dependencyConfusion),
+  supplyChainRuleOf(deprecatedPackage),
+  supplyChainRuleOf(differsFromRepository),
+  supplyChainRuleOf(firstRelease),
+  supplyChainRuleOf(installScriptChangesSystem),
+  supplyChainRuleOf(installScriptDownload),
+  supplyChainRuleOf(installScriptRemoteCode),
+  supplyChainRuleOf(installScriptTakesSecrets),
+  supplyChainRuleOf(invalidSignature),
+  supplyChainRuleOf(invisibleCode),
+  supplyChainRuleOf(lookAlikeName),
+  supplyChainRuleOf(manifestMismatch),
+  supplyChainRuleOf(minifiedOnlySource),
+  supplyChainRuleOf(obfuscatedCode),
+  supplyChainRuleOf(remoteDependency),
+  supplyChainRuleOf(startupHook),
+  supplyChainRuleOf(unpinnedDependency),
+  supplyChainRuleOf(yankedRelease),
 ]

@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { findingLimits } from '../finding-limits.ts'
 import { supplyChainLimits } from './supply-chain-limits.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import type { Snapshot, SnapshotFile } from '../../model/snapshot.ts'
 import type { Detector } from '../detector.ts'
-import { findingsOf, type RuleMatch, displayLine } from '../rule-match.ts'
+import { displayLine } from '../display-text.ts'
+import { findingsOf, type FoundMatch } from '../rule-match.ts'
 import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
 import { leftOutOf, projectOf } from './project.ts'
@@ -15,7 +16,7 @@ import { leftOutOf, projectOf } from './project.ts'
  */
 export const supplyChain: Detector = {
   id: 'supply-chain',
-  rules: supplyChainRules.map(({ document }) => document),
+  rules: supplyChainRules,
   // It looks at the first bytes of everything.
   readsAnyText: true,
   reads: () => true,
@@ -40,25 +41,24 @@ export const supplyChain: Detector = {
   async *detect(evidence) {
     const { snapshot, signal } = evidence
     const project = projectOf(evidence)
-    const objections: RuleMatch[] = []
-    for (const { document, find } of supplyChainRules) {
+    const matches: FoundMatch[] = []
+    for (const rule of supplyChainRules) {
       await turn()
       signal.throwIfAborted()
-      for (const remark of find?.(project) ?? []) {
-        objections.push({ rule: document, ...remark })
-        if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
+      for (const match of rule.find({ project })) {
+        matches.push({ rule, match })
+        if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
       }
     }
     for await (const file of filesInTurns(snapshot, signal)) {
-      for (const { document, files } of supplyChainRules) {
-        if (!files?.reads(file.path)) continue
-        for (const remark of files.find(file, project)) {
-          objections.push({ rule: document, ...remark })
-          if (objections.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, objections)
+      for (const rule of supplyChainRules) {
+        for (const match of rule.find({ project, file })) {
+          matches.push({ rule, match })
+          if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
         }
       }
     }
-    yield* findingsOf(objections)
+    yield* findingsOf(matches)
   },
 }
 
@@ -69,9 +69,9 @@ const toldGaps = 5
 const ended = new WeakSet<Snapshot>()
 const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
 
-function* endedEarly(snapshot: Snapshot, objections: readonly RuleMatch[]): Generator<DetectedFinding> {
+function* endedEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
   ended.add(snapshot)
-  yield* findingsOf(objections)
+  yield* findingsOf(matches)
 }
 
 /** The files of a snapshot, each read once; now and then other work of the process has its turn. */

@@ -6,7 +6,7 @@ import type { Snapshot } from '../../model/snapshot.ts'
 import { readJson } from '../../inventory/settings-files/read-json.ts'
 import { entriesOf, type Entry, textOf, under, type Value } from '../../inventory/settings-files/value.ts'
 import type { Evidence } from '../detector.ts'
-import { displayLine } from '../rule-match.ts'
+import { displayLine } from '../display-text.ts'
 import { TextFile } from '../text-file.ts'
 import { type PopularNames, popularNames } from './names/popular-names.ts'
 

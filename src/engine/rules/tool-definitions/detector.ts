@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { mayBeSource } from '../../analysis/source-dialect.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
 import { toolDefinitionLimits } from './tool-definition-limits.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'

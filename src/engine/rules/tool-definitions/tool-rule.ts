@@ -1,4 +1,4 @@
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
 import type { DefinitionText } from './texts/definition-texts.ts'
@@ -35,7 +35,7 @@ export interface Hit {
 
 /** A rule about definitions, and how it finds what it is about. */
 export interface ToolRule {
-  readonly document: Rule
+  readonly document: RuleDocument
   /** Told only of texts in which no other rule found anything. */
   readonly onlyAlone?: true
   find(examined: Examined): Iterable<Hit>

@@ -1,8 +1,8 @@
 import { manifestReaders } from '../../inventory/readers/catalogue.ts'
 import type { AdvisoryMatch } from '../../model/advisory.ts'
-import type { DetectedFinding } from '../../model/finding.ts'
+import type { DetectedFinding } from '../../model/finding-record.ts'
 import { fingerprint } from '../../model/fingerprint.ts'
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 import type { Detector } from '../detector.ts'
 import { maliciousDependency } from './malicious-dependency.ts'
 import { vulnerableDependency } from './vulnerable-dependency.ts'
@@ -38,7 +38,7 @@ function flawFinding(match: AdvisoryMatch): DetectedFinding {
 }
 
 function packageFinding(
-  rule: Rule,
+  rule: RuleDocument,
   { component, advisory, cwe }: AdvisoryMatch,
 ): Omit<DetectedFinding, 'title' | 'message' | 'remediation' | 'severity'> {
   return {

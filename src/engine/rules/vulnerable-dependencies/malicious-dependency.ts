@@ -1,6 +1,6 @@
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 
-export const maliciousDependency: Rule = {
+export const maliciousDependency: RuleDocument = {
   id: 'malicious-dependency',
   title: 'A dependency is malware',
   category: 'dependency',

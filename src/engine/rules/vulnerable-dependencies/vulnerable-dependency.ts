@@ -1,6 +1,6 @@
-import type { Rule } from '../../model/rule.ts'
+import type { RuleDocument } from '../../model/rule.ts'
 
-export const vulnerableDependency: Rule = {
+export const vulnerableDependency: RuleDocument = {
   id: 'vulnerable-dependency',
   title: 'A dependency has a published flaw',
   category: 'dependency',

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Finding } from '../../../engine/model/finding.ts'
+import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { findings } from '../schema.ts'
 
@@ -10,5 +11,5 @@ export async function findFinding(db: Database, scanId: string, id: string): Pro
     .from(findings)
     .where(and(eq(findings.scanId, scanId), eq(findings.id, id)))
     .limit(1)
-  return row?.document
+  return row && renderFinding(row.document)
 }

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
+import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings, registryServers } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
@@ -73,7 +74,11 @@ export async function listEntryFindingsAt(
     })
     .from(registryFindings)
     .where(and(eq(registryFindings.serverId, serverId), inArray(registryFindings.ordinal, [...ordinals])))
-  return rows.map(({ ordinal, finding, firstSeenAt }) => ({ ordinal, finding, firstSeenAt: firstSeenAt.toISOString() }))
+  return rows.map(({ ordinal, finding, firstSeenAt }) => ({
+    ordinal,
+    finding: renderFinding(finding),
+    firstSeenAt: firstSeenAt.toISOString(),
+  }))
 }
 
 /** What of each finding of a server its score is made from, worst first. */

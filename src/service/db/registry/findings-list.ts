@@ -2,6 +2,7 @@ import { and, asc, count, eq } from 'drizzle-orm'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
+import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { registryFindings } from './schema.ts'
 
@@ -36,5 +37,8 @@ export async function listServerFindings(
       .offset(page.offset),
     db.select({ count: count() }).from(registryFindings).where(where),
   ])
-  return { findings: rows, total: counted?.count ?? 0 }
+  return {
+    findings: rows.map(({ finding, firstSeenAt }) => ({ finding: renderFinding(finding), firstSeenAt })),
+    total: counted?.count ?? 0,
+  }
 }

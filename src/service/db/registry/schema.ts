@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { Finding } from '../../../engine/model/finding.ts'
 import type { ScanScope } from '../../../engine/model/receipt.ts'
 import type { JoinEvidence, ScoreBasis, SourceDeclaration } from '../../../engine/model/registry-source.ts'
@@ -202,7 +203,7 @@ export const registryFindings = pgTable(
     /** When it was first seen at this server. */
     firstSeenAt: moment('first_seen_at').notNull(),
     /** Whole, as the scan had it; what of it is published is decided when it is shown. */
-    document: jsonb('document').$type<Finding>().notNull(),
+    document: jsonb('document').$type<FindingRecord>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.serverId, table.ordinal] }),

@@ -1,8 +1,8 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Coverage, ScanResults, Verdict } from '../../../engine/model/scan.ts'
-import type { Finding } from '../../../engine/model/finding.ts'
+import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { Database } from '../client.ts'
-import { insertFindings, listAllFindings } from '../scans/findings.ts'
+import { insertFindings, listFindingRecords } from '../scans/findings.ts'
 import { findings, githubChecks, scans } from '../schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
@@ -49,8 +49,8 @@ export async function lockScansOfDefaultBranches(tx: Database, digests: readonly
 }
 
 /** All findings of a scan, in their order. */
-export async function listFindingsOfScan(db: Database, scanId: string): Promise<Finding[]> {
-  return listAllFindings(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
+export async function listFindingsOfScan(db: Database, scanId: string): Promise<FindingRecord[]> {
+  return listFindingRecords(db, scanId, ['new', 'existing', 'fixed', 'suppressed'])
 }
 
 /** Puts another outcome in the place of the one that a scan had. */
@@ -61,7 +61,7 @@ export async function replaceOutcome(
     readonly results: ScanResults
     readonly verdict: Verdict
     readonly coverage: Coverage
-    readonly findings: readonly Finding[]
+    readonly findings: readonly FindingRecord[]
   },
 ): Promise<void> {
   const { findings: list, ...stored } = outcome

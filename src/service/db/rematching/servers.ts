@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Finding } from '../../../engine/model/finding.ts'
+import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import type { ScoreBasis } from '../../../engine/model/registry-source.ts'
 import type { Coverage, ScanResults } from '../../../engine/model/scan.ts'
@@ -61,7 +61,7 @@ export async function listFindingsOfServers(
   db: Database,
   serverIds: readonly string[],
 ): Promise<Map<string, RegistryFinding[]>> {
-  const rows = await db.execute<{ serverId: string; finding: Finding; firstSeenMs: number }>(sql`
+  const rows = await db.execute<{ serverId: string; finding: FindingRecord; firstSeenMs: number }>(sql`
     select server_id as "serverId", document as finding,
     (extract(epoch from first_seen_at) * 1000)::float8 as "firstSeenMs"
     from registry_findings where server_id = any(${sql.param([...serverIds])}::uuid[]) order by server_id, ordinal`)

@@ -1,7 +1,9 @@
 import { and, asc, count, eq, inArray } from 'drizzle-orm'
+import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { Finding, FindingState } from '../../../engine/model/finding.ts'
 import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
+import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
 import { findings } from '../schema.ts'
 import { storableDocument } from '../storable-document.ts'
@@ -10,7 +12,7 @@ import { storableDocument } from '../storable-document.ts'
 const batchRows = 2_000
 
 /** Stores the findings of a scan in the order given. */
-export async function insertFindings(db: Database, scanId: string, list: readonly Finding[]): Promise<void> {
+export async function insertFindings(db: Database, scanId: string, list: readonly FindingRecord[]): Promise<void> {
   for (let start = 0; start < list.length; start += batchRows) {
     await db.insert(findings).values(
       list.slice(start, start + batchRows).map((finding, index) => ({
@@ -55,7 +57,7 @@ export async function listFindings(
       .offset(page.offset),
     db.select({ count: count() }).from(findings).where(where),
   ])
-  return { findings: rows.map((row) => row.document), total: counted?.count ?? 0 }
+  return { findings: rows.map((row) => renderFinding(row.document)), total: counted?.count ?? 0 }
 }
 
 /** All findings of a scan in these states, worst first. */
@@ -64,6 +66,15 @@ export async function listAllFindings(
   scanId: string,
   states: readonly FindingState[],
 ): Promise<Finding[]> {
+  return (await listFindingRecords(db, scanId, states)).map(renderFinding)
+}
+
+/** All findings of a scan in these states as they are stored, worst first: for what stores them again. */
+export async function listFindingRecords(
+  db: Database,
+  scanId: string,
+  states: readonly FindingState[],
+): Promise<FindingRecord[]> {
   const rows = await db
     .select({ document: findings.document })
     .from(findings)

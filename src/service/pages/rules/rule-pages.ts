@@ -1,13 +1,13 @@
 import { html } from '../html.ts'
 import { detectors } from '../../../engine/rules/catalogue.ts'
-import { categories, type Category, type Rule } from '../../../engine/model/rule.ts'
+import { categories, type Category, type RuleDocument } from '../../../engine/model/rule.ts'
 import { compareSeverity } from '../../../engine/model/severity.ts'
 import type { Content, Page } from '../layout.ts'
 import { markedText } from '../parts/marked-text.ts'
 import { severityTone } from '../parts/tones.ts'
 import { visibleLines } from '../visible-text.ts'
 
-const rules: readonly Rule[] = detectors
+const rules: readonly RuleDocument[] = detectors
   .flatMap(({ rules: all }) => all)
   .toSorted((one, other) => compareSeverity(one.severity, other.severity) || (one.id < other.id ? -1 : 1))
 
@@ -56,7 +56,7 @@ export function rulesPage(): Page {
             <table class="blocks">
               <caption>${categoryTitles[category]} (${countOf(category)})</caption>
               <thead class="unseen">
-                <tr><th scope="col">Severity</th><th scope="col">Rule</th><th scope="col">Precision</th></tr>
+                <tr><th scope="col">Severity</th><th scope="col">RuleDocument</th><th scope="col">Precision</th></tr>
               </thead>
               <tbody>
                 ${rules
@@ -126,7 +126,7 @@ export function rulePage(id: string): Page | undefined {
   }
 }
 
-function references({ cwe, owaspMcp, safeMcp }: Rule): Content {
+function references({ cwe, owaspMcp, safeMcp }: RuleDocument): Content {
   const rows = [
     ['CWE', cwe],
     ['OWASP MCP Top 10', owaspMcp],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/client.ts'
-import { listAllFindings } from '../../db/scans/findings.ts'
+import { listFindingRecords } from '../../db/scans/findings.ts'
 import { findEntry, insertEntry, listGivenSlugs } from '../../db/registry/entries.ts'
 import { findRevision, keepRevision, type RevisionRow } from '../../db/registry/revisions.ts'
 import { findSourceAt, insertSource, type SourceRow, updateSource } from '../../db/registry/sources.ts'
@@ -133,7 +133,7 @@ async function keepOutcome(
 ): Promise<void> {
   // The account's own word (which findings are new to it, which it set aside) is none of the registry's.
   const findings = withSuppressions(
-    await listAllFindings(tx, scan.id, ['new', 'existing', 'suppressed']),
+    await listFindingRecords(tx, scan.id, ['new', 'existing', 'suppressed']),
     scan.projectConfig,
     scan.completedAt,
   )

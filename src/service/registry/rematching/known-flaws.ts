@@ -6,7 +6,7 @@ import { listFlawedComponents } from '../../db/rematching/inventories.ts'
 import { maskedComponent } from '../../../engine/rules/masked-component.ts'
 import { maskedFinding } from '../../../engine/rules/masked-finding.ts'
 import { findingOfMatch } from '../../../engine/rules/vulnerable-dependencies/detector.ts'
-import type { DetectedFinding } from '../../../engine/model/finding.ts'
+import type { DetectedFinding } from '../../../engine/model/finding-record.ts'
 
 /** What is known of the components of an inventory. */
 export interface KnownFlaws {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { vulnerableDependencies } from '../../../engine/rules/vulnerable-dependencies/detector.ts'
-import type { DetectedFinding, Finding } from '../../../engine/model/finding.ts'
+import type { DetectedFinding } from '../../../engine/model/finding-record.ts'
+import type { Finding } from '../../../engine/model/finding.ts'
 import { compareSeverity, isAtLeast } from '../../../engine/model/severity.ts'
 import { compareFindings } from '../../../engine/scanner/compare.ts'
 

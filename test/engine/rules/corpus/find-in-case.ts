@@ -7,7 +7,7 @@ import { sourceDialectOf } from '../../../../src/engine/analysis/source-dialect.
 import type { SourceFileFacts } from '../../../../src/engine/analysis/source-file.ts'
 import type { Detector } from '../../../../src/engine/rules/detector.ts'
 import { runDetectors } from '../../../../src/engine/rules/run-detectors.ts'
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import type { Snapshot } from '../../../../src/engine/model/snapshot.ts'
 import { flowFiles } from '../../../../src/engine/scanner/flow-files.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'

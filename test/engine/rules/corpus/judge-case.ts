@@ -1,4 +1,4 @@
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { rulesFor } from './class-rules.ts'
 import type { CorpusCase, CorpusCategory, CorpusPlace } from './read-cases.ts'
 

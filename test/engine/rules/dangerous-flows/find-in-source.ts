@@ -5,7 +5,7 @@ import { lowerPythonText } from '../../../../src/engine/analysis/frontends/pytho
 import { dangerousFlows } from '../../../../src/engine/rules/dangerous-flows/detector.ts'
 import type { Flow } from '../../../../src/engine/analysis/flow.ts'
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /** What the detector finds in source files, followed by the whole engine. Names end in `.ts` or `.py`. */

@@ -4,7 +4,7 @@ import { linkModules } from '../../../../src/engine/analysis/program/link-module
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { FlowReport } from '../../../../src/engine/analysis/flow.ts'
 import { openingFindings } from '../../../../src/engine/rules/exposed-servers/opening-findings.ts'
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /**

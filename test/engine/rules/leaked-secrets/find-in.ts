@@ -1,6 +1,6 @@
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { leakedSecrets } from '../../../../src/engine/rules/leaked-secrets/detector.ts'
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { type FileContent, projectSnapshot } from '../../inventory/project-snapshot.ts'
 
 /** What the detector finds in these files. */

@@ -4,7 +4,7 @@ import { linkModules } from '../../../../src/engine/analysis/program/link-module
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { noFlows } from '../../../../src/engine/analysis/flow.ts'
 import { toolDefinitions } from '../../../../src/engine/rules/tool-definitions/detector.ts'
-import type { DetectedFinding } from '../../../../src/engine/model/finding.ts'
+import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import type { ScannedTool } from '../../../../src/engine/model/scanned-tool.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 

@@ -1,13 +1,13 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress } from '../../rule-match.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import { displayAddress } from '../../display-text.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 import { isNearAddress } from './near-address.ts'
 
 const of = (url: string) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { type: 'http', url } } }, undefined, 2) })
 
-export const clientConfigPlainHttp: ConfigurationRule = {
+export const clientConfigPlainHttp: WordyConfigurationRule = {
   document: {
     id: 'client-config-plain-http',
     title: 'An MCP client calls a server without encryption',

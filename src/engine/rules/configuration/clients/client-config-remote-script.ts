@@ -1,13 +1,13 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress } from '../../rule-match.ts'
+import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })
 
-export const clientConfigRemoteScript: ConfigurationRule = {
+export const clientConfigRemoteScript: WordyConfigurationRule = {
   document: {
     id: 'client-config-remote-script',
     title: 'An MCP client runs a script from the network at each start',

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
@@ -9,7 +9,7 @@ import { type ClientServer, clientServers } from '../../../inventory/settings-fi
 const of = (server: object) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
 
-export const clientConfigSecret: ConfigurationRule = {
+export const clientConfigSecret: WordyConfigurationRule = {
   document: {
     id: 'client-config-secret',
     title: 'The committed settings of an MCP client hold a secret',

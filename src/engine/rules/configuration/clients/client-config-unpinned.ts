@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress, displayLine } from '../../rule-match.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import { displayAddress, displayLine } from '../../display-text.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import type { ScalarValue } from '../../../inventory/settings-files/value.ts'
 import { imageReference, movingPart } from '../containers/image-reference.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
@@ -9,7 +9,7 @@ import { type LaunchKind, launchOf } from '../../../inventory/settings-files/lau
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })
 
-export const clientConfigUnpinned: ConfigurationRule = {
+export const clientConfigUnpinned: WordyConfigurationRule = {
   document: {
     id: 'client-config-unpinned',
     title: 'An MCP client starts whatever version is the newest',

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
@@ -7,7 +7,7 @@ import { composeServices, placeInCompose } from './compose-services.ts'
 const of = (setting: string) =>
   exampleFiles({ 'compose.yaml': `services:\n  agent:\n    image: registry.example/agent:1.2\n${setting}` })
 
-export const containerHostAccess: ConfigurationRule = {
+export const containerHostAccess: WordyConfigurationRule = {
   document: {
     id: 'container-host-access',
     title: 'A container may do everything on its host',

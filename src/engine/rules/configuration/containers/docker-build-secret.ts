@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
@@ -9,7 +9,7 @@ import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts
 
 const of = (instructions: string) => exampleFiles({ Dockerfile: `FROM node:24.1.0-slim\n${instructions}\nUSER node` })
 
-export const dockerBuildSecret: ConfigurationRule = {
+export const dockerBuildSecret: WordyConfigurationRule = {
   document: {
     id: 'docker-build-secret',
     title: 'A secret becomes part of a container image',

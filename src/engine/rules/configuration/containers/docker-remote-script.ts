@@ -1,13 +1,14 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
-import { type RuleMatchLocation, displayAddress } from '../../rule-match.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
+import { displayAddress } from '../../display-text.ts'
+import { type RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { remoteScript } from '../../remote-script.ts'
 
 const of = (run: string) => exampleFiles({ Dockerfile: `FROM debian:12.5-slim\nRUN ${run}\nUSER 1000` })
 
-export const dockerRemoteScript: ConfigurationRule = {
+export const dockerRemoteScript: WordyConfigurationRule = {
   document: {
     id: 'docker-remote-script',
     title: 'A container is built by a script from the network',

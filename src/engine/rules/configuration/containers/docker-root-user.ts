@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayLine } from '../../rule-match.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import { displayLine } from '../../display-text.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entryOf, textOf } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
@@ -8,7 +8,7 @@ import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts
 
 const of = (text: string) => exampleFiles({ Dockerfile: text })
 
-export const dockerRootUser: ConfigurationRule = {
+export const dockerRootUser: WordyConfigurationRule = {
   document: {
     id: 'docker-root-user',
     title: 'A container runs as root',

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
@@ -8,7 +8,7 @@ import { imageReference, movingPart } from './image-reference.ts'
 
 const of = (from: string) => exampleFiles({ Dockerfile: `${from}\nUSER 1000\nCMD ["node", "server.js"]` })
 
-export const dockerUnpinnedBase: ConfigurationRule = {
+export const dockerUnpinnedBase: WordyConfigurationRule = {
   document: {
     id: 'docker-unpinned-base',
     title: 'A container is built from an image that changes under its name',

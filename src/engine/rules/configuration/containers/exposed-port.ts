@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
@@ -7,7 +7,7 @@ import { composeServices, placeInCompose } from './compose-services.ts'
 const of = (port: string, image = 'registry.example/shop:1.2') =>
   exampleFiles({ 'compose.yaml': `services:\n  shop:\n    image: ${image}\n    ports:\n      - ${port}` })
 
-export const exposedPort: ConfigurationRule = {
+export const exposedPort: WordyConfigurationRule = {
   document: {
     id: 'exposed-port',
     title: 'A port is opened to the whole network',

@@ -1,13 +1,13 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayLine } from '../../rule-match.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import { displayLine } from '../../display-text.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import { registrySettings } from './registry-settings.ts'
 
 const of = (path: string, text: string) => exampleFiles({ [path]: text })
 
-export const registryConfigToken: ConfigurationRule = {
+export const registryConfigToken: WordyConfigurationRule = {
   document: {
     id: 'registry-config-token',
     title: 'Settings of a package manager hold a credential',

@@ -1,12 +1,12 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress, displayLine } from '../../rule-match.ts'
+import { displayAddress, displayLine } from '../../display-text.ts'
 import { isNearAddress } from '../clients/near-address.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { registrySettings } from './registry-settings.ts'
 
 const of = (path: string, text: string) => exampleFiles({ [path]: text })
 
-export const registryConfigUnprotected: ConfigurationRule = {
+export const registryConfigUnprotected: WordyConfigurationRule = {
   document: {
     id: 'registry-config-unprotected',
     title: 'Packages are fetched without making sure whose they are',

@@ -1,10 +1,10 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, scalarsIn, textOf } from '../../../inventory/settings-files/value.ts'
 import { type Job, privilegedOf, type Workflow, workflowOf } from './workflow.ts'
 
-export const broadWorkflowPermissions: ConfigurationRule = {
+export const broadWorkflowPermissions: WordyConfigurationRule = {
   document: {
     id: 'broad-workflow-permissions',
     title: 'The token of a workflow may do more than it needs',

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { itemsOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { workflowOf } from './workflow.ts'
 
@@ -9,7 +9,7 @@ const of = (on: string, runsOn: string) =>
       `on: ${on}\npermissions: {}\njobs:\n  test:\n` + `    runs-on: ${runsOn}\n    steps:\n      - run: npm test`,
   })
 
-export const selfHostedRunner: ConfigurationRule = {
+export const selfHostedRunner: WordyConfigurationRule = {
   document: {
     id: 'self-hosted-runner',
     title: "Pull requests run on machines of one's own",

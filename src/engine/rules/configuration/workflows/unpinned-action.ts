@@ -1,6 +1,7 @@
+import { z } from 'zod'
+import { displayAddress } from '../../display-text.ts'
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress } from '../../rule-match.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 import { workflowOf } from './workflow.ts'
 
 const of = (uses: string) =>
@@ -10,10 +11,10 @@ const of = (uses: string) =>
       ` - uses: ${uses}`,
   })
 
-export const unpinnedAction: ConfigurationRule = {
+export const unpinnedAction = defineConfigurationRule({
   document: {
     id: 'unpinned-action',
-    title: 'A workflow uses an action by a name that its owner can move',
+    title: 'Unpinned GitHub Action: a workflow uses an action by a movable tag or branch',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -21,59 +22,69 @@ export const unpinnedAction: ConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A step uses an action, a reusable workflow or an image of somebody else by a tag or a branch in place ' +
-      'of a commit or a digest. Actions of GitHub itself are told as information; each action is told once ' +
-      'for the project.',
+      'A step uses a third-party action, reusable workflow, or image by a tag or branch instead of a commit ' +
+      'or digest. Actions that GitHub maintains are reported as information. Each action is reported once per ' +
+      'project.',
     why:
-      'A tag can be moved to other code. That happened to actions that thousands of repositories used, and ' +
-      'their secrets were in the log of the next run.',
+      'The owner of the action, or an attacker with access to it, can move the tag to other code. This ' +
+      'happened to actions that thousands of repositories use. The next workflow run then printed their ' +
+      'secrets to its log.',
     remediation:
-      'Name the full commit, with the version behind it as a comment, and let a bot update both: `uses: ' +
-      'owner/action@<40 digits> # v1.2.3`.',
+      'Pin the action to a full commit hash, with the version as a comment: `uses: owner/action@<40 digits> ' +
+      '# v1.2.3`. Let a dependency bot update both.',
     examples: {
       bad: [of('acme/setup-tool@v2'), of('acme/setup-tool@main'), of('docker://registry.example/linter:latest')],
       good: [of('acme/setup-tool@8f4b7f84864484a7bf31766abe9204da3cbe65b3 # v2.1.0'), of('./.github/actions/setup')],
     },
   },
   kinds: ['workflow', 'action'],
+  arguments: z.object({
+    name: z.string(),
+    ref: z.string(),
+    refKind: z.enum(['branch', 'tag']),
+    isFirstParty: z.boolean(),
+  }),
+  describe: ({ name, ref, refKind, isFirstParty }, { location }) => ({
+    title: `Unpinned action "${name}" in ${location?.path ?? 'a workflow'}`,
+    message:
+      `The workflow uses ${name} by the ${refKind} "${ref}". ${isFirstParty ? 'GitHub' : 'Its owner'} can move the ` +
+      `${refKind} to other code at any time.`,
+  }),
   *find(file) {
     for (const job of workflowOf(file).jobs) {
       for (const uses of [job.uses, ...job.steps.map((step) => step.uses)]) {
-        const found = uses && unpinned(displayAddress(uses.text))
-        if (!uses || !found) continue
+        const use = uses && unpinnedUse(displayAddress(uses.text))
+        if (!uses || !use) continue
         yield {
-          title: `${found.name} is used by the ${found.by} ${found.ref}`,
-          message:
-            `${file.path} uses ${found.name} by the ${found.by} \`${found.ref}\`, which ` +
-            `${found.isFirstParty ? 'GitHub' : 'its owner'} can point at other code at any time.`,
+          arguments: { ...use },
           subject: uses.text.slice(0, 300),
           at: file.placeAt(uses.offset),
-          severity: found.isFirstParty ? 'info' : found.by === 'branch' ? 'medium' : 'low',
-          isTold: 'once',
+          severity: use.isFirstParty ? 'info' : use.refKind === 'branch' ? 'medium' : 'low',
+          isOncePerProject: true,
         }
       }
     }
   },
-}
+})
 
 interface UnpinnedUse {
   readonly name: string
   readonly ref: string
-  readonly by: 'branch' | 'tag'
+  readonly refKind: 'branch' | 'tag'
   readonly isFirstParty: boolean
 }
 
-function unpinned(uses: string): UnpinnedUse | undefined {
+function unpinnedUse(uses: string): UnpinnedUse | undefined {
   if (uses.startsWith('docker://')) {
     const [name = '', ref = 'latest'] = uses.slice(9, 309).split(/:(?=[^/:]*$)/)
-    return uses.includes('@sha256:') ? undefined : { name, ref, by: 'tag', isFirstParty: false }
+    return uses.includes('@sha256:') ? undefined : { name, ref, refKind: 'tag', isFirstParty: false }
   }
   const [, name = '', ref = ''] = /^([\w.-]{1,100}\/[\w./-]{1,300})@([^\s@]{1,200})$/.exec(uses.trim()) ?? []
   if (ref === '' || ref.includes('${{') || /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/i.test(ref)) return undefined
   return {
     name,
     ref,
-    by: /^(?:main|master|develop|dev|trunk|head|latest|next|nightly)$/i.test(ref) ? 'branch' : 'tag',
+    refKind: /^(?:main|master|develop|dev|trunk|head|latest|next|nightly)$/i.test(ref) ? 'branch' : 'tag',
     isFirstParty: /^(?:actions|github)\//i.test(name),
   }
 }

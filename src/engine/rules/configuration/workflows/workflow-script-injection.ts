@@ -1,11 +1,11 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type ScalarValue, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { expressionsIn, wordsIn } from './expressions.ts'
 import { type Job, privilegedOf, type Step, type Workflow, workflowOf } from './workflow.ts'
 
-export const workflowScriptInjection: ConfigurationRule = {
+export const workflowScriptInjection: WordyConfigurationRule = {
   document: {
     id: 'workflow-script-injection',
     title: 'Words of strangers become part of a script in a workflow',

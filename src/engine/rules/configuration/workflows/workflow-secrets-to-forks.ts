@@ -1,13 +1,13 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayLine } from '../../rule-match.ts'
-import type { ConfigurationRule, Remark } from '../configuration-rule.ts'
+import { displayLine } from '../../display-text.ts'
+import type { WordyConfigurationRule, Remark } from '../../remark.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { scalarsIn, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { expressionsIn } from './expressions.ts'
 import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
 import { type Job, privilegedOf, secretsIn, type Workflow, workflowOf } from './workflow.ts'
 
-export const workflowSecretsToForks: ConfigurationRule = {
+export const workflowSecretsToForks: WordyConfigurationRule = {
   document: {
     id: 'workflow-secrets-to-forks',
     title: 'Secrets of a repository get to code that others decide',

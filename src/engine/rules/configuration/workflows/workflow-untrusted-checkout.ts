@@ -1,11 +1,11 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { ConfigurationRule } from '../configuration-rule.ts'
+import type { WordyConfigurationRule } from '../../remark.ts'
 import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
 import { privilegedOf, workflowOf } from './workflow.ts'
 
 const checkout = 'actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3'
 
-export const workflowUntrustedCheckout: ConfigurationRule = {
+export const workflowUntrustedCheckout: WordyConfigurationRule = {
   document: {
     id: 'workflow-untrusted-checkout',
     title: 'A workflow with rights fetches the code of strangers',

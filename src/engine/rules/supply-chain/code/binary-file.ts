@@ -3,9 +3,9 @@ import { exampleFiles } from '../../example-files.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 import { under } from '../../../inventory/settings-files/value.ts'
 import { isAside } from '../project.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 
-export const binaryFile: SupplyChainRule = {
+export const binaryFile: WordySupplyChainRule = {
   document: {
     id: 'binary-file',
     title: 'A project brings machine code',

@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayLine } from '../../rule-match.ts'
+import { displayLine } from '../../display-text.ts'
 import { TextFile } from '../../text-file.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { languageOf } from './code-files.ts'
 
 const hidden = [...'import os']
@@ -15,7 +15,7 @@ const invisibleRow = new RegExp(
   'u',
 )
 
-export const invisibleCode: SupplyChainRule = {
+export const invisibleCode: WordySupplyChainRule = {
   document: {
     id: 'invisible-code',
     title: 'Code has characters that nobody sees',

@@ -1,11 +1,11 @@
 import { exampleFiles } from '../../example-files.ts'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { languageOf } from './code-files.ts'
 
 const minified = `"use strict";${'var a=function(e,t){return e.map(n=>n*t)};'.repeat(40)}`
 
-export const minifiedOnlySource: SupplyChainRule = {
+export const minifiedOnlySource: WordySupplyChainRule = {
   document: {
     id: 'minified-only-source',
     title: 'A package has no code that a person can read',

@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { TextFile } from '../../text-file.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { languageOf } from './code-files.ts'
 import { hiddenCode } from './hidden-payload.ts'
 
@@ -11,7 +11,7 @@ const named = Array.from(
 ).join('\n')
 const spaced = `module.exports = { answer: 42 };${' '.repeat(200)}require('child_process').exec('id')`
 
-export const obfuscatedCode: SupplyChainRule = {
+export const obfuscatedCode: WordySupplyChainRule = {
   document: {
     id: 'obfuscated-code',
     title: 'Code was made so that nobody can read it',

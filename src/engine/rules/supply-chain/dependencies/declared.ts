@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { entriesOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
-import { displayAddress, displayLine } from '../../rule-match.ts'
+import { displayAddress, displayLine } from '../../display-text.ts'
 import type { TextFile } from '../../text-file.ts'
 import { isAside, type Project } from '../project.ts'
 

@@ -1,11 +1,11 @@
 import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
-import { displayAddress, displayLine } from '../../rule-match.ts'
+import { displayAddress, displayLine } from '../../display-text.ts'
 import { isAside, type Project } from '../project.ts'
-import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
+import type { Remark, WordySupplyChainRule } from '../../remark.ts'
 import { declaredDependencies } from './declared.ts'
 
-export const dependencyConfusion: SupplyChainRule = {
+export const dependencyConfusion: WordySupplyChainRule = {
   document: {
     id: 'dependency-confusion',
     title: "A name of one's own can be taken by strangers",

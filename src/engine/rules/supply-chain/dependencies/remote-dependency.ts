@@ -1,7 +1,7 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { Severity } from '../../../model/severity.ts'
-import { displayAddress } from '../../rule-match.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import { displayAddress } from '../../display-text.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { declaredDependencies } from './declared.ts'
 
 const npmOf = (wanted: string) =>
@@ -9,7 +9,7 @@ const npmOf = (wanted: string) =>
     'package.json': JSON.stringify({ name: 'example-shop', dependencies: { 'example-parser': wanted } }, undefined, 2),
   })
 
-export const remoteDependency: SupplyChainRule = {
+export const remoteDependency: WordySupplyChainRule = {
   document: {
     id: 'remote-dependency',
     title: 'A dependency comes from an address in place of a registry',

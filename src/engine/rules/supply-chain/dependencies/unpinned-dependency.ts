@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
-import { displayLine } from '../../rule-match.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import { displayLine } from '../../display-text.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { type DeclaredDependency, declaredDependencies } from './declared.ts'
 
 const npmOf = (wanted: string, more: Record<string, string> = {}) =>
@@ -9,7 +9,7 @@ const npmOf = (wanted: string, more: Record<string, string> = {}) =>
     ...more,
   })
 
-export const unpinnedDependency: SupplyChainRule = {
+export const unpinnedDependency: WordySupplyChainRule = {
   document: {
     id: 'unpinned-dependency',
     title: 'A dependency may be of any version',

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { displayLine } from '../../rule-match.ts'
+import { displayLine } from '../../display-text.ts'
 import type { TextFile } from '../../text-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import type { PackageManifest, Project } from '../project.ts'

@@ -1,10 +1,10 @@
 import { posix } from 'node:path'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
-import type { Rule } from '../../../model/rule.ts'
+import type { RuleDocument } from '../../../model/rule.ts'
 import type { Severity } from '../../../model/severity.ts'
-import { displayAddress } from '../../rule-match.ts'
+import { displayAddress } from '../../display-text.ts'
 import { isAside, type Project } from '../project.ts'
-import type { Remark } from '../supply-chain-rule.ts'
+import type { Remark } from '../../remark.ts'
 import { type InstallCode, installCodeOf, withImports } from './commands.ts'
 import { type Deed, scriptBehaviour, type ScriptBehaviour } from './script-behaviour.ts'
 
@@ -73,7 +73,7 @@ function* pythonInstallCode(project: Project): Generator<InstallCode> {
 export function* deeds(
   project: Project,
   kind: keyof ScriptBehaviour,
-  document: Pick<Rule, 'severity'>,
+  document: Pick<RuleDocument, 'severity'>,
 ): Generator<Remark> {
   for (const { code, behaviour } of judgedCode(project)) {
     const deed = behaviour[kind]

@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { deeds } from './install-deeds.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
@@ -8,7 +8,7 @@ const of = (postinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptChangesSystem: SupplyChainRule = {
+export const installScriptChangesSystem: WordySupplyChainRule = {
   document: {
     id: 'install-script-changes-system',
     title: 'An installation changes what else runs on the machine',

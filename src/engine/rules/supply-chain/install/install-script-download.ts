@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { deeds } from './install-deeds.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
@@ -12,7 +12,7 @@ const fetching = (check: string) =>
   `require('https')\n${check}https.get('https://files.example/tool-1.2', (res) => {\n  ` +
   `res.pipe(createWriteStream('tool'))\n  res.on('end', () => chmodSync('tool', 0o755))\n})`
 
-export const installScriptDownload: SupplyChainRule = {
+export const installScriptDownload: WordySupplyChainRule = {
   document: {
     id: 'install-script-download',
     title: 'An installation fetches a program and compares it with nothing',

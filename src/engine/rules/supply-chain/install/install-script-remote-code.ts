@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { deeds } from './install-deeds.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
@@ -8,7 +8,7 @@ const of = (postinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptRemoteCode: SupplyChainRule = {
+export const installScriptRemoteCode: WordySupplyChainRule = {
   document: {
     id: 'install-script-remote-code',
     title: 'An installation runs code that it fetches',

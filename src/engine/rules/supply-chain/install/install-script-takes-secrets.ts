@@ -1,5 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { deeds } from './install-deeds.ts'
 
 const of = (preinstall: string, files: Record<string, string> = {}) =>
@@ -8,7 +8,7 @@ const of = (preinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptTakesSecrets: SupplyChainRule = {
+export const installScriptTakesSecrets: WordySupplyChainRule = {
   document: {
     id: 'install-script-takes-secrets',
     title: 'An installation reads secrets and sends something',

@@ -1,4 +1,4 @@
-import { displayAddress } from '../../rule-match.ts'
+import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
 
 /** What a script does, each with the offset at which it does it; absent where it does not. */

@@ -2,10 +2,10 @@ import { posix } from 'node:path'
 import { exampleFiles } from '../../example-files.ts'
 import { TextFile } from '../../text-file.ts'
 import { isAside } from '../project.ts'
-import type { SupplyChainRule } from '../supply-chain-rule.ts'
+import type { WordySupplyChainRule } from '../../remark.ts'
 import { scriptBehaviour } from './script-behaviour.ts'
 
-export const startupHook: SupplyChainRule = {
+export const startupHook: WordySupplyChainRule = {
   document: {
     id: 'startup-hook',
     title: 'A package runs code at every start of Python',

@@ -1,6 +1,6 @@
 import { exampleFiles } from '../../example-files.ts'
 import type { Project } from '../project.ts'
-import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
+import type { Remark, WordySupplyChainRule } from '../../remark.ts'
 import { declaredDependencies } from '../dependencies/declared.ts'
 import { likenessAmong } from './likeness.ts'
 
@@ -9,7 +9,7 @@ const npmOf = (name: string) =>
     'package.json': JSON.stringify({ name: 'example-shop', dependencies: { [name]: '^1.4.2' } }, undefined, 2),
   })
 
-export const lookAlikeName: SupplyChainRule = {
+export const lookAlikeName: WordySupplyChainRule = {
   document: {
     id: 'look-alike-name',
     title: 'A name looks like that of a much used package',

@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import type { ArtifactComparison, ArtifactDifference } from '../../../model/artifact-comparison.ts'
 import { scalarsIn, under } from '../../../inventory/settings-files/value.ts'
-import { displayLine } from '../../rule-match.ts'
+import { displayLine } from '../../display-text.ts'
 import { installCodeOf } from '../install/commands.ts'
 import type { Project } from '../project.ts'
-import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
+import type { Remark, WordySupplyChainRule } from '../../remark.ts'
 import { manifestPlace } from './registry-facts.ts'
 
-export const differsFromRepository: SupplyChainRule = {
+export const differsFromRepository: WordySupplyChainRule = {
   document: {
     id: 'differs-from-repository',
     title: 'The package is not what its repository has',

@@ -1,14 +1,14 @@
 import type { PackageFacts } from '../../../model/package-facts.ts'
-import type { Rule } from '../../../model/rule.ts'
+import type { RuleDocument } from '../../../model/rule.ts'
 import type { Project } from '../project.ts'
-import type { Remark, SupplyChainRule } from '../supply-chain-rule.ts'
+import type { Remark, WordySupplyChainRule } from '../../remark.ts'
 import { factsOf, manifestPlace } from './registry-facts.ts'
 
 /** A rule about what the registry says of the scanned package: at most one finding. */
 export function registryRule(
-  document: Rule,
+  document: RuleDocument,
   judge: (facts: PackageFacts, project: Project) => Pick<Remark, 'title' | 'message' | 'severity'> | undefined,
-): SupplyChainRule {
+): WordySupplyChainRule {
   return {
     document,
     *find(project) {

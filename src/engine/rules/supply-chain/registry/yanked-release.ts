@@ -1,5 +1,5 @@
 import { registryRule } from './registry-rule.ts'
-import { displayLine } from '../../rule-match.ts'
+import { displayLine } from '../../display-text.ts'
 
 export const yankedRelease = registryRule(
   {

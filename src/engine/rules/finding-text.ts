@@ -1,0 +1,64 @@
+import {
+  type ArgumentValue,
+  type DetectedFinding,
+  type FindingArguments,
+  type FindingText,
+  isArgumentList,
+} from '../model/finding-record.ts'
+import { displayLine, maxLineLength } from './display-text.ts'
+import type { FindingFacts, Rule } from './rule.ts'
+
+/** Maximum lengths of the texts of a finding, in UTF-16 code units. They contain names from the scanned project. */
+const maxLengths = { title: maxLineLength, message: 2_000, argument: 500 }
+
+/** Returns a finding of a rule, with its words rendered from its arguments. */
+export function findingOf(
+  rule: Rule,
+  {
+    arguments: args,
+    fingerprint,
+    ...given
+  }: { readonly arguments: FindingArguments; readonly fingerprint: string } & Partial<FindingFacts> &
+    Partial<Pick<DetectedFinding, 'cwe' | 'helpUrl'>>,
+): DetectedFinding {
+  const { id, severity, precision, category, cwe, owaspMcp } = rule
+  const facts = { severity, precision, ...given }
+  const shown = displayArguments(args)
+  const text = textOf(rule, shown, facts)
+  if (!text) throw new Error(`the rule ${id} does not accept its own arguments`)
+  return { ruleId: id, category, cwe, owaspMcp, ...facts, ...text, arguments: shown, fingerprint }
+}
+
+/**
+ * Returns the words of a finding, or undefined if the rule does not understand the arguments. The argument
+ * `otherPlaces` counts further places of a finding that is reported once for the project.
+ */
+export function textOf(rule: Rule, args: FindingArguments, facts: FindingFacts): FindingText | undefined {
+  const text = rule.render(args, facts)
+  if (!text) return undefined
+  const message = [displayLine(text.message, maxLengths.message), ...otherPlaces(args)].join(' ')
+  return {
+    title: displayLine(text.title, maxLengths.title),
+    message,
+    remediation: text.remediation ?? rule.remediation,
+  }
+}
+
+function otherPlaces({ otherPlaces: count }: FindingArguments): string[] {
+  if (typeof count !== 'number' || count < 1) return []
+  return [`${count} more ${count === 1 ? 'place has' : 'places have'} the same problem.`]
+}
+
+/** The arguments with every text in one line, masked, and cut. */
+function displayArguments(args: FindingArguments): FindingArguments {
+  return Object.fromEntries(
+    Object.entries(args).flatMap(([name, value]) => (value === undefined ? [] : [[name, displayValue(value)]])),
+  )
+}
+
+function displayValue(value: ArgumentValue): ArgumentValue {
+  if (typeof value === 'string') return displayLine(value, maxLengths.argument)
+  if (typeof value !== 'object') return value
+  if (isArgumentList(value)) return value.map(displayValue)
+  return displayArguments(value)
+}
