@@ -1,23 +1,31 @@
 /**
- * Prints `N passed, N failed, N skipped` over the JSON reports of vitest in a folder, a test that ran in several suites
- * once.
+ * Reads the JSON reports of vitest in a folder. Prints each failed test with the first line of its error, then, on the
+ * last line, `N passed, N failed, N skipped`. A test that ran in several suites counts once.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 interface Report {
   readonly testResults: readonly {
     readonly name: string
     readonly status: string
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[]
+    /** Why the file could not be loaded. */
+    readonly message?: string
+    readonly assertionResults: readonly {
+      readonly fullName: string
+      readonly status: string
+      readonly failureMessages?: readonly string[] | null
+    }[]
   }[]
 }
 
 const [folder = '.'] = process.argv.slice(2)
-/** Of all runs of a test the worst counts. */
+/** The worst outcome of all runs of a test counts. */
 const worst = ['passed', 'skipped', 'failed'] as const
 type Outcome = (typeof worst)[number]
 const outcomes = new Map<string, Outcome>()
+/** The first line of the error of each failed test. */
+const failures = new Map<string, string>()
 
 function note(test: string, outcome: Outcome): void {
   const before = outcomes.get(test)
@@ -26,17 +34,28 @@ function note(test: string, outcome: Outcome): void {
 
 for (const file of readdirSync(folder)) {
   const report: Report = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-  for (const { name, status, assertionResults } of report.testResults) {
+  for (const { name, status, message, assertionResults } of report.testResults) {
     const occurrences = new Map<string, number>()
-    for (const { fullName, status: outcome } of assertionResults) {
-      // Tests of equal names in one file are told apart by their order.
+    for (const { fullName, status: outcome, failureMessages } of assertionResults) {
+      // The order distinguishes tests of the same name in one file.
       const occurrence = (occurrences.get(fullName) ?? 0) + 1
       occurrences.set(fullName, occurrence)
-      note(`${name} ${occurrence} ${fullName}`, outcome === 'passed' || outcome === 'failed' ? outcome : 'skipped')
+      const test = `${relative('.', name)} ${occurrence > 1 ? `(${occurrence}) ` : ''}> ${fullName}`
+      note(test, outcome === 'passed' || outcome === 'failed' ? outcome : 'skipped')
+      if (outcome === 'failed') failures.set(test, firstLine(failureMessages?.[0]))
     }
-    // A file that could not even be loaded has no tests to count.
-    if (status === 'failed' && assertionResults.length === 0) note(name, 'failed')
+    // A file that could not be loaded has no tests to count.
+    if (status === 'failed' && assertionResults.length === 0) {
+      note(relative('.', name), 'failed')
+      failures.set(relative('.', name), firstLine(message))
+    }
   }
 }
-const counted = (outcome: Outcome) => [...outcomes.values()].filter((known) => known === outcome).length
+
+function firstLine(text: string | undefined): string {
+  return text?.split('\n', 1)[0]?.slice(0, 300) ?? ''
+}
+
+for (const [test, error] of failures) process.stdout.write(`\nFAILED ${test}\n  ${error}\n`)
+const counted = (outcome: Outcome) => [...outcomes.values()].filter((entry) => entry === outcome).length
 process.stdout.write(`\n${counted('passed')} passed, ${counted('failed')} failed, ${counted('skipped')} skipped\n`)
