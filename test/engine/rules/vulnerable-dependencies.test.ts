@@ -103,9 +103,9 @@ describe('a finding', () => {
       ruleId: 'vulnerable-dependency',
       title: 'minimist 0.0.8: Prototype Pollution in minimist',
       message:
-        'minimist 0.0.8 has a published flaw, GHSA-xvch-5gv4-984h (CVE-2021-44906): Prototype Pollution in ' +
-        'minimist. It is fixed in 0.2.4. It comes in by project 1.0.0 → minimist 0.0.8 (package.json).',
-      remediation: 'Upgrade minimist to 0.2.4 or newer.',
+        'minimist 0.0.8 has a known vulnerability, GHSA-xvch-5gv4-984h (CVE-2021-44906): Prototype Pollution in ' +
+        'minimist. It is fixed in 0.2.4. Dependency path: project 1.0.0 → minimist 0.0.8 (package.json).',
+      remediation: 'Upgrade minimist to 0.2.4 or later.',
       severity: 'critical',
       category: 'dependency',
       cwe: ['CWE-1321'],
@@ -122,24 +122,25 @@ describe('a finding', () => {
     const { message, remediation } = await finding({ component: transitive })
     expect(message).toMatch(
       new RegExp(
-        String.raw`It comes in by project 1\.0\.0 → @scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → minimist 0\.0\.8 \(` +
-          String.raw`npm-shrinkwrap\.json\)\. It also comes in other ways\.$`,
+        String.raw`Dependency path: project 1\.0\.0 → @scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → minimist 0\.0\.8 \(` +
+          String.raw`npm-shrinkwrap\.json\)\. 1 more path leads to it\.$`,
       ),
     )
     expect(remediation).toBe(
-      'Upgrade minimist to 0.2.4 or newer. It is brought by @scope/tool 2.0.0 → mkdirp 0.5.1 → minimist ' +
-        '0.0.8: upgrade @scope/tool, or override minimist.',
+      'Upgrade minimist to 0.2.4 or later. It is a dependency of @scope/tool: upgrade @scope/tool, or override ' +
+        'minimist.',
     )
   })
 
   it('says that there is no fix', async () => {
     const direct = await finding({ advisory: withoutFix })
-    expect(direct.message).toContain('No fixed version is known.')
+    expect(direct.message).toContain('The advisory lists no fixed version.')
     expect(direct.remediation).toBe(
-      'No fixed version of minimist is known. Replace minimist, or make sure that the flawed part is not reached.',
+      'The advisory lists no fixed version of minimist. Replace minimist, or make sure that the project does not ' +
+        'reach the vulnerable code.',
     )
     expect((await finding({ advisory: withoutFix, component: transitive })).remediation).toContain(
-      'Replace @scope/tool, which brings minimist (@scope/tool 2.0.0 → mkdirp 0.5.1 → minimist 0.0.8)',
+      'Replace @scope/tool, which depends on minimist (@scope/tool 2.0.0 → mkdirp 0.5.1 → minimist 0.0.8)',
     )
   })
 
@@ -149,16 +150,17 @@ describe('a finding', () => {
     })
     const { message, remediation } = await finding({ component: project })
     expect(message).toMatch(/It is the scanned project itself\.$/)
-    expect(remediation).toBe('Use version 0.2.4 of project or newer.')
+    expect(remediation).toBe('Use project 0.2.4 or later.')
     expect((await finding({ component: project, advisory: withoutFix })).remediation).toBe(
-      'No fixed version of project is known. Do without project, or make sure that the flawed part is not reached.',
+      'The advisory lists no fixed version of project. Stop using project, or make sure that the project does not ' +
+        'reach the vulnerable code.',
     )
   })
 
   it('names whom to remove for malware that another package brings', async () => {
     expect((await finding({ malicious: true, component: transitive })).remediation).toMatch(
       new RegExp(
-        String.raw`^Remove @scope\/tool, which brings minimist \(@scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → ` +
+        String.raw`^Remove @scope\/tool, which depends on minimist \(@scope\/tool 2\.0\.0 → mkdirp 0\.5\.1 → ` +
           String.raw`minimist 0\.0\.8\)\. Treat`,
       ),
     )
@@ -178,9 +180,9 @@ describe('a finding', () => {
       title: 'minimist 0.0.8 is malware: Malicious code in minimist (npm)',
       message:
         'minimist 0.0.8 is known malware, GHSA-xvch-5gv4-984h (CVE-2021-44906): Malicious code in minimist ' +
-        '(npm). It comes in by project 1.0.0 → minimist 0.0.8 (package.json).',
+        '(npm). Dependency path: project 1.0.0 → minimist 0.0.8 (package.json).',
       remediation:
-        'Remove minimist. Treat each machine that installed it as taken over, and replace every secret that ' +
+        'Remove minimist. Treat each machine that installed it as compromised, and replace every secret that ' +
         'was on it from another machine.',
       severity: 'critical',
       precision: 'very-high',
@@ -192,11 +194,11 @@ describe('a finding', () => {
     const exploited = (ransomware: boolean) =>
       finding({ advisory: { ...match().advisory, kev: { addedAt: '2024-05-01', ransomware } } })
     expect((await exploited(false)).message).toContain(
-      'Prototype Pollution in minimist. It is known to be exploited: CISA lists it since 2024-05-01. It is ' +
-        'fixed in 0.2.4.',
+      'Prototype Pollution in minimist. It is actively exploited: CISA added it to its catalog on 2024-05-01. ' +
+        'It is fixed in 0.2.4.',
     )
     expect((await exploited(true)).message).toContain(
-      'It is known to be exploited, also by ransomware: CISA lists it since 2024-05-01.',
+      'It is actively exploited, also by ransomware: CISA added it to its catalog on 2024-05-01.',
     )
     expect((await finding()).message).not.toContain('exploited')
   })

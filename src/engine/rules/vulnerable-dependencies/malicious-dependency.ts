@@ -1,25 +1,38 @@
-import type { RuleDocument } from '../../model/rule.ts'
+import { defineAdvisoryRule } from './advisory-rule.ts'
+import { advisoryIds, asSentence, origin, removableDependency } from './dependency-path.ts'
 
-export const maliciousDependency: RuleDocument = {
-  id: 'malicious-dependency',
-  title: 'A dependency is malware',
-  category: 'dependency',
-  severity: 'critical',
-  precision: 'very-high',
-  cwe: ['CWE-506'],
-  owaspMcp: ['MCP04:2025'],
-  safeMcp: ['SAFE-T1002'],
-  what:
-    'A package version that the project is, asks for or brings along was published to do harm and stands in ' +
-    'the OpenSSF database of malicious packages (OSV ids MAL-…).',
-  why:
-    'Its code runs on every machine that installs or starts the project, with the rights and the secrets of ' +
-    'whoever does.',
-  remediation:
-    'Remove the package. Treat each machine that installed it as taken over, and replace every secret that ' +
-    'was on it from another machine.',
-  examples: {
-    bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
-    good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],
+export const maliciousDependency = defineAdvisoryRule({
+  document: {
+    id: 'malicious-dependency',
+    title: 'Malicious dependency: a package version in the dependency tree is known malware',
+    category: 'dependency',
+    severity: 'critical',
+    precision: 'very-high',
+    cwe: ['CWE-506'],
+    owaspMcp: ['MCP04:2025'],
+    safeMcp: ['SAFE-T1002'],
+    what:
+      'The project is, requests, or installs a package version that the OpenSSF malicious packages database ' +
+      'lists (OSV ids that start with MAL-).',
+    why:
+      'The code of a malicious package runs on every machine that installs or starts the project, with the ' +
+      'privileges and secrets of that user.',
+    remediation:
+      'Remove the package. Treat each machine that installed it as compromised, and replace every secret that ' +
+      'was on it from another machine.',
+    examples: {
+      bad: ['{ "dependencies": { "flatmap-stream": "0.1.1" } }'],
+      good: ['{ "dependencies": { "event-stream": "4.0.1" } }'],
+    },
   },
-}
+  isFor: ({ malicious }) => malicious,
+  describe: (summary, component, advisory) => ({
+    title: `${component.name} ${component.version} is malware: ${summary}`,
+    message:
+      `${component.name} ${component.version} is known malware, ${advisoryIds(advisory)}: ${asSentence(summary)}` +
+      `${origin(component)}`,
+    remediation:
+      `Remove ${removableDependency(component)}. Treat each machine that installed it as compromised, and replace ` +
+      'every secret that was on it from another machine.',
+  }),
+})

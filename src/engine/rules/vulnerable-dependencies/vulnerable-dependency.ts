@@ -1,25 +1,77 @@
-import type { RuleDocument } from '../../model/rule.ts'
+import type { AdvisoryReference } from '../../model/advisory.ts'
+import type { Component } from '../../model/component.ts'
+import { defineAdvisoryRule } from './advisory-rule.ts'
+import {
+  advisoryIds,
+  asSentence,
+  dependencyPath,
+  isScannedProject,
+  origin,
+  removableDependency,
+} from './dependency-path.ts'
 
-export const vulnerableDependency: RuleDocument = {
-  id: 'vulnerable-dependency',
-  title: 'A dependency has a published flaw',
-  category: 'dependency',
-  severity: 'medium',
-  precision: 'high',
-  cwe: ['CWE-1395'],
-  owaspMcp: ['MCP04:2025'],
-  safeMcp: ['SAFE-T1002'],
-  what:
-    'A package version that the project is, asks for or brings along stands in the range of a published ' +
-    'advisory (OSV: GitHub, PyPA and others). Advisories that name each other count as one flaw.',
-  why:
-    'The flaw is public, often with a way to use it, and an MCP server passes on what a model was talked into ' +
-    'sending. Whether the flawed part can be reached from the project is not known.',
-  remediation:
-    'Upgrade to a version in which the flaw is fixed. Where another package brings the flawed version, ' +
-    'upgrade that package, or override the version in the manifest.',
-  examples: {
-    bad: ['{ "dependencies": { "minimist": "0.0.8" } }', '{ "dependencies": { "minimist": "1.2.6-rc.1" } }'],
-    good: ['{ "dependencies": { "minimist": "1.2.6" } }', '{ "dependencies": { "minimist": "0.2.4" } }'],
+export const vulnerableDependency = defineAdvisoryRule({
+  document: {
+    id: 'vulnerable-dependency',
+    title: 'Vulnerable dependency: a package version has a known vulnerability',
+    category: 'dependency',
+    severity: 'medium',
+    precision: 'high',
+    cwe: ['CWE-1395'],
+    owaspMcp: ['MCP04:2025'],
+    safeMcp: ['SAFE-T1002'],
+    what:
+      'The project is, requests, or installs a package version in the range of a published advisory (OSV: ' +
+      'GitHub, PyPA, and others). Advisories that are aliases of each other count as one vulnerability.',
+    why:
+      'The vulnerability is public, often with an exploit. An MCP server passes untrusted input from models to ' +
+      'its dependencies. Assay does not know whether the project reaches the vulnerable code.',
+    remediation:
+      'Upgrade to a version in which the vulnerability is fixed. If another package requires the vulnerable ' +
+      'version, upgrade that package, or override the version in the manifest.',
+    examples: {
+      bad: ['{ "dependencies": { "minimist": "0.0.8" } }', '{ "dependencies": { "minimist": "1.2.6-rc.1" } }'],
+      good: ['{ "dependencies": { "minimist": "1.2.6" } }', '{ "dependencies": { "minimist": "0.2.4" } }'],
+    },
   },
+  isFor: ({ malicious }) => !malicious,
+  describe: (summary, component, advisory) => {
+    const { name, version } = component
+    const { fixedVersion } = advisory
+    return {
+      title: `${name} ${version}: ${summary}`,
+      message:
+        `${name} ${version} has a known vulnerability, ${advisoryIds(advisory)}: ${asSentence(summary)} ` +
+        `${exploitation(advisory)}` +
+        `${fixedVersion === undefined ? 'The advisory lists no fixed version.' : `It is fixed in ${fixedVersion}.`}` +
+        `${origin(component)}`,
+      remediation: fixedVersion === undefined ? withoutFix(component) : upgrade(component, fixedVersion),
+    }
+  },
+})
+
+/** A known exploitation is certain; the EPSS probability is shown with the advisory. */
+function exploitation({ kev }: AdvisoryReference): string {
+  if (!kev) return ''
+  return (
+    `It is actively exploited${kev.ransomware ? ', also by ransomware' : ''}: CISA added it to its catalog on ` +
+    `${kev.addedAt}. `
+  )
+}
+
+function upgrade(component: Component, fixedVersion: string): string {
+  const { name } = component
+  if (isScannedProject(component)) return `Use ${name} ${fixedVersion} or later.`
+  const path = dependencyPath(component)
+  const alternative = path && ` It is a dependency of ${path.first}: upgrade ${path.first}, or override ${name}.`
+  return `Upgrade ${name} to ${fixedVersion} or later.${alternative ?? ''}`
+}
+
+function withoutFix(component: Component): string {
+  const { name } = component
+  const action = isScannedProject(component) ? `Stop using ${name}` : `Replace ${removableDependency(component)}`
+  return (
+    `The advisory lists no fixed version of ${name}. ${action}, or make sure that the project does not reach the ` +
+    'vulnerable code.'
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createExploitationIndex } from '../../../../src/service/advisories/exploitation/exploitation-index.ts'
 import { findScanById } from '../../../../src/service/db/scans/scans.ts'
-import { listAllFindings } from '../../../../src/service/db/scans/findings.ts'
+import { listFindingRecords } from '../../../../src/service/db/scans/findings.ts'
 import { findServer } from '../../../../src/service/db/registry/servers.ts'
 import { maskedComponent } from '../../../../src/engine/rules/masked-component.ts'
 import { knownFlaws } from '../../../../src/service/registry/rematching/known-flaws.ts'
@@ -35,7 +35,7 @@ it.each([
     await world.sync([flaw(`It accepts ${token}`)])
     const scanId = await world.scanServer(name, [stored(lib)])
     await world.rematch()
-    const scanned = await listAllFindings(db, scanId, ['new', 'existing'])
+    const scanned = await listFindingRecords(db, scanId, ['new', 'existing'])
     const digest = (await findScanById(db, scanId))?.inventoryDigest ?? ''
     const known = (await knownFlaws(db, createExploitationIndex(), [digest]))(digest)
     expect(known.detected).toHaveLength(1)

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { AdvisoryMatch, AdvisoryReference } from '../../model/advisory.ts'
+import type { Component } from '../../model/component.ts'
+import type { RuleDocument } from '../../model/rule.ts'
+import { defineRule, type Rule, type RuleText } from '../rule.ts'
+
+/** A rule about the advisories that match a component. */
+export type AdvisoryRule = Rule<AdvisoryMatch, AdvisoryRuleMatch>
+
+/** The advisory's own summary. Everything else is in the component and the advisory of the finding. */
+interface AdvisoryRuleMatch {
+  readonly arguments: { readonly summary: string }
+}
+
+/** Defines a rule about advisories. `isFor` decides which of the two rules reports a match. */
+export function defineAdvisoryRule({
+  document,
+  isFor,
+  describe,
+}: {
+  readonly document: RuleDocument
+  readonly isFor: (match: AdvisoryMatch) => boolean
+  readonly describe: (summary: string, component: Component, advisory: AdvisoryReference) => RuleText
+}): AdvisoryRule {
+  return defineRule({
+    document,
+    arguments: z.object({ summary: z.string() }),
+    describe: ({ summary }, { component, advisory }) => {
+      if (!component || !advisory) throw new Error(`a finding of ${document.id} has no component or no advisory`)
+      return describe(summary, component, advisory)
+    },
+    find: (match: AdvisoryMatch) => (isFor(match) ? [{ arguments: { summary: match.summary } }] : []),
+  })
+}

@@ -1,0 +1,53 @@
+import type { AdvisoryReference } from '../../model/advisory.ts'
+import type { Component } from '../../model/component.ts'
+
+/** Returns the id of an advisory with its aliases in parentheses. */
+export function advisoryIds({ id, aliases }: AdvisoryReference): string {
+  return aliases.length === 0 ? id : `${id} (${aliases.join(', ')})`
+}
+
+/** Returns the text with a full stop, unless it ends with punctuation. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+export function isScannedProject(component: Component): boolean {
+  return shortestPath(component).length === 1
+}
+
+/** Returns a sentence on how the component came into the project, with a space before it. Empty if it is not known. */
+export function origin(component: Component): string {
+  const [introduction, ...others] = component.introducedBy
+  if (!introduction) return ''
+  if (isScannedProject(component)) return ' It is the scanned project itself.'
+  const more =
+    others.length === 0 ? '' : ` ${others.length} more ${others.length === 1 ? 'path leads' : 'paths lead'} to it.`
+  return ` Dependency path: ${introduction.path.map(spaced).join(' → ')} (${introduction.manifest}).${more}`
+}
+
+/** Returns the package that the project can remove or replace to get rid of the component, with the path to it. */
+export function removableDependency(component: Component): string {
+  const path = dependencyPath(component)
+  return path ? `${path.first}, which depends on ${component.name} (${path.chain})` : component.name
+}
+
+/**
+ * Returns the path from the project's direct dependency to the component, or undefined if the project names the
+ * component itself.
+ */
+export function dependencyPath(component: Component): { readonly first: string; readonly chain: string } | undefined {
+  const [first, ...others] = shortestPath(component).slice(1)
+  if (first === undefined || others.length === 0) return undefined
+  return { first: first.slice(0, first.lastIndexOf('@')), chain: [first, ...others].map(spaced).join(' → ') }
+}
+
+/** The packages on the path to a component: the scanned project first, the component last. */
+function shortestPath({ introducedBy }: Component): readonly string[] {
+  return introducedBy[0]?.path ?? []
+}
+
+/** `@scope/name@1.0.0` as `@scope/name 1.0.0`. */
+function spaced(step: string): string {
+  const at = step.lastIndexOf('@')
+  return at > 0 ? `${step.slice(0, at)} ${step.slice(at + 1)}` : step
+}
