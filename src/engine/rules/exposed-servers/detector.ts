@@ -1,15 +1,13 @@
 import { mayBeSource } from '../../analysis/source-dialect.ts'
 import type { Detector } from '../detector.ts'
-import { openingFindings } from './opening-findings.ts'
+import { exposureFindings } from './exposure-findings.ts'
 import { exposureRules } from './rules/catalogue.ts'
 
-/**
- * Reports servers that stand open: to whom they answer, whose word they take, and what they filter in one place alone.
- */
+/** Reports servers that anyone can reach, identities that are not verified, and tool filters that calls skip. */
 export const exposedServers: Detector = {
   id: 'exposed-servers',
-  rules: exposureRules.map(({ document }) => document),
+  rules: exposureRules,
   reads: mayBeSource,
   missing: ({ flows }) => flows.partial,
-  detect: ({ flows, snapshot, signal }) => openingFindings(flows, snapshot, signal),
+  detect: ({ flows, snapshot, signal }) => exposureFindings(flows, snapshot, signal),
 }

@@ -1,30 +1,36 @@
 import type { ServerSurface, SourcePosition } from '../../analysis/server-surface/server-surface.ts'
-import type { Precision, RuleDocument } from '../../model/rule.ts'
+import type { FindingArguments } from '../../model/finding-record.ts'
+import type { Precision } from '../../model/rule.ts'
 import type { ScannedTool } from '../../model/scanned-tool.ts'
 import type { Severity } from '../../model/severity.ts'
+import type { Rule } from '../rule.ts'
 
-/** What is judged: how a server stands open, and what somebody who gets in can do. */
-export interface OpenServer {
+/** The server that is judged: who can reach it, and what its tools do. */
+export interface ExposedServer {
   readonly exposure: ServerSurface
   readonly tools: readonly ScannedTool[]
 }
 
-/** Something that stands open, as a finding tells it. */
-export interface Opening {
-  /** Where to change it. */
+/** A weakness of the server's exposure. */
+export interface ExposureMatch {
+  /** The place to change. */
   readonly spot: SourcePosition
-  /** How it comes about, place by place. */
-  readonly steps: readonly { readonly spot: SourcePosition; readonly message: string }[]
-  readonly title: string
-  readonly message: string
+  /** The trace, place by place. */
+  readonly steps: readonly ExposureStep[]
   readonly severity: Severity
   readonly precision: Precision
-  readonly remediation: string
+  readonly arguments: FindingArguments
 }
 
-/** A rule about how a server stands open. */
-export interface ExposureRule {
-  readonly document: RuleDocument
-  /** What it finds, one opening for each place. */
-  judge(server: OpenServer): readonly Opening[]
+export interface ExposureStep {
+  readonly spot: SourcePosition
+  readonly message: string
+}
+
+/** A rule about who can reach a server. It yields one match for each place. */
+export type ExposureRule = Rule<ExposedServer, ExposureMatch>
+
+/** `src/server.ts:12` */
+export function displayPlace({ path, line }: SourcePosition): string {
+  return `${path}:${line}`
 }

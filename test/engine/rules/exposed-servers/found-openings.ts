@@ -3,7 +3,7 @@ import { lowerJavaScriptText } from '../../../../src/engine/analysis/frontends/j
 import { linkModules } from '../../../../src/engine/analysis/program/link-modules.ts'
 import { lowerPythonText } from '../../../../src/engine/analysis/frontends/python/lower-python.ts'
 import { FlowReport } from '../../../../src/engine/analysis/flow.ts'
-import { openingFindings } from '../../../../src/engine/rules/exposed-servers/opening-findings.ts'
+import { exposureFindings } from '../../../../src/engine/rules/exposed-servers/exposure-findings.ts'
 import type { DetectedFinding } from '../../../../src/engine/model/finding-record.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 
@@ -22,7 +22,7 @@ export async function openingsIn(files: Readonly<Record<string, string>>): Promi
     isOver: () => false,
   })
   const findings: DetectedFinding[] = []
-  for await (const finding of openingFindings(
+  for await (const finding of exposureFindings(
     FlowReport.parse(JSON.parse(JSON.stringify(report))),
     projectSnapshot(files),
     new AbortController().signal,

@@ -1,8 +1,10 @@
+import { z } from 'zod'
 import type { ClaimedIdentity } from '../../../analysis/server-surface/server-surface.ts'
 import { frameworkImport } from '../example-servers.ts'
-import type { ExposureRule, Opening } from '../exposure-rule.ts'
+import { defineRule } from '../../rule.ts'
+import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposure-rule.ts'
 
-/** A server that knows its callers by a token; `schema` and `handler` are those of its tool. */
+/** A server that identifies its callers by a token; `schema` and `handler` belong to its tool. */
 const example = (schema: string, handler: string) => `// server.ts
 ${frameworkImport}
 import { requireBearerAuth } from '@modelcontextprotocol/sdk/server/auth/middleware/bearerAuth.js'
@@ -53,10 +55,22 @@ def subjects(${parameters}) -> str:
 mcp.run(transport="streamable-http")
 `
 
-export const authorizationBypass: ExposureRule = {
+const Arguments = z.object({
+  by: z.enum(['argument', 'header', 'session']),
+  /** Name of the argument, header, or session field. */
+  name: z.string(),
+  /** The tool that takes the argument. */
+  tool: z.string().optional(),
+  /** Where the claim is read, and where it is used. */
+  claimedAt: z.string(),
+  usedAt: z.string(),
+})
+type ClaimArguments = z.infer<typeof Arguments>
+
+export const authorizationBypass = defineRule({
   document: {
     id: 'authorization-bypass',
-    title: 'The caller says who it is, although the server knows it',
+    title: 'Authorization bypass: callers choose whose data they access',
     category: 'code',
     severity: 'high',
     precision: 'medium',
@@ -64,16 +78,15 @@ export const authorizationBypass: ExposureRule = {
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
     what:
-      'A server that asks its callers for a token takes from somewhere else who they are, or whose data they ' +
-      'mean: an argument of a tool such as `tenantId` or `user_id` goes to the database of the server, and ' +
-      'the tool never looks at the token; a header such as `x-user-role` is believed; a session that keeps ' +
-      'whose it is is handed to whoever knows its id.',
+      'A server that authenticates its callers by a token takes their identity from another place. Reported ' +
+      'cases: a tool argument such as `tenantId` or `user_id` reaches the database, and the tool never reads ' +
+      'the token; a header such as `x-user-role` is trusted; a session is given to every caller who sends its id.',
     why:
-      'Each caller that has any token reads and changes what belongs to the others: it only has to write ' +
-      'another name. A model does so as well when a page tells it to.',
+      'Every caller with a valid token can read and change the data of other callers: it sends another name. A ' +
+      'model does the same when a web page instructs it to.',
     remediation:
-      'Take the user, tenant and role from the verified token or the session, and compare the owner of ' +
-      'whatever a caller names with it.',
+      'Take the user, tenant, and role from the verified token or the session. Compare the owner of each ' +
+      'requested object with them.',
     examples: {
       bad: [
         example('tenantId: z.string(), year: z.number()', `async ({ tenantId, year }) => ${queried('tenantId')}`),
@@ -85,55 +98,60 @@ export const authorizationBypass: ExposureRule = {
       ],
     },
   },
-  judge: ({ exposure }) =>
-    exposure.identities.map((identity): Opening => ({
-      spot: identity.spot,
-      steps: [
-        { spot: identity.spot, message: toldWhere[identity.by](identity) },
-        { spot: identity.used, message: believedWhere[identity.by] },
-      ],
-      title: titles[identity.by](identity),
-      message: `${messages[identity.by](identity)} The server asks its callers for a token, which says who they are.`,
-      severity: 'high',
-      precision: 'medium',
-      remediation:
-        identity.by === 'session'
-          ? 'Compare the owner that the session keeps with the one of the token, and answer 404 where they differ.'
-          : 'Take it from what was verified: `extra.authInfo` of the SDK, `get_access_token()` in Python, the ' +
-            'account that the token belongs to. Leave the argument or header out.',
-    })),
+  arguments: Arguments,
+  describe: (args) => ({
+    title: titles[args.by](args),
+    message: `${messages[args.by](args)} The server already authenticates its callers by a token.`,
+    remediation:
+      args.by === 'session'
+        ? 'Compare the owner of the session with the owner of the token, and answer 404 if they differ.'
+        : 'Take the value from the verified identity: `extra.authInfo` of the SDK, `get_access_token()` in Python, ' +
+          `or the account of the token. Remove the ${args.by}.`,
+  }),
+  *find({ exposure }: ExposedServer): Iterable<ExposureMatch & { readonly arguments: ClaimArguments }> {
+    for (const { by, name, tools, spot, used } of exposure.identities)
+      yield {
+        spot,
+        steps: [
+          { spot, message: claimSteps[by](name) },
+          { spot: used, message: useSteps[by] },
+        ],
+        severity: 'high',
+        precision: 'medium',
+        arguments: { by, name, tool: tools[0], claimedAt: displayPlace(spot), usedAt: displayPlace(used) },
+      }
+  },
+})
+
+type Texts = Readonly<Record<ClaimedIdentity['by'], (args: ClaimArguments) => string>>
+
+const titles: Texts = {
+  argument: ({ name, tool }) =>
+    `Authorization bypass in ${tool === undefined ? 'a tool' : `tool "${tool}"`}: argument "${name}" selects the owner`,
+  header: ({ name }) => `Authorization bypass: the server trusts the request header "${name}"`,
+  session: () => 'Authorization bypass: a session id alone gives access to the session',
 }
 
-type Told = Readonly<Record<ClaimedIdentity['by'], (identity: ClaimedIdentity) => string>>
-
-const titles: Told = {
-  argument: ({ name, tools }) =>
-    `Whose data ${tools[0] === undefined ? 'a tool' : `the tool ${tools[0]}`} works on is what the caller ` +
-    `says: ${name}`,
-  header: ({ name }) => `Callers say what they are in the header ${name}`,
-  session: () => 'Whoever knows the id of a session is taken for its owner',
+const messages: Texts = {
+  argument: ({ name, usedAt }) =>
+    `The argument "${name}" reaches the database at ${usedAt}, and the tool does not check who calls it. Any ` +
+    'caller can send another value and access the data of other users.',
+  header: ({ name, claimedAt }) =>
+    `The server reads the header "${name}" at ${claimedAt} next to its authentication. Any caller can set the ` +
+    'header to any value.',
+  session: ({ name, claimedAt }) =>
+    `Each session stores its ${name}, but a request that sends the session id at ${claimedAt} gets the session ` +
+    'without a comparison.',
 }
 
-const messages: Told = {
-  argument: ({ name, used }) =>
-    `The argument ${name} goes to the database (${used.path}, line ${used.line}), and nothing that the tool ` +
-    'does looks at who calls: any caller names another one and gets what is theirs.',
-  header: ({ name, spot }) =>
-    `The header ${name} (${spot.path}, line ${spot.line}) is read beside a check of the caller, and its ` +
-    'value is what the caller writes.',
-  session: ({ name, spot }) =>
-    `A session keeps its ${name}, and a request that names its id (${spot.path}, line ${spot.line}) is ` +
-    'handed to it without comparing the two.',
+const claimSteps: Readonly<Record<ClaimedIdentity['by'], (name: string) => string>> = {
+  argument: (name) => `the caller sets the argument \`${name}\``,
+  header: (name) => `the caller sets the header \`${name}\``,
+  session: () => 'the request selects a session by its id',
 }
 
-const toldWhere: Told = {
-  argument: ({ name }) => `the caller says ${name}`,
-  header: ({ name }) => `the caller says it in ${name}`,
-  session: () => 'the request is handed to the session that it names',
-}
-
-const believedWhere: Readonly<Record<ClaimedIdentity['by'], string>> = {
-  argument: 'the database of the server is asked with it',
-  header: 'requests that proved who sends them are answered with it',
-  session: 'the session keeps whose it is',
+const useSteps: Readonly<Record<ClaimedIdentity['by'], string>> = {
+  argument: 'passed to a database query of the server',
+  header: 'used to answer authenticated requests',
+  session: 'the session stores its owner',
 }

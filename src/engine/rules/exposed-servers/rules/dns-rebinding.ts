@@ -1,12 +1,24 @@
+import { z } from 'zod'
 import type { ExposedRoute, ExposedListener } from '../../../analysis/server-surface/server-surface.ts'
+import { defineRule } from '../../rule.ts'
 import { exampleHttpServer, examplePythonServer } from '../example-servers.ts'
-import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
-import { harmOfCalls, severityOfCalls } from '../harm.ts'
+import { displayPlace, type ExposedServer, type ExposureMatch } from '../exposure-rule.ts'
+import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
-export const dnsRebinding: ExposureRule = {
+const Arguments = z.object({
+  /** Name of the transport class; absent for a WebSocket server. */
+  transport: z.string().optional(),
+  /** `off`: the transport has lists of allowed names, but its protection is not enabled. */
+  protection: z.enum(['none', 'off']),
+  listensAt: z.string(),
+  calls: ToolCalls,
+})
+type RebindingArguments = z.infer<typeof Arguments>
+
+export const dnsRebinding = defineRule({
   document: {
     id: 'dns-rebinding',
-    title: 'A web page may call the server of the one who looks at it',
+    title: 'DNS rebinding: any web page can call the local server',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -14,18 +26,18 @@ export const dnsRebinding: ExposureRule = {
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A server that answers requests of MCP on loopback, without asking who calls, compares neither `Host` ' +
-      'nor `Origin` with its own: its transport is not told to (`enableDnsRebindingProtection` with ' +
-      '`allowedHosts`; `TransportSecuritySettings`), or told not to, and nothing else on the way does. Lists ' +
-      'without the switch have no effect, and are told. FastMCP of the Python SDK protects itself on loopback ' +
-      'and is left alone.',
+      'An MCP server on loopback answers without authentication and does not validate the `Host` or `Origin` ' +
+      'header. Its transport lacks `enableDnsRebindingProtection` with `allowedHosts` (in Python, ' +
+      '`TransportSecuritySettings`), or disables it, and no middleware compares the headers. Lists without the ' +
+      'switch have no effect and are reported. FastMCP of the Python SDK protects itself on loopback and is not ' +
+      'reported.',
     why:
-      'Loopback keeps the network out, and not the browser: a page gives its own name the address 127.0.0.1 ' +
-      'for a moment, and for the browser the local server is then part of that page. It lists the tools and ' +
-      'calls them while somebody reads.',
+      'A loopback address keeps out the network, but not the browser. A web page points its own host name at ' +
+      '127.0.0.1, and the browser then treats the local server as part of that page. The page lists the tools ' +
+      'and calls them while the user reads.',
     remediation:
-      'Compare `Host` with the names and ports of the server, and `Origin` where there is one, before the ' +
-      'transport gets a request.',
+      'Compare `Host` with the names and ports of the server, and `Origin` if present, before the transport ' +
+      'receives a request.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '127.0.0.1'" }),
@@ -55,52 +67,67 @@ export const dnsRebinding: ExposureRule = {
       ],
     },
   },
-  judge: (server) =>
-    server.exposure.listeners
+  arguments: Arguments,
+  describe: ({ transport, protection, listensAt, calls }) => ({
+    title:
+      protection === 'off'
+        ? `DNS rebinding: the protection of ${transport ?? 'the WebSocket server'} is disabled`
+        : `DNS rebinding: ${transport ?? 'the WebSocket server'} does not validate Host or Origin`,
+    message:
+      `${transport ?? 'The WebSocket server'} answers on loopback (${listensAt}) for every ` +
+      `${transport === undefined ? 'origin' : 'host name'}. ` +
+      `${protection === 'off' ? 'Its lists of allowed names have no effect: the protection is not enabled. ' : ''}` +
+      `A web page that the user opens${transport === undefined ? '' : ' and whose name resolves to 127.0.0.1'} can ` +
+      `${describeCalls(calls)}.`,
+    remediation:
+      transport === undefined
+        ? 'Compare the `Origin` of each connection with a list in `verifyClient`, and require a token.'
+        : 'Pass `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or use ' +
+          '`hostHeaderValidation` of the SDK before the route. In Python, use ' +
+          '`TransportSecuritySettings(enable_dns_rebinding_protection=True, allowed_hosts=[…])` or ' +
+          '`TrustedHostMiddleware`.',
+  }),
+  find: ({ exposure, tools }: ExposedServer) =>
+    exposure.listeners
       .filter(({ reach }) => reach === 'loopback')
-      .flatMap((listener) => listener.doors.filter(isOpen).flatMap((door) => unprotected(server, listener, door))),
-}
+      .flatMap((listener) =>
+        listener.doors.filter(isUnprotected).flatMap((route) => unprotectedTransports(tools, listener, route)),
+      ),
+})
 
-function isOpen({ isProtocol, check, comparesHosts }: ExposedRoute): boolean {
+function isUnprotected({ isProtocol, check, comparesHosts }: ExposedRoute): boolean {
   return isProtocol && check !== 'present' && !comparesHosts
 }
 
-function unprotected({ tools }: OpenServer, listener: ExposedListener, door: ExposedRoute): readonly Opening[] {
+function unprotectedTransports(
+  tools: ExposedServer['tools'],
+  listener: ExposedListener,
+  route: ExposedRoute,
+): readonly (ExposureMatch & { readonly arguments: RebindingArguments })[] {
   const sockets =
-    listener.kind === 'sockets' ? [{ spot: door.spot, name: 'WebSocket', protection: 'none' as const }] : []
-  return [...door.transports, ...sockets]
-    .filter(({ protection }) => protection === 'none' || protection === 'off')
-    .map(({ spot, name, protection }): Opening => {
-      return {
+    listener.kind === 'sockets' ? [{ spot: route.spot, name: undefined, protection: 'none' as const }] : []
+  return [...route.transports, ...sockets].flatMap(({ spot, name, protection }) => {
+    if (protection !== 'none' && protection !== 'off') return []
+    return [
+      {
         spot,
         steps: [
-          { spot: door.spot, message: `${door.label}: nothing asks who calls` },
+          { spot: route.spot, message: `${route.label} has no authentication` },
           {
             spot,
-            message: protection === 'off' ? 'the protection is not switched on' : 'nothing compares Host or Origin',
+            message: protection === 'off' ? 'the protection is not enabled' : 'Host and Origin are not validated',
           },
-          { spot: listener.spot, message: 'the server listens here, on loopback' },
+          { spot: listener.spot, message: 'the server listens on loopback' },
         ],
-        title:
-          protection === 'off'
-            ? `The protection of ${name} against rebound names is off`
-            : `Web pages may call the local MCP server: ${name} compares no Host or Origin`,
-        message:
-          `${name === 'WebSocket' ? 'The WebSocket server' : name} answers on loopback ` +
-          `(${listener.spot.path}, line ${listener.spot.line}) whatever name it is asked ` +
-          `under${protection === 'off' ? ': its protection is not switched on, so its lists have no effect' : ''}. ` +
-          'A web page that somebody looks at on this machine can ' +
-          `${harmOfCalls(tools)}${name === 'WebSocket' ? '' : ', once its name leads to 127.0.0.1'}.`,
         severity: severityOfCalls(tools),
         precision: 'medium',
-        remediation:
-          name === 'WebSocket'
-            ? 'Compare the `Origin` of each connection with a list, in `verifyClient` or before the ' +
-              'connection is answered, and ask for a token.'
-            : 'Hand `enableDnsRebindingProtection: true` with `allowedHosts` to the transport, or put ' +
-              '`hostHeaderValidation` of the SDK before the route; in Python ' +
-              '`TransportSecuritySettings(enable_dns_rebinding_protection=True, allowed_hosts=[…])` or ' +
-              '`TrustedHostMiddleware`.',
-      }
-    })
+        arguments: {
+          transport: name,
+          protection,
+          listensAt: displayPlace(listener.spot),
+          calls: toolCallsOf(tools),
+        },
+      },
+    ]
+  })
 }

@@ -1,12 +1,30 @@
+import { z } from 'zod'
 import type { ExposedRoute, ExposedListener, SourcePosition } from '../../../analysis/server-surface/server-surface.ts'
+import { defineRule } from '../../rule.ts'
 import { exampleHttpServer, examplePythonServer, keyCheck, keyImports } from '../example-servers.ts'
-import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
-import { harmOfCalls, severityOfCalls } from '../harm.ts'
+import { displayPlace, type ExposedServer, type ExposureMatch, type ExposureStep } from '../exposure-rule.ts'
+import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
-export const missingAuthentication: ExposureRule = {
+const Arguments = z.object({
+  listenerKind: z.enum(['http', 'sockets']),
+  listensAt: z.string(),
+  /** `optional`: applies only once a key is set; `unverified`: reads a token without verifying its signature. */
+  check: z.enum(['none', 'optional', 'unverified']),
+  /** The place of the insufficient check, or the route. */
+  checkedAt: z.string(),
+  isProtocol: z.boolean(),
+  /** Up to three routes, and how many more. */
+  routes: z.array(z.string()),
+  otherRoutes: z.number(),
+  calls: ToolCalls,
+})
+type AuthenticationArguments = z.infer<typeof Arguments>
+type AuthenticationMatch = ExposureMatch & { readonly arguments: AuthenticationArguments }
+
+export const missingAuthentication = defineRule({
   document: {
     id: 'missing-authentication',
-    title: 'Whoever reaches the port may call the server',
+    title: 'Missing authentication: anyone who can reach the port can call the server',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -14,18 +32,17 @@ export const missingAuthentication: ExposureRule = {
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A server answers requests of MCP, or of routes that change something, on every interface of the ' +
-      'machine, and nothing on the way asks who calls: no middleware that comes first, no look at a header, ' +
-      'no provider of OAuth, no key. A check counts as none where it reads a token without verifying its ' +
-      'signature, and as optional where it lets everybody through until the operator sets a key. Addresses ' +
-      'that only a setting names are left alone.',
+      'A server answers MCP requests, or routes that change data, on every network interface without ' +
+      'authentication: no middleware, header comparison, OAuth provider, or key. A check that reads a token ' +
+      'without verifying its signature does not count. A check that applies only once the operator sets a key ' +
+      'counts as optional. Addresses that only a setting defines are not reported.',
     why:
-      'Node listens on every interface unless it is told otherwise, and people start such servers on laptops ' +
-      'in hotels, and in containers with published ports. Everybody in the same network calls the tools with ' +
-      'the rights and keys of the one who started it.',
+      'Node.js listens on every interface by default. People start such servers on laptops in public networks ' +
+      'and in containers with published ports. Anyone in the same network can call the tools with the ' +
+      'privileges and keys of the user who started the server.',
     remediation:
-      'Listen on 127.0.0.1 unless the operator asks for more, and ask every caller for a token that is ' +
-      'compared, or verified, before anything else is done; without a token that is set up, do not start.',
+      'Listen on 127.0.0.1 by default. Require a token from every caller and verify it before anything else ' +
+      'happens. Refuse to start without a configured token.',
     examples: {
       bad: [
         exampleHttpServer({ listen: ", '0.0.0.0'" }),
@@ -47,120 +64,117 @@ export const missingAuthentication: ExposureRule = {
       ],
     },
   },
-  judge: (server) =>
-    server.exposure.listeners
+  arguments: Arguments,
+  describe: (args) => ({
+    title: titleOf(args),
+    message:
+      `${args.listenerKind === 'sockets' ? 'The WebSocket server' : 'The server'} listens on every network ` +
+      `interface (${args.listensAt}), and ${checkText(args)}. Anyone in the same network can ` +
+      `${args.isProtocol ? describeCalls(args.calls) : `send ${routesText(args)}`}.`,
+    remediation:
+      'Listen on 127.0.0.1 by default, and require a token before a request is answered: `requireBearerAuth` of ' +
+      'the SDK, a middleware that compares a key in constant time, or `auth` or `token_verifier` of FastMCP. ' +
+      'Refuse to listen beyond loopback without a token.',
+  }),
+  find: ({ exposure, tools }: ExposedServer) =>
+    exposure.listeners
       .filter(({ reach }) => reach === 'everywhere')
-      .flatMap((listener) => openDoors(server, listener))
-      .toSorted((a, b) => filesAway(a) - filesAway(b)),
-}
+      .flatMap((listener) => openRoutes(tools, listener))
+      .toSorted((a, b) => stepsInOtherFiles(a) - stepsInOtherFiles(b)),
+})
 
-/** Of several listeners that one gap opens, the one in the same file tells it best. */
-function filesAway({ spot, steps }: Opening): number {
+/** If one gap opens several listeners, the one in the same file explains it best. */
+function stepsInOtherFiles({ spot, steps }: ExposureMatch): number {
   return steps.filter((step) => step.spot.path !== spot.path).length
 }
 
-/**
- * Doors at which callers should be asked and are not: one opening for each place that would close them, the protocol's
- * first.
- */
-function openDoors({ tools }: OpenServer, listener: ExposedListener): readonly Opening[] {
+/** One match for each place whose change would protect routes; those of the protocol first. */
+function openRoutes(tools: ExposedServer['tools'], listener: ExposedListener): readonly AuthenticationMatch[] {
   const address = listener.address ?? listener.spot
   const open = listener.doors
     .filter(({ check, isOpen, isProtocol }) => check !== 'present' && (isProtocol || !isOpen))
     .toSorted((a, b) => Number(b.isProtocol) - Number(a.isProtocol))
-  const spotOf = (door: ExposedRoute) => door.gap ?? (listener.asksSomewhere ? door.spot : address)
-  return [...Map.groupBy(open, (door) => `${door.check} ${placeOf(spotOf(door))}`).values()].flatMap((doors) => {
-    const [door] = doors
-    return door
-      ? [
-          openingOf(
-            { tools, listener, address },
-            spotOf(door),
-            door,
-            doors.map(({ label }) => label),
-          ),
-        ]
-      : []
-  })
+  const placeToChange = (route: ExposedRoute) => route.gap ?? (listener.asksSomewhere ? route.spot : address)
+  return [...Map.groupBy(open, (route) => `${route.check} ${displayPlace(placeToChange(route))}`).values()].flatMap(
+    (routes) => {
+      const [route] = routes
+      return route ? [matchOf({ tools, listener, address }, placeToChange(route), route, routes)] : []
+    },
+  )
 }
 
-interface Opened {
-  readonly tools: OpenServer['tools']
-  readonly listener: ExposedListener
-  readonly address: SourcePosition
-}
-
-function openingOf(
-  { tools, listener, address }: Opened,
+function matchOf(
+  {
+    tools,
+    listener,
+    address,
+  }: {
+    readonly tools: ExposedServer['tools']
+    readonly listener: ExposedListener
+    readonly address: SourcePosition
+  },
   spot: SourcePosition,
-  door: ExposedRoute,
-  labels: readonly string[],
-): Opening {
-  const worst = door.isProtocol ? severityOfCalls(tools) : 'medium'
-  const named = labelsOf(labels)
+  route: ExposedRoute,
+  routes: readonly ExposedRoute[],
+): AuthenticationMatch {
+  const labels = [...new Set(routes.map(({ label }) => label))]
   return {
     spot,
-    steps: stepsOf(listener, door, address),
-    title: titleOf(door, labels),
-    message:
-      `${listener.kind === 'sockets' ? 'The WebSocket server' : 'The server'} listens on every interface of ` +
-      `the machine (${placeOf(address)}), and ${sentenceOf(door, named)}. Whoever is in the same network can ` +
-      `${door.isProtocol ? harmOfCalls(tools) : `send ${named}`}.`,
-    severity: door.check === 'optional' ? 'medium' : worst,
+    steps: stepsOf(listener, route, address),
+    severity: route.check === 'optional' || !route.isProtocol ? 'medium' : severityOfCalls(tools),
     precision: 'medium',
-    remediation:
-      'Listen on 127.0.0.1 by default, and ask each caller for a token before the request is answered: ' +
-      '`requireBearerAuth` of the SDK, a middleware that compares a key in constant time, `auth` or ' +
-      '`token_verifier` of FastMCP. Do not start without one beyond loopback.',
+    arguments: {
+      listenerKind: listener.kind,
+      listensAt: displayPlace(address),
+      check: route.check === 'optional' || route.check === 'unverified' ? route.check : 'none',
+      checkedAt: route.gap ? displayPlace(route.gap) : route.label,
+      isProtocol: route.isProtocol,
+      routes: labels.slice(0, 3),
+      otherRoutes: Math.max(labels.length - 3, 0),
+      calls: toolCallsOf(tools),
+    },
   }
 }
 
-function titleOf({ check, isProtocol, label }: ExposedRoute, labels: readonly string[]): string {
-  if (check === 'optional') return 'Callers are only asked who they are once a key is set up'
-  if (check === 'unverified') return 'Callers are let in by a token that nobody verifies'
-  if (!isProtocol && labels.length > 1)
-    return `${labels.length} routes that change something answer everybody who reaches the port`
-  return `${isProtocol ? 'The MCP server' : label} answers everybody who reaches the port`
+function titleOf({ check, isProtocol, routes, otherRoutes }: AuthenticationArguments): string {
+  if (check === 'optional') return 'Missing authentication until the operator sets a key'
+  if (check === 'unverified') return 'Missing authentication: the signature of the token is not verified'
+  const count = routes.length + otherRoutes
+  if (!isProtocol && count > 1) return `Missing authentication on ${count} routes that change data`
+  return `Missing authentication on ${isProtocol ? 'the MCP server' : (routes[0] ?? 'a route')}`
 }
 
-/** `POST /a, PUT /b and 3 others` */
-function labelsOf(labels: readonly string[]): string {
-  const distinct = [...new Set(labels)]
-  const more = distinct.length - 3
-  return `${distinct.slice(0, 3).join(', ')}${more > 0 ? ` and ${more} ${more === 1 ? 'other' : 'others'}` : ''}`
+/** `POST /a, PUT /b, and 3 more routes` */
+function routesText({ routes, otherRoutes }: AuthenticationArguments): string {
+  if (otherRoutes === 0) return routes.join(', ')
+  return `${routes.join(', ')}, and ${otherRoutes} more ${otherRoutes === 1 ? 'route' : 'routes'}`
 }
 
-function sentenceOf({ check, gap, label }: ExposedRoute, named: string): string {
-  if (check === 'optional')
-    return `its check lets everybody through while no key is set up (${gap ? placeOf(gap) : label})`
-  if (check === 'unverified')
-    return `the token that it asks for is read without a look at its signature (${gap ? placeOf(gap) : label})`
-  return `nothing asks who sends ${named}`
+function checkText(args: AuthenticationArguments): string {
+  if (args.check === 'optional') return `its check accepts every caller while no key is set (${args.checkedAt})`
+  if (args.check === 'unverified') return `its check does not verify the signature of the token (${args.checkedAt})`
+  return `${routesText(args)} ${args.routes.length + args.otherRoutes > 1 ? 'have' : 'has'} no authentication`
 }
 
 function stepsOf(
   { spot, address: written }: ExposedListener,
-  door: ExposedRoute,
+  route: ExposedRoute,
   address: SourcePosition,
-): Opening['steps'] {
+): readonly ExposureStep[] {
   return [
-    { spot: door.spot, message: `${door.label} are answered here`.replace(/^([A-Z]+ \S+) are/, '$1 is') },
-    ...(door.gap
+    { spot: route.spot, message: `handler of ${route.label}` },
+    ...(route.gap
       ? [
           {
-            spot: door.gap,
+            spot: route.gap,
             message:
-              door.check === 'optional'
-                ? 'everybody is let through here while no key is set up'
-                : 'the token is read here, and its signature is not verified',
+              route.check === 'optional'
+                ? 'every caller is accepted while no key is set'
+                : 'the token is read, and its signature is not verified',
           },
         ]
       : []),
-    ...(written ? [{ spot: address, message: 'the address is that of every interface' }] : []),
-    { spot, message: 'the server listens here' },
+    ...(written ? [{ spot: address, message: 'the address of every network interface' }] : []),
+    { spot, message: 'the server listens' },
   ]
-}
-
-function placeOf({ path, line }: SourcePosition): string {
-  return `${path}, line ${line}`
 }

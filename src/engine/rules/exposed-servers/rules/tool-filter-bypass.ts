@@ -1,7 +1,9 @@
-import type { ExposureRule, OpenServer } from '../exposure-rule.ts'
-import { harmOfCalls, severityOfCalls } from '../harm.ts'
+import { z } from 'zod'
+import { defineRule } from '../../rule.ts'
+import { displayPlace, type ExposedServer } from '../exposure-rule.ts'
+import { describeCalls, severityOfCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
-/** A server whose list has the tools that a setting leaves; `find` is how a call finds its tool. */
+/** A server that lists only the tools that a setting allows. `find` is the expression that finds the called tool. */
 const example = (find: string) => `// server.ts
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
@@ -54,10 +56,10 @@ async def call_tool(name: str, arguments: dict) -> list[types.TextContent]:
     return [types.TextContent(type="text", text=${find}[name]())]
 `
 
-export const toolFilterBypass: ExposureRule = {
+export const toolFilterBypass = defineRule({
   document: {
     id: 'tool-filter-bypass',
-    title: 'Tools that are switched off still run when they are called',
+    title: 'Missing authorization: disabled tools still run when a client calls them',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -65,15 +67,14 @@ export const toolFilterBypass: ExposureRule = {
     owaspMcp: ['MCP02:2025', 'MCP07:2025'],
     safeMcp: [],
     what:
-      'A setting, such as a read-only mode or a list of allowed tools, decides which tools stand in the ' +
-      'answer to `tools/list`, and what answers `tools/call` never asks it or anything of its kind.',
+      'A setting, such as a read-only mode or a list of allowed tools, filters the answer to `tools/list`. The ' +
+      'handler of `tools/call` does not apply this setting or a similar one.',
     why:
-      'The list only says what a model should know of. Whoever knows the name of another tool, from the ' +
-      'documentation or because a page told the model, calls it: what the operator switched off is done all ' +
-      'the same.',
+      'The list only informs the model. A caller who knows the name of a disabled tool can still call it. The ' +
+      'name may come from the documentation, or a web page may pass it to the model.',
     remediation:
-      'Ask the same question in what answers calls, before the tool runs; best, build one table of allowed ' +
-      'tools and use it for both.',
+      'Apply the same filter in the handler of `tools/call` before the tool runs. Preferably build one table of ' +
+      'allowed tools and use it for both.',
     examples: {
       bad: [example('tools.find(({ name }) => name === request.params.name)'), pythonExample('TOOLS')],
       good: [
@@ -82,22 +83,39 @@ export const toolFilterBypass: ExposureRule = {
       ],
     },
   },
-  judge: ({ exposure, tools }: OpenServer) =>
-    exposure.filters.map(({ list, call, asks }) => ({
-      spot: call,
-      steps: [
-        { spot: list, message: `the list of tools asks ${asks.slice(0, 3).join(', ')}` },
-        { spot: call, message: 'calls are answered without asking it' },
-      ],
-      title: 'Calls do not pass the filter that the list of tools has',
-      message:
-        `What answers tools/list (${list.path}, line ${list.line}) asks ${asks.slice(0, 5).join(', ')}, what ` +
-        `answers tools/call (${call.path}, line ${call.line}) does not. Whoever calls a tool by its name can ` +
-        `${harmOfCalls(tools)}, whether it is switched off or not.`,
-      severity: severityOfCalls(tools),
-      precision: 'medium' as const,
-      remediation:
-        'Turn a call away before its tool runs when the list would not have it: ask the same function in ' +
-        'both, or look the name up in one table of allowed tools.',
-    })),
-}
+  arguments: z.object({
+    /** Names of the settings and functions that filter the list. */
+    filters: z.array(z.string()),
+    listedAt: z.string(),
+    calledAt: z.string(),
+    calls: ToolCalls,
+  }),
+  describe: ({ filters, listedAt, calledAt, calls }) => ({
+    title: 'Missing authorization: calls skip the filter of the tool list',
+    message:
+      `The handler of tools/list at ${listedAt} filters by ${filters.join(', ')}; the handler of tools/call at ` +
+      `${calledAt} does not. A caller who knows the names can, whether a tool is disabled or not, ` +
+      `${describeCalls(calls)}.`,
+    remediation:
+      'Reject a call before its tool runs if the list would not contain the tool: use the same function in both ' +
+      'handlers, or one table of allowed tools.',
+  }),
+  *find({ exposure, tools }: ExposedServer) {
+    for (const { list, call, asks } of exposure.filters)
+      yield {
+        spot: call,
+        steps: [
+          { spot: list, message: `the tool list is filtered by ${asks.slice(0, 3).join(', ')}` },
+          { spot: call, message: 'calls are answered without this filter' },
+        ],
+        severity: severityOfCalls(tools),
+        precision: 'medium' as const,
+        arguments: {
+          filters: asks.slice(0, 5),
+          listedAt: displayPlace(list),
+          calledAt: displayPlace(call),
+          calls: toolCallsOf(tools),
+        },
+      }
+  },
+})

@@ -1,17 +1,29 @@
+import { z } from 'zod'
+import { originGrants } from '../../../analysis/server-surface/cross-origin.ts'
 import type { ServerSurface, ExposedRoute, SharedOrigin } from '../../../analysis/server-surface/server-surface.ts'
 import { exampleHttpServer, examplePythonServer } from '../example-servers.ts'
-import type { ExposureRule, Opening, OpenServer } from '../exposure-rule.ts'
-import { harmOfCalls } from '../harm.ts'
+import { defineRule } from '../../rule.ts'
+import type { ExposedServer, ExposureMatch } from '../exposure-rule.ts'
+import { describeCalls, ToolCalls, toolCallsOf } from '../tool-calls.ts'
 
 const protection = ", enableDnsRebindingProtection: true, allowedHosts: ['127.0.0.1:3000']"
 const pythonApp = (origins: string) =>
   `app = mcp.streamable_http_app()\napp.add_middleware(CORSMiddleware, allow_origins=[${origins}], ` +
   `allow_methods=["POST"], allow_headers=["content-type"])\n`
 
-export const wildcardCors: ExposureRule = {
+const Arguments = z.object({
+  grants: z.enum(originGrants),
+  withCredentials: z.boolean(),
+  /** A route that answers without authentication. Absent if every route asks. */
+  openRoute: z.string().optional(),
+  calls: ToolCalls,
+})
+type OriginArguments = z.infer<typeof Arguments>
+
+export const wildcardCors = defineRule({
   document: {
     id: 'wildcard-cors',
-    title: 'Pages of any origin may read what the server answers',
+    title: 'Permissive CORS policy: web pages of any origin can read the answers of the server',
     category: 'code',
     severity: 'medium',
     precision: 'medium',
@@ -19,17 +31,15 @@ export const wildcardCors: ExposureRule = {
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A server with tools tells browsers that pages of any origin may read its answers: `*`, `cors()` ' +
-      'without options, the origin of whoever asks sent back, or one that only ends or begins with the right ' +
-      'letters. It is reported where nobody is asked who calls, and where browsers are told to send cookies ' +
-      'along. A server that takes a bearer token and no cookies may answer every page: without the token a ' +
-      'page gets nothing.',
+      'A server with tools allows cross-origin requests from any origin: `*`, `cors()` without options, a ' +
+      'reflected `Origin` header, or a comparison of only the start or end of the origin. Assay reports it if ' +
+      'a route has no authentication, or if the policy allows cookies. A server that requires a bearer token and ' +
+      'uses no cookies is not reported: a page without the token gets nothing.',
     why:
-      'Without it a browser keeps pages from reading what other servers answer, and from sending them JSON. ' +
-      'With it, any page that somebody looks at calls the tools of a server on the same machine, or of one ' +
-      'that knows the reader by a cookie.',
-    remediation:
-      'Name the origins of your own pages, compare them as a whole, and leave the header out for everybody else.',
+      'By default a browser does not let a page read the answers of other servers or send JSON to them. This ' +
+      'policy allows both. Any page that the user opens can call the tools of a local server, or of a server ' +
+      'that identifies the user by a cookie.',
+    remediation: 'List the origins of your own pages, compare the whole origin, and omit the header for all others.',
     examples: {
       bad: [
         exampleHttpServer({
@@ -75,66 +85,57 @@ export const wildcardCors: ExposureRule = {
       ],
     },
   },
-  judge: (server) => {
-    if (
-      server.tools.length === 0 &&
-      !server.exposure.listeners.some(({ doors }) => doors.some(({ isProtocol }) => isProtocol))
-    )
+  arguments: Arguments,
+  describe: ({ grants, withCredentials, openRoute, calls }) => ({
+    title: `Permissive CORS policy: ${grantTexts[grants].title} can read answers of the server`,
+    message:
+      `The CORS policy lets pages of ${grantTexts[grants].origins} read the answers of this ` +
+      `server${withCredentials ? ', and lets browsers send cookies' : ''}. ${
+        openRoute === undefined
+          ? 'Such a page acts with the identity of a user whom the server knows by a cookie.'
+          : `${openRoute} has no authentication, so such a page can ${describeCalls(calls)}.`
+      }`,
+    remediation:
+      "List the origins of your own pages and compare the whole origin: `cors({ origin: ['http://localhost:6274'] " +
+      "})`, `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server that only programs call needs no " +
+      'CORS header.',
+  }),
+  find(server: ExposedServer): Iterable<ExposureMatch & { readonly arguments: OriginArguments }> {
+    const { listeners, origins } = server.exposure
+    if (server.tools.length === 0 && !listeners.some(({ doors }) => doors.some(({ isProtocol }) => isProtocol)))
       return []
-    const open = openDoor(server.exposure)
-    return server.exposure.origins
+    const open = openRoute(server.exposure)
+    return origins
       .filter(({ withCredentials }) => withCredentials || open !== undefined)
-      .map((origin) => openingOf(server, origin, open))
+      .map((origin) => matchOf(server, origin, open))
   },
-}
+})
 
-/** A door by which a page would get something without proving who it is. */
-function openDoor({ listeners }: ServerSurface): ExposedRoute | undefined {
+/** Returns a route that answers a page without authentication. */
+function openRoute({ listeners }: ServerSurface): ExposedRoute | undefined {
   return listeners.flatMap(({ doors }) => doors).find(({ check, isOpen }) => check !== 'present' && !isOpen)
 }
 
-const grantInWords: Readonly<Record<SharedOrigin['grants'], string>> = {
-  any: 'every origin',
-  reflected: 'whatever origin asks',
-  part: 'every origin that has the right letters in it',
+const grantTexts: Readonly<Record<SharedOrigin['grants'], { readonly title: string; readonly origins: string }>> = {
+  any: { title: 'pages of any origin', origins: 'every origin' },
+  reflected: { title: 'pages of any requesting origin', origins: 'every origin that sends a request' },
+  part: { title: 'pages of look-alike origins', origins: 'every origin that contains the expected text' },
 }
 
-function openingOf(
-  { tools }: OpenServer,
+function matchOf(
+  { tools }: ExposedServer,
   { spot, used, grants, withCredentials }: SharedOrigin,
   open: ExposedRoute | undefined,
-): Opening {
+): ExposureMatch & { readonly arguments: OriginArguments } {
   return {
     spot,
     steps: [
-      { spot, message: `${grantInWords[grants]} is let in` },
-      { spot: used, message: 'browsers are told so here' },
-      ...(open ? [{ spot: open.spot, message: `${open.label}: nothing asks who calls` }] : []),
+      { spot, message: `${grantTexts[grants].origins} is allowed` },
+      { spot: used, message: 'the CORS policy is applied' },
+      ...(open ? [{ spot: open.spot, message: `${open.label} has no authentication` }] : []),
     ],
-    title:
-      'Pages of ' +
-      `${
-        grants === 'any'
-          ? 'any origin'
-          : grants === 'reflected'
-            ? 'whichever origin asks'
-            : 'origins that anybody can have'
-      }` +
-      ' ' +
-      'may read answers of the server',
-    message:
-      `Browsers are told that pages of ${grantInWords[grants]} may read what this server ` +
-      `answers${withCredentials ? ', with the cookies of whoever looks at them' : ''}. ` +
-      `${
-        open
-          ? `Nothing asks who sends ${open.label}, so such a page can ${harmOfCalls(tools)}.`
-          : 'Who is known by a cookie lends it to every such page.'
-      }`,
     severity: 'medium',
     precision: 'medium',
-    remediation:
-      "List the origins of your own pages and compare the whole: `cors({ origin: ['http://localhost:6274'] " +
-      "})`, `CORSMiddleware(allow_origins=['http://localhost:6274'])`. A server for programs needs no such " +
-      'header at all.',
+    arguments: { grants, withCredentials, openRoute: open?.label, calls: toolCallsOf(tools) },
   }
 }

@@ -1,0 +1,64 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FlowReport } from '../../analysis/flow.ts'
+import { codeFingerprints } from '../../model/fingerprint.ts'
+import type { Snapshot } from '../../model/snapshot.ts'
+import { type SinkCode, sinkCodeOf } from '../dangerous-flows/sink-code.ts'
+import { displayLine } from '../display-text.ts'
+import { findingOf } from '../finding-text.ts'
+import type { FoundFinding } from '../found-finding.ts'
+import type { ExposureMatch } from './exposure-rule.ts'
+import { exposureRules } from './rules/catalogue.ts'
+
+/** Returns one finding for each place and rule. Throws when the signal aborts. */
+export async function* exposureFindings(
+  { exposure, tools }: Pick<FlowReport, 'exposure' | 'tools'>,
+  { files }: Pick<Snapshot, 'files'>,
+  signal: AbortSignal,
+): AsyncGenerator<FoundFinding> {
+  const matches = exposureRules.flatMap((rule) =>
+    distinct([...rule.find({ exposure, tools })]).map((match) => ({ rule, match })),
+  )
+  const codes = new Map<ExposureMatch, SinkCode>()
+  for (const [path, inFile] of Map.groupBy(matches, ({ match }) => match.spot.path)) {
+    const file = files.get(path)
+    if (!file) continue
+    const codeAt = sinkCodeOf(file)
+    for (const { match } of inFile) codes.set(match, codeAt(match.spot))
+    await turn()
+    signal.throwIfAborted()
+  }
+  const fingerprints = codeFingerprints(
+    matches.map(({ rule, match }) => ({ ruleId: rule.id, code: codes.get(match)?.code ?? '' })),
+  )
+  for (const [index, { rule, match }] of matches.entries()) {
+    const { spot, steps, severity, precision } = match
+    const snippet = codes.get(match)?.snippet
+    yield findingOf(rule, {
+      arguments: match.arguments,
+      severity,
+      precision,
+      location: {
+        path: spot.path,
+        startLine: spot.line,
+        startColumn: spot.column,
+        ...(snippet !== undefined && snippet !== '' && { snippet }),
+      },
+      trace: steps.map((step) => ({
+        path: step.spot.path,
+        line: step.spot.line,
+        column: step.spot.column,
+        message: displayLine(step.message, 500),
+      })),
+      fingerprint: fingerprints[index] ?? '',
+    })
+  }
+}
+
+/** The first match at each place. */
+function distinct(matches: readonly ExposureMatch[]): readonly ExposureMatch[] {
+  return [
+    ...new Map(
+      matches.toReversed().map((match) => [`${match.spot.path} ${match.spot.line} ${match.spot.column}`, match]),
+    ).values(),
+  ].toReversed()
+}

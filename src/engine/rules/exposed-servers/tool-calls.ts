@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import type { ScannedTool } from '../../model/scanned-tool.ts'
+import type { Severity } from '../../model/severity.ts'
+
+type Capability = ScannedTool['capabilities'][number]
+
+/** Capabilities that change the machine, with their words. */
+const actions = {
+  'executes-commands': 'run commands',
+  destructive: 'delete data',
+  'writes-files': 'write files',
+} as const satisfies Partial<Record<Capability, string>>
+
+const actionNames = ['executes-commands', 'destructive', 'writes-files'] as const
+
+/** What a caller of the tools can do, as arguments of a finding. */
+export const ToolCalls = z.object({
+  /** Up to three names of tools. */
+  examples: z.array(z.string()),
+  /** What at least one of the tools does. */
+  actions: z.array(z.enum(actionNames)),
+})
+export type ToolCalls = z.infer<typeof ToolCalls>
+
+export function toolCallsOf(tools: readonly ScannedTool[]): ToolCalls {
+  return {
+    examples: tools
+      .filter(({ kind }) => kind === 'tool')
+      .slice(0, 3)
+      .map(({ name }) => name),
+    actions: actionsOf(tools),
+  }
+}
+
+/** Severity if an unauthorized caller can call all tools: high if one of them acts on the machine, else medium. */
+export function severityOfCalls(tools: readonly ScannedTool[]): Severity {
+  return actionsOf(tools).length > 0 ? 'high' : 'medium'
+}
+
+/** Returns what the caller can do, after "can". */
+export function describeCalls({ examples, actions: names }: ToolCalls): string {
+  const named = examples.length === 0 ? '' : `, such as ${examples.map((name) => `"${name}"`).join(', ')}`
+  const acts = names.map((name) => actions[name])
+  return `call every tool${named}${acts.length === 0 ? '' : `. Some tools ${acts.join(' and ')}`}`
+}
+
+function actionsOf(tools: readonly ScannedTool[]): ToolCalls['actions'] {
+  return actionNames.filter((action) =>
+    tools.some(({ kind, capabilities }) => kind === 'tool' && capabilities.includes(action)),
+  )
+}
