@@ -212,7 +212,7 @@ export function routesOfApplication(
         if (answering.length > 0)
           doors.push({
             call,
-            label: `requests${path === undefined ? '' : ` of ${full}`}`,
+            label: path === undefined ? 'the HTTP handler' : `all methods of ${full}`,
             path: full,
             method: 'use',
             guards: [...guards, ...values.slice(0, -1).map((value) => ({ value, at: -1 }))],

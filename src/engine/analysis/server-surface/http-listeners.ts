@@ -144,7 +144,7 @@ function doorsOfValue(
   const functions = callbackFunctions(context, value)
   return functions.length === 0
     ? []
-    : [{ call, label: 'requests', path: undefined, method: 'any', guards: [], functions }]
+    : [{ call, label: 'the HTTP handler', path: undefined, method: 'any', guards: [], functions }]
 }
 
 /** `serve({ fetch: app.fetch, port, hostname })`, `Bun.serve({ fetch(request) {} })`, `Deno.serve(handler)` */
@@ -199,7 +199,7 @@ function socketsOf(context: ServerSurfaceContext, call: number): Listener | unde
     .flatMap((one) => callbackFunctions(context, positionalArguments(context, one)[1] ?? -1))
   const door: Route = {
     call,
-    label: 'WebSocket connections',
+    label: 'the WebSocket endpoint',
     path: undefined,
     method: 'any',
     guards: verify === undefined ? [] : [{ value: verify, at: -1 }],
@@ -260,7 +260,7 @@ function wholly(
   call: number,
   { host, guards }: { readonly host: number | undefined; readonly guards: readonly Guard[] },
 ): Listener {
-  const door: Route = { call, label: 'requests of MCP', path: undefined, method: 'any', guards, functions: [] }
+  const door: Route = { call, label: 'the MCP endpoint', path: undefined, method: 'any', guards, functions: [] }
   return {
     call,
     address: host === undefined ? { reach: 'everywhere', decidedAt: -1 } : addressOf(context, host, 'everywhere'),

@@ -62,7 +62,7 @@ function runningOf(context: ServerSurfaceContext, call: number, isHttp: boolean)
     host === undefined ? { reach: 'loopback', decidedAt: -1 } : addressOf(context, host, 'loopback')
   const door: Route = {
     call,
-    label: 'requests of MCP',
+    label: 'the MCP endpoint',
     path: undefined,
     method: 'any',
     guards: [...servers.flatMap((server) => guardsOfServer(context, server)), ...guardsOfArguments(context, call)],
@@ -203,7 +203,14 @@ function servingOf(
       ? { reach: hasSpread(context, call) ? 'unknown' : withoutValue, decidedAt: -1 }
       : addressOf(context, host, withoutValue)
   const guards = walked.isOpen ? [...walked.guards, ...everyGuard(context)] : walked.guards
-  const door: Route = { call, label: 'requests', path: undefined, method: 'any', guards, functions: walked.functions }
+  const door: Route = {
+    call,
+    label: 'the HTTP handler',
+    path: undefined,
+    method: 'any',
+    guards,
+    functions: walked.functions,
+  }
   return {
     call,
     address,

@@ -112,7 +112,7 @@ function unprotectedTransports(
       {
         spot,
         steps: [
-          { spot: route.spot, message: `${route.label} has no authentication` },
+          { spot: route.spot, message: `no authentication protects ${route.label}` },
           {
             spot,
             message: protection === 'off' ? 'the protection is not enabled' : 'Host and Origin are not validated',

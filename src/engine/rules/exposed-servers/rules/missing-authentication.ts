@@ -153,7 +153,7 @@ function routesText({ routes, otherRoutes }: AuthenticationArguments): string {
 function checkText(args: AuthenticationArguments): string {
   if (args.check === 'optional') return `its check accepts every caller while no key is set (${args.checkedAt})`
   if (args.check === 'unverified') return `its check does not verify the signature of the token (${args.checkedAt})`
-  return `${routesText(args)} ${args.routes.length + args.otherRoutes > 1 ? 'have' : 'has'} no authentication`
+  return `no authentication protects ${routesText(args)}`
 }
 
 function stepsOf(

@@ -93,7 +93,7 @@ export const wildcardCors = defineRule({
       `server${withCredentials ? ', and lets browsers send cookies' : ''}. ${
         openRoute === undefined
           ? 'Such a page acts with the identity of a user whom the server knows by a cookie.'
-          : `${openRoute} has no authentication, so such a page can ${describeCalls(calls)}.`
+          : `No authentication protects ${openRoute}, so such a page can ${describeCalls(calls)}.`
       }`,
     remediation:
       "List the origins of your own pages and compare the whole origin: `cors({ origin: ['http://localhost:6274'] " +
@@ -132,7 +132,7 @@ function matchOf(
     steps: [
       { spot, message: `${grantTexts[grants].origins} is allowed` },
       { spot: used, message: 'the CORS policy is applied' },
-      ...(open ? [{ spot: open.spot, message: `${open.label} has no authentication` }] : []),
+      ...(open ? [{ spot: open.spot, message: `no authentication protects ${open.label}` }] : []),
     ],
     severity: 'medium',
     precision: 'medium',
