@@ -83,13 +83,13 @@ describe('asking who calls', () => {
     [
       'arguments of the server',
       "mcp = FastMCP('s', auth=settings, token_verifier=verifier)\nmcp.run(transport='sse')",
-      'requests of MCP present',
+      'the MCP endpoint present',
     ],
     [
       'arguments that may be nothing',
       "auth = None\nif os.environ.get('ISSUER'):\n    auth = make()\nmcp = FastMCP('s', " +
         "auth=auth)\nmcp.run(transport='sse')",
-      'requests of MCP optional',
+      'the MCP endpoint optional',
     ],
     [
       'a class around the application',
@@ -97,7 +97,7 @@ describe('asking who calls', () => {
         "def __call__(self, scope, receive, send):\n        if dict(scope['headers']).get(b'authorization') " +
         '!= expected:\n            raise PermissionError()\n        await self.app(scope, receive, ' +
         'send)\nuvicorn.run(Check(mcp.sse_app()))',
-      'requests present',
+      'the HTTP handler present',
     ],
     [
       'a list that is added to',
@@ -106,9 +106,9 @@ describe('asking who calls', () => {
         'JSONResponse({}, status_code=401)\n        return await call_next(request)\nextra = ' +
         "[]\nextra.append(Middleware(Check))\nuvicorn.run(Starlette(routes=[Mount('/', app=mcp.sse_app())], " +
         'middleware=extra))',
-      'requests present',
+      'the HTTP handler present',
     ],
-    ['nothing', "mcp = FastMCP('s')\nuvicorn.run(Starlette(routes=[Mount('/', app=mcp.sse_app())]))", 'requests none'],
+    ['nothing', "mcp = FastMCP('s')\nuvicorn.run(Starlette(routes=[Mount('/', app=mcp.sse_app())]))", 'the HTTP handler none'],
   ])('in Python, by %s', (_what, text, expected) => {
     const imports =
       'import os, uvicorn\nfrom mcp.server.fastmcp import FastMCP\nfrom starlette.applications import ' +

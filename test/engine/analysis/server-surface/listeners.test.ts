@@ -103,7 +103,7 @@ describe('what answers', () => {
         ),
       ),
     ).toEqual(['POST /api/notes none'])
-    expect(checksOf(expressIn('createServer(answer).listen(1)'))).toEqual(['requests none'])
+    expect(checksOf(expressIn('createServer(answer).listen(1)'))).toEqual(['the HTTP handler none'])
     // Waits for one answer of a browser, and speaks nothing of the protocol.
     expect(checksOf(expressIn('createServer((req, res) => res.end(codeOf(req.url))).listen(1)'))).toEqual([])
   })
