@@ -1,5 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { existsSync, globSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +18,7 @@ import { copyCheckout } from '../support/copied-checkout.ts'
 
 const run = promisify(execFile)
 const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000)
 
 /** An empty folder into which the package was installed, and the Node of the machine that has no other. */
 const installation = join(folder, 'installed')
@@ -81,38 +91,28 @@ describe('the package', () => {
     expect(bytes).toBeLessThan(60 * 1000 ** 2)
   })
 
-  it('exports scan(), with types', async () => {
-    const program = `
-      import { scan } from '@assay/assay'
-      const none = 'https://registry.example/'
-      const registries = { npm: none, publicNpm: none, pypi: none, pypiFiles: none, sigstoreTrust: none }
-      const report = await scan(process.argv[1], { registries, without: new Set(['vulnerable-dependencies']) })
-      console.log(JSON.stringify(report))`
-    const project = join(process.cwd(), projects[0] ?? '')
-    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program, project], {
-      cwd: installation,
-    })
-    expect(JSON.parse(stdout)).toMatchObject({ verdict: 'fail', source: { type: 'folder' } })
-    writeFileSync(
-      join(installation, 'use.ts'),
-      "import { scan, type ScanReport } from '@assay/assay'\n" +
-        'export const report: Promise<ScanReport> | number = scan.length\n',
-    )
-    execFileSync(
-      process.execPath,
-      [
-        join(process.cwd(), 'node_modules/typescript/bin/tsc'),
-        '--noEmit',
-        '--strict',
-        '--skipLibCheck',
-        '--module',
-        'nodenext',
-        '--target',
-        'es2024',
-        'use.ts',
-      ],
-      { cwd: installation },
-    )
+  it('exports scan(), with types, as docs/library.md shows', async () => {
+    const page = readFileSync('docs/library.md', 'utf8')
+    const block = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
+    const user = join(installation, 'user')
+    cpSync('test/corpus/example', join(user, 'project'), { recursive: true })
+    writeFileSync(join(user, 'package.json'), '{"type":"module"}')
+    writeFileSync(join(user, 'scan.ts'), block('ts'))
+    const { stdout } = await run(process.execPath, ['scan.ts'], { cwd: user })
+    expect(page).toContain(`\`\`\`\n${stdout}\`\`\``)
+
+    const { compilerOptions } = JSON.parse(block('json')) as { compilerOptions: object }
+    const typeRoots = [join(process.cwd(), 'node_modules/@types')]
+    const check = (name: string, options: object) => {
+      writeFileSync(join(user, name), JSON.stringify({ compilerOptions: options, files: ['scan.ts'] }))
+      execFileSync(
+        process.execPath,
+        [join(process.cwd(), 'node_modules/typescript/bin/tsc'), '--noEmit', '--project', name],
+        { cwd: user },
+      )
+    }
+    check('tsconfig.json', { ...compilerOptions, typeRoots })
+    check('skip.json', { module: 'nodenext', target: 'es2024', strict: true, skipLibCheck: true, types: [] })
   })
 })
 
