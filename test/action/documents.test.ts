@@ -91,6 +91,14 @@ describe('workflows of the README', () => {
     }
   })
 
+  it('are shown in the README of the project with inputs that exist', () => {
+    const [, block = ''] = /```yaml\n([\s\S]*?)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+    const { jobs } = parse(block) as { jobs: { assay: { steps: { uses: string; with: Record<string, string> }[] } } }
+    const [step] = jobs.assay.steps
+    expect(step?.uses).toBe('OWNER/REPOSITORY/action@COMMIT')
+    expect(Object.keys(step?.with ?? {}).filter((name) => !(name in metadata.inputs))).toEqual([])
+  })
+
   it('use outputs that exist', () => {
     const used = [...readme.matchAll(/steps\.assay\.outputs\.([\w-]+)/g)].map((match) => match[1] ?? '')
     expect(used.length).toBeGreaterThan(0)

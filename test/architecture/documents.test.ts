@@ -1,6 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commands } from '../../src/cli/catalogue.ts'
+import { exitCodes } from '../../src/cli/command.ts'
+import { scan } from '../../src/cli/scan.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { manifestReaders } from '../../src/engine/inventory/readers/catalogue.ts'
 
@@ -10,20 +13,7 @@ const documents = [
   'SECURITY.md',
   'bench/peers.md',
   'action/README.md',
-  'docs/advisories.md',
-  'docs/api.md',
-  'docs/backup.md',
-  'docs/detection.md',
-  'docs/github-app.md',
-  'docs/operations.md',
-  'docs/performance.md',
-  'docs/scale.md',
-  'docs/project-settings.md',
-  'docs/registry.md',
-  'docs/scoring.md',
-  'docs/settings.md',
-  'docs/versioning.md',
-  'docs/webhooks.md',
+  ...globSync('docs/*.md').sort(),
   'src/README.md',
   '.github/pull_request_template.md',
 ].map((path) => ({ path, text: readFileSync(path, 'utf8') }))
@@ -50,6 +40,17 @@ describe.each(documents)('$path', ({ path, text }) => {
     expect(missing).toEqual([])
   })
 
+  it('links to headings that exist', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)#([\w-]+)\)/g)].filter(
+      ([, file = '']) => !file.startsWith('/'),
+    )
+    const broken = links.filter(
+      ([, file = '', anchor = '']) =>
+        !headingsOf(file === '' ? text : readFileSync(join(dirname(path), file), 'utf8')).includes(anchor),
+    )
+    expect(broken.map(([link]) => link)).toEqual([])
+  })
+
   it('calls scripts that exist', () => {
     const called = [...text.matchAll(/(?:`|^|&& )npm (?:run (?:-s )?)?([a-z][\w:]*)/gm)]
       .map((match) => match[1] ?? '')
@@ -57,6 +58,16 @@ describe.each(documents)('$path', ({ path, text }) => {
     expect(called.filter((name) => !scripts.includes(name))).toEqual([])
   })
 })
+
+/** The names of headings in links, as GitHub makes them. */
+function headingsOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^#{1,4} (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  )
+}
 
 /** `catalogue.ts` without a folder stands for the one of the room that the row is about. */
 function isCatalogueOfManyRooms(name: string): boolean {
@@ -68,7 +79,6 @@ describe('docs/settings.md', () => {
     [...text.matchAll(/^\| (`[^|]+) \|/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map((match) => match[1] ?? ''),
     )
-  const rowsOf = (text: string) => text.split('\n').filter((line) => /^\| `\w+`/.test(line))
   const listed = readFileSync('docs/settings.md', 'utf8')
 
   it('lists every setting that is read, and no other', () => {
@@ -83,41 +93,74 @@ describe('docs/settings.md', () => {
     expect(known.filter((name) => !names.includes(name) && !names.includes(name.replace(/_FILE$/, '')))).toEqual([])
     expect(new Set(names).size).toBe(names.length)
   })
-
-  it('says of the first settings what the README says', () => {
-    const first = rowsOf(/## Settings[\s\S]*?### Without the internet/.exec(readme)?.[0] ?? '')
-    expect(first.length).toBeGreaterThan(5)
-    expect(first.filter((row) => !rowsOf(listed).includes(row))).toEqual([])
-  })
 })
 
 describe('README.md', () => {
-  it('begins with the two commands', () => {
-    const blocks = [...readme.matchAll(/```\n([^`]*)```/g)].map((match) => match[1]?.trim())
-    expect(blocks.slice(0, 2)).toEqual(['npm ci && npm start', 'npm test'])
+  it('has at most 150 lines', () => {
+    expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150)
   })
 
+  it('starts the service with the command that .ci/first-scan.ts runs', () => {
+    expect(blocksOf(readme)).toContain('npm ci && npm start')
+    expect(readFileSync('.ci/first-scan.ts', 'utf8')).toContain("['npm', 'start']")
+  })
+
+  it('scans with commands that exist', () => {
+    const named = [...readme.matchAll(/npm run -s assay -- ([a-z-]+(?: [a-z][a-z-]*)?)/g)].map(
+      ([, words = '']) => words,
+    )
+    expect(named.length).toBeGreaterThan(1)
+    expect(named.filter((words) => !isCommand(words))).toEqual([])
+  })
+
+  it('gives figures that are in one row or paragraph of the document beside them', () => {
+    const rows = [...readme.matchAll(/^\| ([^|]+) \| ([^|]*\d[^|]*) \| \[\w+\]\((docs\/\w+\.md)\) \|$/gm)]
+    expect(rows.length).toBeGreaterThan(5)
+    const absent = rows.filter(([, measure = '', result = '', path = '']) => {
+      const figures = figuresOf(`${measure} ${result}`)
+      return !readFileSync(path, 'utf8')
+        .split(/\n(?=\|)|\n{2,}/)
+        .some((line) => figures.every((figure) => figuresOf(line).includes(figure)))
+    })
+    expect(absent.map(([row]) => row)).toEqual([])
+  })
+})
+
+describe('docs/targets.md', () => {
   it('lists every lockfile that is read', () => {
-    const listed = /Lockfiles that are read: ([\s\S]*?)\n\n/.exec(readme)?.[1] ?? ''
+    const listed = /## Lockfiles\n([\s\S]*?)\n## /.exec(readFileSync('docs/targets.md', 'utf8'))?.[1] ?? ''
     const missing = manifestReaders
       .filter(({ kind }) => kind === 'lockfile')
       .map(({ names: [name = ''] }) => name)
       .filter((name) => !listed.replaceAll('\\', '').includes(name))
     expect(missing).toEqual([])
   })
+})
 
-  it('lists every command that there is', () => {
-    for (const { name } of commands) expect(readme, name).toMatch(new RegExp(`npm run -s assay -- ${name}|npm start`))
-    const named = [...readme.matchAll(/npm run -s assay -- ([a-z-]+(?: [a-z][a-z-]*)?)/g)].map(
-      (match) => match[1] ?? '',
-    )
-    expect(
-      named.filter((words) => !commands.some(({ name }) => words === name || words.startsWith(`${name} `))),
-    ).toEqual([])
+describe('docs/command-line.md', () => {
+  const text = readFileSync('docs/command-line.md', 'utf8')
+
+  it('lists every command that there is, and no other', () => {
+    for (const { name } of commands)
+      expect(text, name).toMatch(new RegExp(`npm run -s assay -- ${name}(?:\`| <| --| [A-Z])`))
+    const named = [...text.matchAll(/npm run -s assay -- ([a-z-]+(?: [a-z][a-z-]*)?)/g)].map(([, words = '']) => words)
+    expect(named.filter((words) => !isCommand(words))).toEqual([])
   })
 
-  it('gives settings that are accepted, and the defaults that are true', () => {
-    const block = /### Without the internet[\s\S]*?```\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+  it('lists every option of a scan, and no other', () => {
+    const options = [...text.matchAll(/^\| `--([\w-]+)/gm)].map(([, name = '']) => name)
+    expect([...new Set(options)].sort()).toEqual(Object.keys(scan.options).sort())
+  })
+
+  it('has the exit codes of the program', () => {
+    const codes = [...text.matchAll(/^\| (\d) \| /gm)].map(([, code]) => Number(code))
+    expect(codes).toEqual(Object.values(exitCodes).sort())
+  })
+})
+
+describe('docs/offline.md', () => {
+  it('gives settings that are accepted, and the defaults are true', () => {
+    const [block = ''] = blocksOf(readFileSync('docs/offline.md', 'utf8'))
     const settings = Object.fromEntries(
       [...block.matchAll(/^export (\w+)=(.*)$/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
     )
@@ -130,3 +173,12 @@ describe('README.md', () => {
     expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 3000, logLevel: 'info' })
   })
 })
+
+/** Code blocks without a language. */
+function blocksOf(markdown: string): string[] {
+  return [...markdown.matchAll(/^```\n([^`]*)```/gm)].map((match) => match[1]?.trim() ?? '')
+}
+
+const isCommand = (words: string) => commands.some(({ name }) => words === name || words.startsWith(`${name} `))
+
+const figuresOf = (text: string): readonly string[] => text.match(/\d+(?:[.,]\d+)*/g) ?? []

@@ -193,11 +193,12 @@ describe('docs/api.md', () => {
 describe('README.md', () => {
   it('scans through the API', async () => {
     const block = blocks(readFileSync('README.md', 'utf8'), '').find((text) => text.includes('/api/v1/scans/url')) ?? ''
-    const [submit = '', ...read] = block
+    const [setting, submit = '', ...read] = block
       .replaceAll('http://127.0.0.1:3000', '$ASSAY_URL')
       .split('\n\n')
       .join('\n')
       .split(/^(?=curl)/m)
+    expect(setting).toBe('export ASSAY_KEY=mcp_…\n')
     const { data } = JSON.parse(await bash(submit)) as { data: { scanId: string } }
     const [status = '', findings = '', ...downloads] = read.map((command) => command.replace('SCAN_ID', data.scanId))
     await expect

@@ -1,0 +1,71 @@
+/** The Markdown of check runs as blocks: what `src/engine/reports/check-run` writes, and no more. */
+
+/** A piece of a line in one style. */
+export interface Piece {
+  readonly text: string
+  readonly style: 'plain' | 'bold' | 'code' | 'link'
+}
+
+export type Block =
+  | { readonly kind: 'paragraph' | 'item' | 'folded'; readonly pieces: readonly Piece[] }
+  | {
+      readonly kind: 'table'
+      /** The first row is the head. */
+      readonly rows: readonly (readonly (readonly Piece[])[])[]
+      readonly isRight: readonly boolean[]
+    }
+
+/** Parses a summary. What a `<details>` element hides is left out, as on GitHub. */
+export function markdownBlocks(markdown: string): Block[] {
+  const visible = markdown.replaceAll(
+    /<details><summary>(.*?)<\/summary>[^]*?<\/details>/g,
+    (_, summary: string) => foldedMark + summary,
+  )
+  return visible.split(/\n{2,}/).flatMap((text): Block[] => {
+    const lines = text.split('\n').filter((line) => line !== '')
+    const [first = '', second = ''] = lines
+    if (first.startsWith('|')) return [tableOf(lines, second)]
+    if (first.startsWith('- ')) return lines.map((line) => ({ kind: 'item', pieces: piecesOf(line.slice(2)) }))
+    if (first.startsWith(foldedMark)) return [{ kind: 'folded', pieces: piecesOf(first.slice(foldedMark.length)) }]
+    return [{ kind: 'paragraph', pieces: piecesOf(lines.join(' ')) }]
+  })
+}
+
+const foldedMark = '\u0000'
+
+function tableOf(lines: readonly string[], rule: string): Block {
+  return {
+    kind: 'table',
+    rows: lines.filter((_, index) => index !== 1).map((line) => cellsOf(line).map(piecesOf)),
+    isRight: cellsOf(rule).map((cell) => cell.endsWith(':')),
+  }
+}
+
+const cellsOf = (line: string) =>
+  line
+    .replaceAll(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+
+const inline = /\*\*(?<bold>.+?)\*\*|`(?<code>[^`]+)`|\[(?<link>[^\]]+)\]\([^)]*\)/g
+
+function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(inline)) {
+    pieces.push({ text: plain(text.slice(end, match.index)), style: 'plain' })
+    const [style, content] = Object.entries(match.groups ?? {}).find(([, group]) => group !== undefined) ?? []
+    if (style === 'bold' || style === 'link') pieces.push({ text: plain(content ?? ''), style })
+    if (style === 'code') pieces.push({ text: content ?? '', style })
+    end = match.index + match[0].length
+  }
+  pieces.push({ text: plain(text.slice(end)), style: 'plain' })
+  return pieces.filter((piece) => piece.text !== '')
+}
+
+const plain = (text: string) =>
+  text
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
