@@ -1,6 +1,6 @@
 /**
- * Draws the pictures of the README and writes the output that it shows: `npm run pictures`. All of it is what scans of
- * `test/corpus/example` report now. A test compares it with what is committed.
+ * Draws the pictures of the README, and writes the output that the README and `docs/library.md` show. All of it is what
+ * scans of `test/corpus/example` report now. `npm run pictures` runs it, and a test compares the result with the files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -11,14 +11,15 @@ import { terminalPicture } from './terminal-picture.ts'
 
 /** Returns the text of every file that the script writes, by its path from the root of the repository. */
 export async function drawnFiles(): Promise<ReadonlyMap<string, string>> {
-  const { colored, plain, checkRun } = await exampleReports()
+  const { colored, plain, listed, checkRun } = await exampleReports()
   const { license, engines }: PackageFacts = JSON.parse(readFileSync(pathOf('package.json'), 'utf8'))
   return new Map([
     ['docs/images/license.svg', badgePicture('license', license)],
     ['docs/images/node.svg', badgePicture('node', engines.node)],
     ['docs/images/terminal.svg', terminalPicture(exampleCommand, colored)],
     ['docs/images/check-run.svg', checkRunPicture(checkRun)],
-    ['README.md', withOutput(readFileSync(pathOf('README.md'), 'utf8'), plain)],
+    ['README.md', withOutput('README.md', `${exampleCommand}\n\`\`\``, plain.replaceAll(/^\n+|\n+$/g, ''))],
+    ['docs/library.md', withOutput('docs/library.md', 'the program prints:', listed.join('\n'))],
   ])
 }
 
@@ -28,13 +29,14 @@ interface PackageFacts {
   readonly engines: { readonly node: string }
 }
 
-/** The README with what the command printed in the block below the command. */
-function withOutput(readme: string, printed: string): string {
-  const [before, after] = [`\`\`\`\n${exampleCommand}\n\`\`\`\n\n\`\`\`\n`, '\n```\n']
-  const start = readme.indexOf(before) + before.length
-  const end = readme.indexOf(after, start)
-  if (start < before.length || end < 0) throw new Error('README.md does not show the example command and its output.')
-  return readme.slice(0, start) + printed.replaceAll(/^\n+|\n+$/g, '') + readme.slice(end)
+/** Returns a document with `output` in the block that follows a text of it. */
+function withOutput(path: string, text: string, output: string): string {
+  const document = readFileSync(pathOf(path), 'utf8')
+  const [before, after] = [`${text}\n\n\`\`\`\n`, '\n```\n']
+  const start = document.indexOf(before) + before.length
+  const end = document.indexOf(after, start)
+  if (start < before.length || end < 0) throw new Error(`${path} shows no output after "${text}".`)
+  return document.slice(0, start) + output + document.slice(end)
 }
 
 const pathOf = (name: string) => fileURLToPath(new URL(`../../${name}`, import.meta.url))

@@ -24,6 +24,8 @@ export interface ExampleReports {
   /** What the command prints in a terminal of 100 columns, with and without colors. */
   readonly colored: string
   readonly plain: string
+  /** The lines that the program in `docs/library.md` prints. */
+  readonly listed: readonly string[]
   /** The check run of a pull request that adds the tool `ping_host`. */
   readonly checkRun: CheckRunTexts
 }
@@ -35,6 +37,10 @@ export async function exampleReports(): Promise<ExampleReports> {
   return {
     colored: terminalText(head, true),
     plain: terminalText(head, false),
+    listed: [
+      `${head.verdict} ${head.results?.grade} ${head.results?.securityScore}`,
+      ...head.findings.map(({ severity, title, location }) => `${severity} ${title} ${location?.path}`),
+    ],
     checkRun: checkRunOf(base, head),
   }
 }
