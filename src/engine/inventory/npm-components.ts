@@ -11,7 +11,7 @@ import { componentsOfTree } from './npm-tree-components.ts'
 import { gapsOfTree } from './npm-tree-gaps.ts'
 import { leftOutNodes } from './npm-tree/optional-failures.ts'
 import { bundledPackages } from './npm-tree/shipped-packages.ts'
-import { foldedName } from './npm-tree/tree-edge.ts'
+import { foldedName } from './npm-tree/folded-name.ts'
 
 /**
  * The components that `npm install NAME@VERSION` brings in an empty project: those that the package's

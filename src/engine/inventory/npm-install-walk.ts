@@ -9,8 +9,7 @@ import { PeerSetLoader } from './npm-tree/peer-set-loader.ts'
 import { PlaceDependency } from './npm-tree/place-dependency.ts'
 import { ShippedPackagesLoader } from './npm-tree/shipped-packages-loader.ts'
 import { byLocale } from './npm-tree/sort-order.ts'
-import type { TreeEdge } from './npm-tree/tree-edge.ts'
-import { TreeNode } from './npm-tree/tree-node.ts'
+import { type TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { WalkBudget, WalkLimitReached } from './npm-tree/walk-budget.ts'
 
 export interface WalkInput {

@@ -3,8 +3,7 @@ import { packageUrl } from '../model/purl.ts'
 import type { NpmManifest } from '../sources/package-registries/npm-packument.ts'
 import { shortestChains } from './introductions.ts'
 import { shrinkwrapFile } from './npm-tree/shipped-packages.ts'
-import type { TreeEdge } from './npm-tree/tree-edge.ts'
-import type { TreeNode } from './npm-tree/tree-node.ts'
+import type { TreeEdge, TreeNode } from './npm-tree/tree-node.ts'
 import { byBytes } from './npm-tree/sort-order.ts'
 
 /** `name@version`, under which all copies of a package version in a tree are one. */

@@ -1,6 +1,5 @@
 import { canReplace, deepestTarget, peerEntrySets } from './dependency-sets.ts'
-import type { TreeEdge } from './tree-edge.ts'
-import type { TreeNode } from './tree-node.ts'
+import type { TreeEdge, TreeNode } from './tree-node.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
 /** What placing a package into a folder would do. */

@@ -1,5 +1,4 @@
-import type { TreeEdge } from './tree-edge.ts'
-import type { TreeNode } from './tree-node.ts'
+import type { TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
  * `start` with all that only they need: their dependencies through the edges that `counts` accepts,

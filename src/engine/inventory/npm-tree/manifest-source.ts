@@ -3,7 +3,7 @@ import type { NpmManifest } from '../../sources/package-registries/npm-packument
 import type { NpmRegistry, PackumentLookup } from '../../sources/package-registries/npm-registry.ts'
 import { pickNpmVersion } from '../../sources/package-registries/pick-npm-version.ts'
 import { parseRequirement, type Requirement } from './requirement.ts'
-import type { LoadFailure } from './tree-node.ts'
+import type { LoadFailure } from './load-failure.ts'
 import { WalkLimitReached } from './walk-budget.ts'
 
 type Loaded = { readonly manifest: NpmManifest } | { readonly failure: LoadFailure }

@@ -2,8 +2,7 @@ import { npmManifest } from '../../sources/package-registries/npm-packument.ts'
 import { canReplace } from './dependency-sets.ts'
 import type { ManifestSource } from './manifest-source.ts'
 import { byLocale } from './sort-order.ts'
-import type { TreeEdge } from './tree-edge.ts'
-import { TreeNode } from './tree-node.ts'
+import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 /**
  * Contradicting peers can load each other for ever (npm 11.19 hangs on them); the longest chain seen, of `storybook`,

@@ -1,8 +1,7 @@
 import { CanPlace } from './can-place.ts'
 import { canDeduplicate, deepestTarget, gatherDependencySet, peerEntrySets } from './dependency-sets.ts'
 import { byLocale } from './sort-order.ts'
-import type { TreeEdge } from './tree-edge.ts'
-import { TreeNode } from './tree-node.ts'
+import { type TreeEdge, TreeNode } from './tree-node.ts'
 
 interface Order {
   /** In a virtual tree, with its peers as siblings. */

@@ -1,5 +1,6 @@
 import npa from 'npm-package-arg'
 import semver from 'semver'
+import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 
 /** What a manifest asks for under a name. */
 export type Requirement =
@@ -39,6 +40,18 @@ export function parseRequirement(name: string, spec: string): Requirement {
     if (key.length <= maxKnownLength) known.set(key, requirement)
   }
   return requirement
+}
+
+/** Returns true if a package of the name that is asked for satisfies the requirement. */
+export function isSatisfied(
+  requirement: Requirement,
+  { manifest, semver: version }: { readonly manifest: NpmManifest; readonly semver: semver.SemVer | undefined },
+): boolean {
+  if (requirement.kind === 'remote') return manifest.dist.tarball === requirement.url
+  if (requirement.kind === 'unsupported') return false
+  // Any published version satisfies a tag: the tag may have moved since.
+  if (typeof requirement.range === 'string') return true
+  return version !== undefined && requirement.range.test(version)
 }
 
 function parse(name: string, spec: string): Requirement {

@@ -3,7 +3,7 @@ import type { SnapshotFile } from '../../model/snapshot.ts'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
 import type { NpmRegistry } from '../../sources/package-registries/npm-registry.ts'
 import { readTarArchive } from '../../sources/tar-archive.ts'
-import { foldedName } from './tree-edge.ts'
+import { foldedName } from './folded-name.ts'
 import { bundledPackages, type ShippedPackage, shrinkwrapFile, shrinkwrappedPackages } from './shipped-packages.ts'
 import { TreeNode } from './tree-node.ts'
 

@@ -1,17 +1,12 @@
 import semver from 'semver'
 import type { NpmManifest } from '../../sources/package-registries/npm-packument.ts'
-import { type EdgeType, foldedName, TreeEdge } from './tree-edge.ts'
+import { foldedName } from './folded-name.ts'
+import { ItemsByKey } from './items-by-key.ts'
+import type { LoadFailure } from './load-failure.ts'
+import { isSatisfied, parseRequirement } from './requirement.ts'
 import type { WalkBudget } from './walk-budget.ts'
 
-/** Why a dependency could not be loaded, and whether npm would come to the same end. */
-export interface LoadFailure {
-  /**
-   * `absent`: the registry does not have it, npm would not get it either. `unreachable`: an upstream
-   * failed, npm might get it. `unsupported`: npm would get it from a place that is not read here.
-   */
-  readonly kind: 'absent' | 'unreachable' | 'unsupported'
-  readonly reason: string
-}
+export type EdgeType = 'prod' | 'optional' | 'peer' | 'peerOptional'
 
 export interface TreeNodeOptions {
   /** The folder's name, which for an alias is not the package's. */
@@ -30,11 +25,9 @@ export interface TreeNodeOptions {
 /** What all nodes under one root share: indexes, so that a change visits only the edges that it concerns. */
 class Tree {
   size = 0
-  readonly nodes = new Map<string, Set<TreeNode>>()
-  readonly edges = new Map<string, Set<TreeEdge>>()
+  readonly nodes = new ItemsByKey<TreeNode>()
+  readonly edges = new ItemsByKey<TreeEdge>()
 }
-
-const none: ReadonlySet<never> = new Set()
 
 /** A package in a tree of `node_modules` folders. */
 export class TreeNode {
@@ -111,7 +104,7 @@ export class TreeNode {
     if (model === undefined) return known
     const edge = new TreeEdge(this, model.name, model.spec, model.type)
     this.edgesOut.set(key, edge)
-    add(this.#tree.edges, key, edge)
+    this.#tree.edges.add(key, edge)
     edge.reload()
     return edge
   }
@@ -144,12 +137,12 @@ export class TreeNode {
 
   /** The nodes of this name in the whole tree. */
   namesakes(name: string): ReadonlySet<TreeNode> {
-    return this.#tree.nodes.get(name) ?? none
+    return this.#tree.nodes.of(name)
   }
 
   /** Every node of the tree. */
-  *everyNode(): Generator<TreeNode> {
-    for (const nodes of this.#tree.nodes.values()) yield* nodes
+  everyNode(): Generator<TreeNode> {
+    return this.#tree.nodes.all()
   }
 
   /** True when it is the same package version as `other` under the same name, so that either will do. */
@@ -176,7 +169,7 @@ export class TreeNode {
     this.#parent = parent
     this.#enter(parent.#tree)
     parent.edgeOut(this.key)
-    for (const edge of parent.#tree.edges.get(this.key) ?? none) {
+    for (const edge of parent.#tree.edges.of(this.key)) {
       this.budget.spend()
       if (edge.from.isDescendantOf(parent)) edge.reload()
     }
@@ -208,10 +201,10 @@ export class TreeNode {
     this.budget.spend(1 + this.edgesOut.size)
     this.#tree = tree
     tree.size += 1
-    add(tree.nodes, this.name, this)
+    tree.nodes.add(this.name, this)
     for (const child of this.children.values()) child.#enter(tree)
     for (const edge of this.edgesOut.values()) {
-      add(tree.edges, edge.key, edge)
+      tree.edges.add(edge.key, edge)
       edge.reload()
     }
   }
@@ -224,8 +217,8 @@ export class TreeNode {
     const family: TreeNode[] = [this]
     for (const node of family) {
       family.push(...node.children.values())
-      if (node.#tree.nodes.get(node.name)?.delete(node) === true) node.#tree.size -= 1
-      for (const edge of node.edgesOut.values()) node.#tree.edges.get(edge.key)?.delete(edge)
+      if (node.#tree.nodes.delete(node.name, node)) node.#tree.size -= 1
+      for (const edge of node.edgesOut.values()) node.#tree.edges.delete(edge.key, edge)
     }
     return family.flatMap((node) =>
       [...node.edgesIn].filter((edge) => edge.from.#tree === this.#tree && !edge.from.isDescendantOf(this)),
@@ -233,8 +226,72 @@ export class TreeNode {
   }
 }
 
-function add<Item>(index: Map<string, Set<Item>>, key: string, item: Item): void {
-  const items = index.get(key)
-  if (items === undefined) index.set(key, new Set([item]))
-  else items.add(item)
+/** One dependency of a node: what it asks for, and the node that it finds when it looks up the tree. */
+export class TreeEdge {
+  readonly from: TreeNode
+  readonly name: string
+  readonly key: string
+  readonly spec: string
+  readonly type: EdgeType
+  /** Set when a peer cannot be had as asked and what is there was accepted. */
+  peerConflicted = false
+  #to: TreeNode | undefined
+  #isValid: boolean | undefined
+
+  constructor(from: TreeNode, name: string, spec: string, type: EdgeType) {
+    this.from = from
+    this.name = name
+    this.key = foldedName(name)
+    this.spec = spec
+    this.type = type
+  }
+
+  get to(): TreeNode | undefined {
+    return this.#to
+  }
+
+  get isPeer(): boolean {
+    return this.type === 'peer' || this.type === 'peerOptional'
+  }
+
+  /** A missing target is no fault. */
+  get isOptional(): boolean {
+    return this.type === 'optional' || this.type === 'peerOptional'
+  }
+
+  /** The node that it finds will do; or it finds none and needs none. */
+  get isValid(): boolean {
+    this.#isValid ??= this.#judge()
+    return this.#isValid
+  }
+
+  /** A node's own folder does not count for its peers: whoever uses the node must be able to find them too. */
+  #judge(): boolean {
+    if (this.#to === undefined) return this.isOptional
+    if (this.isPeer && this.#to.parent === this.from && !this.from.isTop) return false
+    return this.isSatisfiedBy(this.#to)
+  }
+
+  /** True when `node`, wherever it is placed, is what this edge asks for. */
+  isSatisfiedBy(node: TreeNode): boolean {
+    if (node.name !== this.name || node.failure !== undefined) return false
+    return isSatisfied(parseRequirement(this.name, this.spec), node)
+  }
+
+  /** Looks up the tree again. */
+  reload(): void {
+    this.#isValid = undefined
+    const to = this.from.resolve(this.key)
+    if (to === this.#to) return
+    this.#to?.edgesIn.delete(this)
+    this.#to = to
+    to?.edgesIn.add(this)
+  }
+
+  /** Points nowhere from now on. */
+  detach(): void {
+    this.#to?.edgesIn.delete(this)
+    this.#to = undefined
+    this.#isValid = undefined
+  }
 }

@@ -1,0 +1,25 @@
+const none: ReadonlySet<never> = new Set()
+
+/** An index of items by a key that several of them may share. Items of one key keep the order in which they came. */
+export class ItemsByKey<Item> {
+  readonly #sets = new Map<string, Set<Item>>()
+
+  add(key: string, item: Item): void {
+    const items = this.#sets.get(key)
+    if (items === undefined) this.#sets.set(key, new Set([item]))
+    else items.add(item)
+  }
+
+  /** Returns true if the item was in the index. */
+  delete(key: string, item: Item): boolean {
+    return this.#sets.get(key)?.delete(item) === true
+  }
+
+  of(key: string): ReadonlySet<Item> {
+    return this.#sets.get(key) ?? none
+  }
+
+  *all(): Generator<Item> {
+    for (const items of this.#sets.values()) yield* items
+  }
+}
