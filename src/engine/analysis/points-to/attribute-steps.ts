@@ -2,7 +2,7 @@ import { Op } from '../ir/operations.ts'
 import { callForms } from './argument-binder.ts'
 import { containerMethods } from './container-methods.ts'
 import type { Propagation } from './propagation.ts'
-import type { ReferenceParts } from './reference-parts.ts'
+import type { AttributePart, ReferenceParts } from './reference-parts.ts'
 import { maxTokens } from './token-sets.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
@@ -10,7 +10,7 @@ import { NameTrait, TokenKind } from './tokens.ts'
  * How tokens go on by attributes of what they are: reads, writes, elements, and what is spread. Keys are numbers of
  * `AttributeKeys`.
  */
-export class AttributeSteps {
+export class AttributeSteps implements AttributePart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #named: {

@@ -5,12 +5,12 @@ import { functionsNamed, interopHelpers } from './compiler-functions.ts'
 import { exportedAttributes } from './defined-attributes.ts'
 import { exportingFunctions } from './passing-functions.ts'
 import type { Propagation } from './propagation.ts'
-import type { ReferenceParts } from './reference-parts.ts'
+import type { CallPart, ReferenceParts } from './reference-parts.ts'
 import { maxTokens } from './token-sets.ts'
 import { TokenKind } from './tokens.ts'
 
 /** Which functions of the program calls run: arguments go to parameters, and what is returned to the call. */
-export class CallLinks {
+export class CallLinks implements CallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly callees = new Map<number, number[]>()

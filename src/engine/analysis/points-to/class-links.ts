@@ -1,13 +1,13 @@
 import { MemberFlag, Op } from '../ir/operations.ts'
 import type { Propagation } from './propagation.ts'
-import type { ReferenceParts } from './reference-parts.ts'
+import type { ClassPart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 
 /** Classes that one takes after, as far as they are looked at. */
 const maxBases = 24
 
 /** Classes, what they take after, and what makes instances of them. */
-export class ClassLinks {
+export class ClassLinks implements ClassPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   /** By node of a base class: classes that name it. */

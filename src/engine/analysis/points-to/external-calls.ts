@@ -6,14 +6,14 @@ import { type DefinedAttribute, describedAttribute } from './defined-attributes.
 import { maxFollowed } from './heap.ts'
 import { assigningFunctions, listingFunctions, passingFunctions, starFunctions } from './passing-functions.ts'
 import { containers, type Propagation } from './propagation.ts'
-import type { ReferenceParts } from './reference-parts.ts'
+import type { ExternalCallPart, ReferenceParts } from './reference-parts.ts'
 import { NameTrait, TokenKind } from './tokens.ts'
 
 /** Begins the names of functions that say what promises give; their calls follow. */
 const resolving = '\0resolve'
 
 /** Calls of what is outside of the program, and arguments, as far as something is known of what is done with them. */
-export class ExternalCalls {
+export class ExternalCalls implements ExternalCallPart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #steps: { readonly called: number; readonly made: number; readonly second: number }

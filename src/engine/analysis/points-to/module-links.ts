@@ -3,12 +3,12 @@ import { moduleName } from '../modules/module-name.ts'
 import { functionsNamed } from './compiler-functions.ts'
 import { starFunctions } from './passing-functions.ts'
 import type { Propagation } from './propagation.ts'
-import type { ReferenceParts } from './reference-parts.ts'
+import type { ModulePart, ReferenceParts } from './reference-parts.ts'
 import { TokenKind } from './tokens.ts'
 import { moduleWrappers, wrappedModule } from './wrapped-modules.ts'
 
 /** What modules export and import, by statements, by CommonJS, and by what bundlers make of either. */
-export class ModuleLinks {
+export class ModuleLinks implements ModulePart {
   readonly #propagation: Propagation
   readonly #parts: ReferenceParts
   readonly #modules: ModuleResolution

@@ -1,16 +1,57 @@
-import type { AttributeSteps } from './attribute-steps.ts'
-import type { CallLinks } from './call-links.ts'
-import type { ClassLinks } from './class-links.ts'
+import type { CallForm } from './argument-binder.ts'
 import type { ContainerCalls } from './container-calls.ts'
-import type { ModuleLinks } from './module-links.ts'
-import type { ExternalCalls } from './external-calls.ts'
+import type { DefinedAttribute } from './defined-attributes.ts'
 
-/** What knows how tokens go on, by what they are and where they come: each asks the others. */
+/**
+ * The parts of the points-to analysis, as they call each other. A part knows the others by these interfaces alone,
+ * because each of them may call each other one.
+ */
 export interface ReferenceParts {
-  readonly attributes: AttributeSteps
-  readonly calls: CallLinks
-  readonly classes: ClassLinks
+  readonly attributes: AttributePart
+  readonly calls: CallPart
+  readonly classes: ClassPart
   readonly containers: ContainerCalls
-  readonly modules: ModuleLinks
-  readonly outer: ExternalCalls
+  readonly modules: ModulePart
+  readonly outer: ExternalCallPart
+}
+
+/** Implemented by `AttributeSteps`. */
+export interface AttributePart {
+  load(token: number, key: number, to: number): void
+  store(token: number, key: number, value: number): void
+  hold(token: number, key: number, value: number): void
+}
+
+/** Implemented by `CallLinks`. */
+export interface CallPart {
+  yields(node: number): void
+  bindFunction(functionIndex: number, call: number, form?: CallForm): void
+  note(call: number, functionIndex: number): boolean
+  link(call: number, functionIndex: number, form?: CallForm): void
+  listArrived(call: number, index: number): void
+  rebind(call: number): void
+}
+
+/** Implemented by `ClassLinks`. */
+export interface ClassPart {
+  make(classIndex: number, call: number): void
+}
+
+/** Implemented by `ModuleLinks`. */
+export interface ModulePart {
+  global(node: number, file: number): void
+  import(node: number, file: number): void
+  exportAll(node: number, file: number): void
+  loadDefault(token: number, to: number): void
+  passes(functionIndex: number): boolean
+  passOn(call: number): void
+  passOnWith(call: number, token: number, index: number): void
+  wrap(wrapper: number, call: number): boolean
+  run(loader: number, call: number): void
+}
+
+/** Implemented by `ExternalCalls`. */
+export interface ExternalCallPart {
+  call(token: number, call: number): void
+  define(call: number, attributes: readonly DefinedAttribute[]): void
 }

@@ -2,6 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { givenValue, givenValues, isOn, optionValues } from './call-arguments.ts'
 import { asksForOlder, type SinkContext } from './sink-context.ts'
+import type { SinkCondition } from './sink-model.ts'
 import { literalParts, openingTexts, wordsOf } from './value-words.ts'
 
 /** Whether a call with this value is what a model means. */
@@ -51,7 +52,7 @@ const isEnvironmentFile = (known: KnownProgram, file: number) =>
   file >= 0 && literalParts(known, file).some((part) => /\.env(?:\.[\w.]+)?$/.test(part))
 
 /** What a model may ask beside the name of a call. */
-export const sinkConditions = {
+export const sinkConditions: Readonly<Record<SinkCondition, Holds>> = {
   /** Run by a shell: the option `shell` may be on. */
   'shell-option': (known, call) => isOn(known, call, 'shell'),
   /** The value is no function, nor what `bind` makes of one. */
@@ -159,5 +160,4 @@ export const sinkConditions = {
         literalParts(known, value).some((part) => part.includes('\n')))
     )
   },
-} as const satisfies Record<string, Holds>
-export type SinkCondition = keyof typeof sinkConditions
+}

@@ -1,6 +1,31 @@
 import type { TaintKind } from '../../taint-kind.ts'
 import type { Capability } from '../../../model/scanned-tool.ts'
-import type { SinkCondition } from './sink-conditions.ts'
+
+/** Names of the conditions that a model may require. `sink-conditions.ts` implements each of them. */
+export type SinkCondition =
+  | 'shell-option'
+  | 'text'
+  | 'no-object'
+  | 'names-file'
+  | 'any-package'
+  | 'query-text'
+  | 'statement'
+  | 'no-query-object'
+  | 'markup'
+  | 'no-root-option'
+  | 'imported'
+  | 'unsafe-schema'
+  | 'unsafe-loader'
+  | 'unsafe-type'
+  | 'weights-not-alone'
+  | 'no-sandbox'
+  | 'one-argument'
+  | 'location-header'
+  | 'environment-file'
+  | 'environment-receiver'
+  | 'unfiltered'
+  | 'address-text'
+  | 'interpreter-input'
 
 /** A call that does harm with one of its arguments: a line of data. */
 export interface SinkModel {
