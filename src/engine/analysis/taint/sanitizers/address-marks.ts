@@ -11,7 +11,7 @@ import {
   networkOfNumber,
   networksNamed,
 } from '../../models/sanitizers/networks.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
 /** What the text of a function, and of those that it calls, is about. */

@@ -4,9 +4,9 @@ import { argumentsOf } from './call-names.ts'
 import { valueFacts } from './value-facts.ts'
 import { conjoinFacts, type Facts, noFacts } from './facts.ts'
 import { everyNetwork, isComprehensive } from '../../models/sanitizers/networks.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import { privateOutcomes } from './private-outcomes.ts'
-import type { Outcome } from './validators.ts'
+import type { Outcome } from './outcome.ts'
 import { FactBits } from './fact-bits.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { RegionKind } from '../../ir/operations.ts'
 import { conjoinFacts, disjoinFacts, FactsBuilder, type Facts } from './facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { Memo } from './memo.ts'
-import type { ProgramPoint } from './dominating-conditions.ts'
+import type { ProgramPoint } from './program-point.ts'
 
 /** What a branch is asked. */
 export interface BranchQuestions {

@@ -1,14 +1,13 @@
-import { narrowedBy } from '../../schemas/narrowed-by.ts'
-import type { Narrowing } from '../../schemas/narrowed-by.ts'
+import { narrowedBy, type Narrowing } from '../../schemas/narrowed-by.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Shape } from '../../schemas/shape.ts'
 import { allKinds } from '../../taint-kind.ts'
 import { namesOfCall } from './call-names.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { type Facts, noFacts } from './facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
-import type { Outcome } from './validators.ts'
+import type { Outcome } from './outcome.ts'
 
 /** Objects in objects are told apart so deep, and so many fields of each. */
 const bounds = { depth: 3, fields: 100 }

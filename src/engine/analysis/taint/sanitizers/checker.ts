@@ -1,6 +1,6 @@
 import type { ValueFacts } from './value-facts.ts'
 import type { Facts } from './facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 
 /** What the checks of single operations may ask while they say what follows from an outcome. */
 export interface Checker {

@@ -15,10 +15,12 @@ import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
 import { isTruthyLiteral } from './literals.ts'
 import { addressAttributes } from '../../models/sanitizers/networks.ts'
-import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
+import { isOwn } from './caller-influence.ts'
+import { seenThrough } from './seen-through.ts'
 import { isEnvironmentRead, settingOf } from './settings.ts'
-import type { DominatingConditions } from './dominating-conditions.ts'
-import type { Validators } from './validators.ts'
+import type { OutcomeFacts } from './outcome.ts'
+import type { PlaceFacts } from './program-point.ts'
 
 /** Most functions that one value may be, of which each has to say the same. */
 const maxFunctions = 4
@@ -32,7 +34,7 @@ const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByL
  */
 export class ConditionFacts implements Checker {
   readonly context: GuardContext
-  readonly #around: () => { readonly surroundings: DominatingConditions; readonly validators: Validators }
+  readonly #around: () => { readonly surroundings: PlaceFacts; readonly validators: OutcomeFacts }
   readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
   /** The test that is looked at. */
@@ -44,7 +46,7 @@ export class ConditionFacts implements Checker {
 
   constructor(
     context: GuardContext,
-    around: () => { readonly surroundings: DominatingConditions; readonly validators: Validators },
+    around: () => { readonly surroundings: PlaceFacts; readonly validators: OutcomeFacts },
   ) {
     this.context = context
     this.#around = around

@@ -12,7 +12,7 @@ import {
   takingItem,
 } from '../../models/sanitizers/derivations.ts'
 import { textMethods } from '../../models/sanitizers/text-methods.ts'
-import { seenThrough } from './origins-of.ts'
+import { seenThrough } from './seen-through.ts'
 import { Memo } from './memo.ts'
 import type { Values } from './values.ts'
 

@@ -5,12 +5,15 @@ import { argumentsOf, namesOfCall } from './call-names.ts'
 import { throwsBySchema } from './checked-by-schema.ts'
 import { endingTests, throwingCalls } from './checks/ending-tests.ts'
 import { conjoinFacts, FactsBuilder, type Facts, noFacts } from './facts.ts'
-import { type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
+import { isOwn } from './caller-influence.ts'
+import { seenThrough } from './seen-through.ts'
 import { append } from './program-index.ts'
 import type { ConditionFacts } from './condition-facts.ts'
+import type { PlaceFacts, ProgramPoint } from './program-point.ts'
 import { reaches } from './reaches.ts'
 import { Memo } from './memo.ts'
-import type { Validators } from './validators.ts'
+import type { OutcomeFacts } from './outcome.ts'
 
 /** Last parts of the names of functions outside of the program that may throw because of what they are handed. */
 const asserting: ReadonlySet<string> = new Set([
@@ -22,12 +25,6 @@ const asserting: ReadonlySet<string> = new Set([
   ...endingTests,
 ])
 
-/** A place in a function: what has run there is what stands before `position` in a region around it. */
-export interface ProgramPoint {
-  readonly region: number
-  readonly position: number
-}
-
 interface LoopExit {
   readonly exit: number
   /** Its region. */
@@ -38,14 +35,14 @@ interface LoopExit {
 }
 
 /** Says what holds at a place by what is around it and what has run before. */
-export class DominatingConditions {
+export class DominatingConditions implements PlaceFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
-  readonly #validators: Validators
+  readonly #validators: OutcomeFacts
   readonly #branches: Branches
   readonly #asserting: ReadonlySet<string>
 
-  constructor(context: GuardContext, proofs: ConditionFacts, validators: Validators) {
+  constructor(context: GuardContext, proofs: ConditionFacts, validators: OutcomeFacts) {
     this.#context = context
     this.#proofs = proofs
     this.#validators = validators

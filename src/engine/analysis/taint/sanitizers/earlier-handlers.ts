@@ -7,7 +7,8 @@ import { factsAboutValue } from './element-facts.ts'
 import { argumentsOf } from './call-names.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
-import { definitionsOf, type GuardContext, seenThrough } from './origins-of.ts'
+import { definitionsOf, seenThrough } from './seen-through.ts'
+import type { GuardContext } from './guard-context.ts'
 import type { DominatingConditions } from './dominating-conditions.ts'
 
 /** Methods that register several functions for one route, each of which hands the request on to the next. */

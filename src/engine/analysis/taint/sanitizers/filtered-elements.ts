@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import { namesOfCall } from './call-names.ts'
 import { type ValueFacts, noValueFacts } from './value-facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 
 /** What is known of the elements that `list.filter(isFine)` leaves: of each of them the function said so. */

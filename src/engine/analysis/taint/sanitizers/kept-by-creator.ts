@@ -1,7 +1,7 @@
 import { FunctionFlag, Op } from '../../ir/operations.ts'
 import { conjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
 import type { ValueUse } from './guard.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import type { Validators } from './validators.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
-import { definitionsOf } from './origins-of.ts'
+import { definitionsOf } from './seen-through.ts'
 
 /** Operands of a node, from one on. */
 export function operandsOf(program: Program, node: number, first = 0): number[] {

@@ -6,7 +6,8 @@ import { factsAboutValue } from './element-facts.ts'
 import { namesOfCall } from './call-names.ts'
 import { valueFacts } from './value-facts.ts'
 import { type Facts, noFacts } from './facts.ts'
-import { type GuardContext, seenThrough } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
+import { seenThrough } from './seen-through.ts'
 
 /** Most nodes of one function that are looked at. */
 const maxNodes = 2_000

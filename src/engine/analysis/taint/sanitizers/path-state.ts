@@ -2,7 +2,9 @@ import { dataflowLimits } from '../../dataflow-limits.ts'
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import { isNothing } from './literals.ts'
-import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { definitionsOf, seenThrough } from './seen-through.ts'
+import type { GuardContext } from './guard-context.ts'
+import { isOwn } from './caller-influence.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
 export const PathState = { asWritten: 0, normalised: 1, real: 2 } as const

@@ -3,7 +3,7 @@ import { Op, RegionKind } from '../../ir/operations.ts'
 import { marksOf, ownMarks } from './address-marks.ts'
 import { namesOfCall } from './call-names.ts'
 import { isTruthyLiteral } from './literals.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
 
 /** How a function ends for a private address. None of them where that cannot be told. */

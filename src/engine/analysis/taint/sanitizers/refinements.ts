@@ -8,10 +8,11 @@ import { narrowingOf } from './checked-by-schema.ts'
 import { factsFromEarlierHandlers } from './earlier-handlers.ts'
 import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { Memo } from './memo.ts'
-import type { ProgramPoint, DominatingConditions } from './dominating-conditions.ts'
+import type { ProgramPoint } from './program-point.ts'
+import type { DominatingConditions } from './dominating-conditions.ts'
 import type { Validators } from './validators.ts'
 
 /** Objects in objects are told apart so deep. */

@@ -12,7 +12,7 @@ import {
   takingRest,
   type Derivation,
 } from '../../models/sanitizers/derivations.ts'
-import { definitionsOf } from './origins-of.ts'
+import { definitionsOf } from './seen-through.ts'
 import { patternOfLiteral } from './pattern-characters.ts'
 import { characterSet, intersects } from './patterns/characters.ts'
 import { type CutText, cutsPath, cutText, keepsHost, keepsPath } from './patterns/cut-text.ts'

@@ -1,7 +1,9 @@
 import { LiteralKind, Op } from '../../ir/operations.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { Facts } from './facts.ts'
-import { definitionsOf, type GuardContext, isOwn, seenThrough } from './origins-of.ts'
+import { definitionsOf, seenThrough } from './seen-through.ts'
+import type { GuardContext } from './guard-context.ts'
+import { isOwn } from './caller-influence.ts'
 
 /** Operations that read what a project was set up with, where no caller's value is in them. */
 const reading: ReadonlySet<Op> = new Set<Op>([Op.Load, Op.LoadDynamic, Op.Global, Op.Import, Op.Cell])

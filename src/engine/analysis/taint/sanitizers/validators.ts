@@ -7,19 +7,14 @@ import { checkedBySchema } from './checked-by-schema.ts'
 import { factsFromEnding } from './checks/ending-tests.ts'
 import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
-import type { GuardContext } from './origins-of.ts'
+import type { GuardContext } from './guard-context.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { settingTold } from './settings.ts'
-import type { DominatingConditions } from './dominating-conditions.ts'
+import type { Outcome, OutcomeFacts } from './outcome.ts'
+import type { PlaceFacts } from './program-point.ts'
 import { FactBits } from './fact-bits.ts'
-
-/**
- * How a call ended: with something truthy or falsy in an attribute of its result (or the result itself), or in any way
- * but an exception.
- */
-export type Outcome = { readonly fields: readonly string[]; readonly isTruthy: boolean } | 'ended'
 
 /** Functions that throw when their first argument is falsy. */
 const assertions: ReadonlySet<string> = new Set([
@@ -32,16 +27,16 @@ const assertions: ReadonlySet<string> = new Set([
 ])
 
 /** Says what project functions show of their arguments by how they end. */
-export class Validators {
+export class Validators implements OutcomeFacts {
   readonly #context: GuardContext
   readonly #proofs: ConditionFacts
-  readonly #surroundings: () => DominatingConditions
+  readonly #surroundings: () => PlaceFacts
   readonly #known = new Map<string, Facts>()
   readonly #open = new Set<string>()
   /** Outcomes that a function also has where a setting is missing. */
   readonly #passedOver = new Set<string>()
 
-  constructor(context: GuardContext, proofs: ConditionFacts, surroundings: () => DominatingConditions) {
+  constructor(context: GuardContext, proofs: ConditionFacts, surroundings: () => PlaceFacts) {
     this.#context = context
     this.#proofs = proofs
     this.#surroundings = surroundings

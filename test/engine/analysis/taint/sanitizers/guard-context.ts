@@ -1,5 +1,5 @@
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
-import type { GuardContext } from '../../../../../src/engine/analysis/taint/sanitizers/origins-of.ts'
+import type { GuardContext } from '../../../../../src/engine/analysis/taint/sanitizers/guard-context.ts'
 import { indexProgram } from '../../../../../src/engine/analysis/taint/sanitizers/program-index.ts'
 import { Values } from '../../../../../src/engine/analysis/taint/sanitizers/values.ts'
 import { lowerJavaScriptText } from '../../../../../src/engine/analysis/frontends/javascript/lower-javascript.ts'

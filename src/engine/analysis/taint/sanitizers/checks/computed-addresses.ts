@@ -5,7 +5,9 @@ import { valueFacts } from '../value-facts.ts'
 import { type Facts, noFacts } from '../facts.ts'
 import { isComprehensive, networkOfNumber, networksNamed } from '../../../models/sanitizers/networks.ts'
 import { operandsOf, reachedFrom } from '../operands.ts'
-import { definitionsOf, type GuardContext, isOwn, seenThrough } from '../origins-of.ts'
+import { definitionsOf, seenThrough } from '../seen-through.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { isOwn } from '../caller-influence.ts'
 import { FactBits } from '../fact-bits.ts'
 
 /** Operations that compute something. */

@@ -13,7 +13,9 @@ import {
   networksOfVersion6,
   outsideVersion4,
 } from '../../../models/sanitizers/networks.ts'
-import { constantTexts, isIndependent, isOwn, seenThrough } from '../origins-of.ts'
+import { constantTexts } from '../constant-texts.ts'
+import { isIndependent, isOwn } from '../caller-influence.ts'
+import { seenThrough } from '../seen-through.ts'
 import { characterSet } from '../patterns/characters.ts'
 import { compareComputed } from './computed-addresses.ts'
 import { insideByRelation, isRelation } from './inside-folder.ts'

@@ -1,5 +1,6 @@
 import { Op } from '../../../ir/operations.ts'
-import { type GuardContext, seenThrough } from '../origins-of.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { seenThrough } from '../seen-through.ts'
 
 /** Whether a value is the host of an address that was parsed, also where a caller took it apart. */
 export function isHost(context: GuardContext, node: number, depth = 0): boolean {

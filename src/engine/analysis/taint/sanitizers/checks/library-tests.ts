@@ -11,7 +11,7 @@ import {
   outsideVersion4,
 } from '../../../models/sanitizers/networks.ts'
 import { operandsOf } from '../operands.ts'
-import { isIndependent } from '../origins-of.ts'
+import { isIndependent } from '../caller-influence.ts'
 import { digits, letters } from '../patterns/characters.ts'
 import { clearedByCharacters } from '../patterns/safe-characters.ts'
 import { pathState } from '../path-state.ts'

@@ -1,7 +1,9 @@
 import { Op } from '../../../ir/operations.ts'
 import { maskOf, type TaintMask } from '../../../taint-kind.ts'
 import type { ValueUse } from '../guard.ts'
-import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
+import { constantTexts } from '../constant-texts.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { seenThrough } from '../seen-through.ts'
 
 /** What Python calls the last part of a path, without its ending, and its ending. */
 const lastParts: ReadonlySet<string> = new Set(['name', 'stem', 'suffix'])

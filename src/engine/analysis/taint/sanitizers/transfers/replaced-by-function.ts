@@ -1,7 +1,9 @@
 import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { FunctionFlag, Op, RegionKind } from '../../../ir/operations.ts'
 import { onlyDefinition, operandsOf } from '../operands.ts'
-import { constantTexts, type GuardContext, seenThrough } from '../origins-of.ts'
+import { constantTexts } from '../constant-texts.ts'
+import type { GuardContext } from '../guard-context.ts'
+import { seenThrough } from '../seen-through.ts'
 import { characterSet, type CharacterSet, everyCharacter, noCharacters } from '../patterns/characters.ts'
 
 /** What a function that replaces characters puts in their place. */

@@ -6,7 +6,8 @@ import { namesOfCall } from '../call-names.ts'
 import { flaw } from '../flaws.ts'
 import type { Flaw, GuardJudgement } from '../guard.ts'
 import { onlyDefinition, operandsOf } from '../operands.ts'
-import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { constantTexts } from '../constant-texts.ts'
+import type { GuardContext } from '../guard-context.ts'
 import { patternIn } from '../pattern-characters.ts'
 import {
   characterSet,

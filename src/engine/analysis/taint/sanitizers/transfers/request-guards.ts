@@ -4,7 +4,7 @@ import { marksOf } from '../address-marks.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { isComprehensive, refusingAgents } from '../../../models/sanitizers/networks.ts'
 import { joinedBy, operandsOf, reachedFrom, returnedBy } from '../operands.ts'
-import type { GuardContext } from '../origins-of.ts'
+import type { GuardContext } from '../guard-context.ts'
 import { Memo } from '../memo.ts'
 
 const guardingOptions: readonly string[] = [

@@ -2,7 +2,8 @@ import { dataflowLimits } from '../../../dataflow-limits.ts'
 import { allKinds, maskOf, type TaintMask } from '../../../taint-kind.ts'
 import type { GuardJudgement } from '../guard.ts'
 import { operandsOf } from '../operands.ts'
-import { constantTexts, type GuardContext } from '../origins-of.ts'
+import { constantTexts } from '../constant-texts.ts'
+import type { GuardContext } from '../guard-context.ts'
 
 const addresses = maskOf('url', 'open', 'redirect')
 

@@ -1,49 +1,8 @@
-import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
-import type { KnownProgram } from '../../schemas/known-program.ts'
 import { namesOfCall } from './call-names.ts'
-import type { ProgramIndex } from './program-index.ts'
+import type { GuardContext } from './guard-context.ts'
 import { Memo } from './memo.ts'
-import type { Values } from './values.ts'
-
-/** What all parts of guards read. */
-export interface GuardContext extends KnownProgram {
-  readonly index: ProgramIndex
-  readonly values: Values
-  /**
-   * Attributes of what a caller sends that its schema leaves no path and no address in: a name of certain characters,
-   * one of several words, a number.
-   */
-  readonly isBounded?: (node: number) => boolean
-}
-
-/** Operations through which a value stays the one it was; the index of the operand that it is. */
-const passing: Partial<Record<Op, number>> = {
-  [Op.Await]: 0,
-  [Op.Typed]: 0,
-  [Op.Capture]: 0,
-  [Op.Keyword]: 1,
-  [Op.Property]: 1,
-}
-
-/** A node seen through awaits, captures and claimed types. */
-export function seenThrough({ program }: KnownProgram, node: number): number {
-  let at = node
-  for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
-    const through = program.op(at) === Op.Cell && program.operandCount(at) === 1 ? 0 : passing[program.op(at)]
-    if (through === undefined) return at
-    at = program.operand(at, through)
-  }
-  return at
-}
-
-/** Definitions that a value may be, itself where none is known. */
-export function definitionsOf(context: KnownProgram, node: number): readonly number[] {
-  const through = seenThrough(context, node)
-  const origins = context.references.origins(through)
-  return origins.length === 0 ? [through] : origins
-}
 
 /** Operations whose operands are no values that the result is made of. */
 const withoutParts: ReadonlySet<number> = new Set([Op.Literal, Op.Import, Op.Global, Op.Closure, Op.Class, Op.Store])
@@ -218,74 +177,4 @@ function isHandedOwn(context: GuardContext, parameter: number): boolean {
 /** Whether a value is made of nothing that a caller hands over. */
 export function isOwn(context: GuardContext, node: number): boolean {
   return parametersIn(context, node)?.size === 0
-}
-
-/**
- * The texts that a value may be, or that are in a list, set, map or object of constants. Undefined when there may be
- * others.
- */
-export function constantTexts(context: GuardContext, node: number, depth = 0): readonly string[] | undefined {
-  const { program, values } = context
-  if (depth > dataflowLimits.maxDerivationDepth) return undefined
-  const at = seenThrough(context, node)
-  const collection = program.op(at) === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
-  if (collection >= 0) return constantTexts(context, collection, depth + 1)
-  const texts: string[] = []
-  for (const definition of definitionsOf(context, at)) {
-    const some = textsOfDefinition(context, definition, depth)
-    if (!some) return undefined
-    texts.push(...some)
-  }
-  return texts.length === 0 ? undefined : texts
-}
-
-const collecting: ReadonlySet<string> = new Set([
-  'Set',
-  'Map',
-  'Object.freeze',
-  'frozenset',
-  'set',
-  'list',
-  'tuple',
-  'Object.keys',
-  'Array.from',
-  'Object.values',
-])
-
-function textsOfDefinition(context: GuardContext, definition: number, depth: number): readonly string[] | undefined {
-  const { program } = context
-  const count = program.operandCount(definition)
-  if (count > dataflowLimits.maxOperands) return undefined
-  const parts = Array.from({ length: count }, (_, index) => program.operand(definition, index))
-  switch (program.op(definition)) {
-    case Op.Literal:
-      return [program.text(definition, 1)]
-    case Op.ArrayOf: {
-      const texts: string[] = []
-      for (const part of parts) {
-        const inner =
-          program.op(part) === Op.Spread
-            ? program.operand(part, 0)
-            : program.op(part) === Op.ArrayOf
-              ? program.operand(part, 0)
-              : part
-        const some = constantTexts(context, inner, depth + 1)
-        if (!some) return undefined
-        texts.push(...some)
-      }
-      return texts
-    }
-    case Op.ObjectOf:
-      return parts.every((part) => program.op(part) === Op.Property)
-        ? parts.map((part) => program.text(part, 0))
-        : undefined
-    case Op.Call:
-    case Op.New: {
-      const names = namesOfCall(context, definition)
-      const first = program.operand(definition, 1)
-      return names.externals.some((name) => collecting.has(name)) ? constantTexts(context, first, depth + 1) : undefined
-    }
-    default:
-      return undefined
-  }
 }

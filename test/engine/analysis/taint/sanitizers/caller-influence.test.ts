@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { Op } from '../../../../../src/engine/analysis/ir/operations.ts'
-import {
-  constantTexts,
-  isIndependent,
-  seenThrough,
-} from '../../../../../src/engine/analysis/taint/sanitizers/origins-of.ts'
+import { constantTexts } from '../../../../../src/engine/analysis/taint/sanitizers/constant-texts.ts'
+import { isIndependent } from '../../../../../src/engine/analysis/taint/sanitizers/caller-influence.ts'
+import { seenThrough } from '../../../../../src/engine/analysis/taint/sanitizers/seen-through.ts'
 import { dataflowLimits } from '../../../../../src/engine/analysis/dataflow-limits.ts'
 import { contextOf, usedIn } from './guard-context.ts'
 

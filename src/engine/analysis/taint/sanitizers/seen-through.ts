@@ -1,0 +1,30 @@
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+
+/** Operations through which a value stays the one it was; the index of the operand that it is. */
+const passing: Partial<Record<Op, number>> = {
+  [Op.Await]: 0,
+  [Op.Typed]: 0,
+  [Op.Capture]: 0,
+  [Op.Keyword]: 1,
+  [Op.Property]: 1,
+}
+
+/** A node seen through awaits, captures and claimed types. */
+export function seenThrough({ program }: KnownProgram, node: number): number {
+  let at = node
+  for (let step = 0; step < dataflowLimits.maxOperands; step += 1) {
+    const through = program.op(at) === Op.Cell && program.operandCount(at) === 1 ? 0 : passing[program.op(at)]
+    if (through === undefined) return at
+    at = program.operand(at, through)
+  }
+  return at
+}
+
+/** Definitions that a value may be, itself where none is known. */
+export function definitionsOf(context: KnownProgram, node: number): readonly number[] {
+  const through = seenThrough(context, node)
+  const origins = context.references.origins(through)
+  return origins.length === 0 ? [through] : origins
+}
