@@ -2,6 +2,7 @@ import { Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import { namesOfCall } from './call-names.ts'
 import type { GuardContext } from './guard-context.ts'
+import { iteratedCollection } from './iterated-collection.ts'
 import { Memo } from './memo.ts'
 
 /** Operations whose operands are no values that the result is made of. */
@@ -32,7 +33,7 @@ function isConstantPart(program: Program, part: number): boolean {
 
 /** Parameters that a value is made of; undefined where there is more to look at than the bound. */
 function parametersIn(context: GuardContext, node: number): Set<number> | undefined {
-  const { program, values } = context
+  const { program } = context
   const found = new Set<number>()
   const called = new Set<number>()
   const seen = new Set<number>()
@@ -43,7 +44,7 @@ function parametersIn(context: GuardContext, node: number): Set<number> | undefi
     seen.add(at)
     const op = program.op(at)
     if (op === Op.Parameter) {
-      const collection = values.iteratedBy(at)
+      const collection = iteratedCollection(context, at)
       if (collection < 0) found.add(at)
       else open.push(collection)
     } else if (op === Op.Call || op === Op.New) {

@@ -14,7 +14,7 @@ import {
 import { textMethods } from '../../models/sanitizers/text-methods.ts'
 import { seenThrough } from './seen-through.ts'
 import { Memo } from './memo.ts'
-import type { Values } from './values.ts'
+import type { DerivedValues } from './derived-values.ts'
 
 /**
  * A value that another value depends on, and the kinds for which a test of one is a test of the other. The bit
@@ -46,14 +46,14 @@ const maxValues = 60
  */
 export class Dependencies {
   readonly #known: KnownProgram
-  readonly #values: Values
+  readonly #values: DerivedValues
   readonly #found = new Memo<readonly Dependency[]>()
   readonly #functions = new Memo<ReadonlyMap<number, TaintMask>>()
   #depth = 0
   /** Values whose dependencies are being found right now. */
   #open = 0
 
-  constructor(known: KnownProgram, values: Values) {
+  constructor(known: KnownProgram, values: DerivedValues) {
     this.#known = known
     this.#values = values
   }

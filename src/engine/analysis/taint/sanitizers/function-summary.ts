@@ -6,7 +6,7 @@ import { isNothing } from './literals.ts'
 import type { Derivation } from '../../models/sanitizers/derivations.ts'
 import { Memo } from './memo.ts'
 import { allFactBits } from './fact-bits.ts'
-import type { Values } from './values.ts'
+import type { DerivedValues, Made } from './derived-values.ts'
 
 /** What the result of a project function is made of: one of its parameters, and how. */
 export interface ParameterDerivation {
@@ -32,11 +32,11 @@ const maxSources = 40
  */
 export class FunctionSummary {
   readonly #known: KnownProgram
-  readonly #values: Values
+  readonly #values: DerivedValues
   readonly #found = new Memo<readonly ParameterDerivation[]>()
   #depth = 0
 
-  constructor(known: KnownProgram, values: Values) {
+  constructor(known: KnownProgram, values: DerivedValues) {
     this.#known = known
     this.#values = values
   }
@@ -49,6 +49,18 @@ export class FunctionSummary {
     const found = this.#found.answer(this, functionIndex, () => this.#find(functionIndex), [])
     this.#depth -= 1
     return found
+  }
+
+  /** What the result of a call that runs this function is made of. */
+  ofCall(call: number, functionIndex: number): readonly Made[] {
+    const { program, references } = this.#known
+    const parts: Made[] = []
+    for (const { parameter, making } of this.of(functionIndex)) {
+      const argument = references.argumentFor(call, functionIndex, parameter)
+      if (argument !== undefined && program.op(argument) !== Op.Literal)
+        parts.push({ of: this.#values.of(argument), making })
+    }
+    return parts
   }
 
   #find(functionIndex: number): readonly ParameterDerivation[] {

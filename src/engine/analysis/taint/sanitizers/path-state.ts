@@ -4,6 +4,7 @@ import { argumentsOf, namesOfCall } from './call-names.ts'
 import { isNothing } from './literals.ts'
 import { definitionsOf, seenThrough } from './seen-through.ts'
 import type { GuardContext } from './guard-context.ts'
+import { iteratedCollection } from './iterated-collection.ts'
 import { isOwn } from './caller-influence.ts'
 
 /** How far a path has been made unambiguous. The numbers grow with it. */
@@ -98,7 +99,7 @@ function valuesOf({ program }: GuardContext, node: number): number[] {
  * made.
  */
 export function endsWithSeparator(context: GuardContext, node: number, depth = 0): boolean {
-  const { program, references, values } = context
+  const { program, references } = context
   if (node < 0 || depth > dataflowLimits.maxDerivationDepth) return false
   const at = seenThrough(context, node)
   const again = (other: number) => endsWithSeparator(context, other, depth + 1)
@@ -108,7 +109,7 @@ export function endsWithSeparator(context: GuardContext, node: number, depth = 0
   if (references.externals(at).some((name) => /^(?:path|os)(?:\.(?:posix|win32|path))?\.sep$/.test(name))) return true
   if (op === Op.Concat || op === Op.TaggedTemplate) return again(lastPart(context, at))
   if (op === Op.Phi || op === Op.Logical) return valuesOf(context, at).some(again)
-  const collection = op === Op.Element ? program.operand(at, 0) : values.iteratedBy(at)
+  const collection = op === Op.Element ? program.operand(at, 0) : iteratedCollection(context, at)
   if (collection >= 0)
     return definitionsOf(context, collection).some((definition) => elementsEndWithSeparator(context, definition, depth))
   if (op === Op.Call) {

@@ -8,6 +8,7 @@ import { narrowingOf } from './checked-by-schema.ts'
 import { factsFromEarlierHandlers } from './earlier-handlers.ts'
 import { conjoinValueFacts, disjoinValueFacts, type ValueFacts, noValueFacts } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
+import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
 import type { ConditionFacts } from './condition-facts.ts'
 import { Memo } from './memo.ts'
@@ -66,7 +67,7 @@ export class Refinements {
 
   #ofResult(value: number): ValueFacts {
     const { context } = this.#parts
-    const { of, keys } = context.values.ownerOf(value)
+    const { of, keys } = ownerOf(context.values, value)
     let shape: Shape | undefined = narrowingOf(context, context.values.nodeOf(of))?.shape
     let shown = noValueFacts
     for (let index = 0; shape; index += 1) {

@@ -7,6 +7,7 @@ import { checkedBySchema } from './checked-by-schema.ts'
 import { factsFromEnding } from './checks/ending-tests.ts'
 import { type ValueFacts, valueFacts, testedKinds } from './value-facts.ts'
 import { conjoinFacts, disjoinFacts, contradiction, type Facts, noFacts } from './facts.ts'
+import { ownerOf } from './derived-values.ts'
 import type { GuardContext } from './guard-context.ts'
 import { argumentsTestedBy } from './option-tests.ts'
 import { PathState, pathState } from './path-state.ts'
@@ -177,7 +178,7 @@ export class Validators implements OutcomeFacts {
     const { program, values } = this.#context
     let back: Facts = { of: new Map(), isImpossible: false, ...(known.setting && { setting: known.setting }) }
     for (const [value, shown] of known.of) {
-      const { of, keys } = values.ownerOf(value)
+      const { of, keys } = ownerOf(values, value)
       const node = values.nodeOf(of)
       if (program.functionOf(node) !== functionIndex) {
         back = conjoinFacts(back, { of: new Map([[value, shown]]), isImpossible: false })

@@ -1,0 +1,60 @@
+import { Op, RegionKind } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
+import { append, type ProgramIndex } from './program-index.ts'
+
+/** Most assignments of one attribute that are looked at, the last ones before it is read. */
+const maxStores = 20
+
+/** Assignments of attributes, by the function that makes them. */
+export class AttributeStores {
+  readonly #program: Program
+  readonly #index: ProgramIndex
+
+  constructor(program: Program, index: ProgramIndex) {
+    this.#program = program
+    this.#index = index
+  }
+
+  /** Returns the last `Store` node of a function that may have set an attribute before a node reads it. */
+  lastBefore(load: number, key: string, isSameObject: (node: number) => boolean): number | undefined {
+    const program = this.#program
+    const before = this.#storesOf(program.functionOf(load), key)
+      .filter((store) => store < load)
+      .slice(-maxStores)
+    return before.findLast((store) => isSameObject(program.operand(store, 0)) && this.#mayComeTo(store, load))
+  }
+
+  /** `Store` nodes of a function that set an attribute of this name, ascending. */
+  #storesOf(functionIndex: number, key: string): readonly number[] {
+    const program = this.#program
+    if (!this.#stores) {
+      this.#stores = new Map()
+      for (const store of program.index.of(Op.Store)) {
+        append(this.#stores, `${program.functionOf(store)} ${program.text(store, 1)}`, store)
+      }
+    }
+    return this.#stores.get(`${functionIndex} ${key}`) ?? []
+  }
+
+  #stores: Map<string, number[]> | undefined
+
+  /**
+   * Whether a node may run after an earlier one: neither is on another branch, nor does the branch of the first one end
+   * there.
+   */
+  #mayComeTo(first: number, second: number): boolean {
+    const program = this.#program
+    const end = program.regionAt(second)
+    const left: number[] = []
+    for (let at = program.regionAt(first); !program.isWithin(end, at); at = program.regionAround(at)) left.push(at)
+    // What leaves the body of a `try` may go on in its handler.
+    if (left.some((at) => program.regionKinds[at] === RegionKind.attempt)) return true
+    return !left.some((at) => {
+      const other = this.#index.siblingOf(at)
+      return (
+        (this.#index.endsDead[at] === 1 && this.#index.hasOwnExit[at] === 1) ||
+        (other >= 0 && program.isWithin(end, other))
+      )
+    })
+  }
+}

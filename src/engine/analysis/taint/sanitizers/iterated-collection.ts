@@ -1,0 +1,33 @@
+import { Op } from '../../ir/operations.ts'
+import type { KnownProgram } from '../../schemas/known-program.ts'
+import { namesOfCall } from './call-names.ts'
+import type { ProgramIndex } from './program-index.ts'
+
+/** Methods that hand each element to the function they are given. */
+const iterating: ReadonlySet<string> = new Set([
+  'some',
+  'every',
+  'find',
+  'findIndex',
+  'findLast',
+  'filter',
+  'forEach',
+  'map',
+  'flatMap',
+])
+
+/**
+ * The collection whose elements a function's parameter gets, as the function is handed to `some`, `map` and the like;
+ * −1 for others.
+ */
+export function iteratedCollection(known: KnownProgram & { readonly index: ProgramIndex }, parameter: number): number {
+  const { program, index } = known
+  if (program.op(parameter) !== Op.Parameter || program.operand(parameter, 0) !== 0) return -1
+  const closure = index.closureOf(program.functionOf(parameter))
+  if (closure < 0) return -1
+  // What uses it elsewhere may call it with something else.
+  const [user = -1, ...others] = program.users(closure)
+  if (others.length > 0 || program.op(user) !== Op.Call || program.operand(user, 1) !== closure) return -1
+  const { method, receiver } = namesOfCall(known, user)
+  return method !== undefined && iterating.has(method) ? receiver : -1
+}

@@ -1,0 +1,135 @@
+import { LiteralKind, Op, RegionKind } from '../../ir/operations.ts'
+import { dataflowLimits } from '../../dataflow-limits.ts'
+import type { Program } from '../../program/program.ts'
+import { allKinds } from '../../taint-kind.ts'
+import { commonSources, type DerivedValues, type Made, sourcesOf } from './derived-values.ts'
+import { isConstant } from './literals.ts'
+
+/** Which values the variables are that get their value in several ways. */
+export class PhiValues {
+  readonly #program: Program
+  readonly #values: DerivedValues
+  readonly #chosenFrom: (value: number) => number | undefined
+
+  /** `chosenFrom` returns the only value that a choice may be besides constants. */
+  constructor(program: Program, values: DerivedValues, chosenFrom: (value: number) => number | undefined) {
+    this.#program = program
+    this.#values = values
+    this.#chosenFrom = chosenFrom
+  }
+
+  /**
+   * The value that a phi is but where that is missing: a parameter with a default, or `q ? q : 'a'`. Without the value
+   * there is nothing that a check could miss.
+   */
+  defaulted(phi: number): number | undefined {
+    const program = this.#program
+    if (program.operandCount(phi) !== 4) return undefined
+    const constant = isConstant(program, program.operand(phi, 0)) ? 0 : 2
+    const operand = program.operand(phi, 2 - constant)
+    if (isConstant(program, operand) || !isConstant(program, program.operand(phi, constant))) return undefined
+    const value = this.#values.of(operand)
+    const [region, other] = [program.operand(phi, constant + 1), program.operand(phi, 3 - constant)]
+    // The front ends say that of a default by ways that part nowhere.
+    if (region === other) return constant === 2 && region === program.regionAt(phi) ? value : undefined
+    const condition = program.conditionOf(region)
+    if (condition < 0 || program.regionAround(region) !== program.regionAt(phi)) return undefined
+    return this.#isMissing(condition, value, program.regionKinds[region] === RegionKind.when) ? value : undefined
+  }
+
+  /** Whether a condition holds only where a value is empty or not there. */
+  #isMissing(condition: number, value: number, isTruthy: boolean): boolean {
+    const program = this.#program
+    if (program.op(condition) === Op.Unary) {
+      const operator = program.text(condition, 0)
+      return (
+        (operator === '!' || operator === 'not') && this.#isMissing(program.operand(condition, 1), value, !isTruthy)
+      )
+    }
+    if (program.op(condition) !== Op.Binary) return !isTruthy && this.#values.of(condition) === value
+    const operators = isTruthy ? ['===', '==', 'is'] : ['!==', '!=', 'is not']
+    const [left, right] = [program.operand(condition, 1), program.operand(condition, 2)]
+    return (
+      operators.includes(program.text(condition, 0)) &&
+      this.#values.of(left) === value &&
+      program.op(right) === Op.Literal &&
+      program.operand(right, 0) === LiteralKind.nothing
+    )
+  }
+
+  /**
+   * The values that a phi may be, without constants, and whether it may be one of these. Of one with too many ways
+   * nothing is known.
+   */
+  operandsOf(phi: number): { readonly values: readonly number[]; readonly hasConstants: boolean } {
+    const program = this.#program
+    const count = program.operandCount(phi)
+    if (count > dataflowLimits.maxOperands) return { values: [], hasConstants: true }
+    const found = new Set<number>()
+    let hasConstants = lacksWays(program, phi)
+    for (let index = 0; index < count; index += 2) {
+      const operand = program.operand(phi, index)
+      const value = isConstant(program, operand) ? undefined : this.#values.of(operand)
+      const chosen = value === undefined ? undefined : this.#chosenFrom(value)
+      if (value === undefined || chosen !== undefined) hasConstants = true
+      if (value !== undefined) found.add(chosen ?? value)
+    }
+    return { values: [...found], hasConstants }
+  }
+
+  /**
+   * What a loop takes further at each turn (`at = path.dirname(at)`) is made of what it began with, as far as the turns
+   * keep it. What a turn puts in its place is another value in the next turn.
+   */
+  beforeLoop(own: number, phi: number): readonly Made[] {
+    const program = this.#program
+    const { values, hasConstants } = this.operandsOf(phi)
+    if (hasConstants) return []
+    const region = program.regionAt(phi)
+    const ofTurns = new Set<number>()
+    for (let index = 0; index < program.operandCount(phi); index += 2)
+      if (program.isWithin(program.operand(phi, index + 1), region))
+        ofTurns.add(this.#values.of(program.operand(phi, index)))
+    let kinds = allKinds
+    const begun: number[] = []
+    for (const value of values) {
+      if (value === own) continue
+      const kept = sourcesOf(this.#values, value).get(own)
+      if (kept !== undefined) kinds &= kept
+      else if (ofTurns.has(value)) return []
+      else begun.push(value)
+    }
+    return commonSources(this.#values, begun)
+      .map(({ of, making }) => ({ of, making: { ...making, checks: making.checks & kinds } }))
+      .filter(({ making }) => making.checks !== 0)
+  }
+}
+
+/** Whether a phi is what a turn of a loop gets from the one before. */
+export function isOfLoop(program: Program, phi: number): boolean {
+  const region = program.regionAt(phi)
+  const isAtHead = program.regionKinds[region] === RegionKind.loop
+  const count = program.operandCount(phi)
+  for (let index = 0; index < count; index += 2) {
+    if (isAtHead && !program.isWithin(program.operand(phi, index + 1), region)) return true
+    const operand = program.operand(phi, index)
+    if (operand > phi && !isConstant(program, operand)) return true
+  }
+  return false
+}
+
+/** Whether a variable has one value when a loop begins, and no turn gives it another. */
+export function isSameInLoop(program: Program, phi: number): boolean {
+  const region = program.regionAt(phi)
+  const isAtHead = program.regionKinds[region] === RegionKind.loop
+  return isAtHead && program.operandCount(phi) === 2 && !program.isWithin(program.operand(phi, 1), region)
+}
+
+/** Whether a variable has a value in one way alone, and is missing in others. */
+function lacksWays(program: Program, phi: number): boolean {
+  if (program.operandCount(phi) !== 2) return false
+  const [region, way] = [program.regionAt(phi), program.operand(phi, 1)]
+  const kind = program.regionKinds[way]
+  // A handler runs after any part of what it belongs to.
+  return kind === RegionKind.rescue || (way !== region && kind !== RegionKind.loop)
+}
