@@ -1,14 +1,15 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { allKinds } from '../../taint-kind.ts'
-import { Op, RegionKind } from '../../ir/operations.ts'
+import { Op } from '../../ir/operations.ts'
 import { factsAboutElements, factsAboutValue, withoutElements } from './element-facts.ts'
 import { argumentsOf, namesOfCall } from './call-names.ts'
 import type { CallCheck, Checker } from './checker.ts'
-import { compareComputed } from './checks/computed-addresses.ts'
-import { compare, isFoundAt } from './checks/equality.ts'
+import { collectionFacts, neverPushed, propertyFacts } from './checks/collection-literals.ts'
+import { comparisonFacts } from './checks/comparisons.ts'
 import { checkIteration } from './checks/iteration.ts'
 import { checkByLibrary } from './checks/library-tests.ts'
-import { checkMembership, isKeyOf, isMember } from './checks/membership.ts'
+import { anyOrAllFacts, logicalFacts } from './checks/logical-operators.ts'
+import { checkMembership, isKeyOf } from './checks/membership.ts'
 import { checkPattern } from './checks/pattern-test.ts'
 import { checkTextEdges } from './checks/text-prefix.ts'
 import { type ValueFacts, valueFacts } from './value-facts.ts'
@@ -24,8 +25,6 @@ import type { PlaceFacts } from './program-point.ts'
 
 /** Most functions that one value may be, of which each has to say the same. */
 const maxFunctions = 4
-const appending: ReadonlySet<string> = new Set(['push', 'append', 'add', 'unshift'])
-
 const callChecks: readonly CallCheck[] = [checkTextEdges, checkPattern, checkByLibrary, checkIteration, checkMembership]
 
 /**
@@ -137,7 +136,7 @@ export class ConditionFacts implements Checker {
         return isTruthy === isTruthyLiteral(program.operand(at, 0), program.text(at, 1)) ? noFacts : contradiction
       case Op.ObjectOf:
       case Op.ArrayOf:
-        return this.#collection(at, isTruthy)
+        return collectionFacts(this, at, isTruthy)
       case Op.Closure:
       case Op.Class:
       case Op.New:
@@ -149,11 +148,12 @@ export class ConditionFacts implements Checker {
           : noFacts
       }
       case Op.Logical:
-        return this.#logical(at, [], isTruthy)
+        return logicalFacts(this, at, [], isTruthy)
       case Op.Phi:
         return isTruthy ? this.#ways(at, [], true) : conjoinFacts(this.#ways(at, [], false), this.#plain(at, false))
       case Op.Binary:
-        return this.#binary(at, isTruthy)
+        this.#test = at
+        return comparisonFacts(this, at, isTruthy)
       case Op.Call:
         return this.#call(at, isTruthy)
       case Op.Load:
@@ -166,35 +166,6 @@ export class ConditionFacts implements Checker {
       default:
         return this.#plain(at, isTruthy)
     }
-  }
-
-  /** A list or an object as it is written: in some languages, an empty one is falsy. */
-  #collection(at: number, isTruthy: boolean): Facts {
-    const { program } = this.context
-    if (isTruthy) return noFacts
-    if (!program.fileOf(at).semantics.values.emptyContainersAreFalsy) return contradiction
-    // A comprehension is a phi of one way, and may have gone through nothing.
-    if (program.users(at).some((user) => program.op(user) === Op.Phi && program.operandCount(user) === 2))
-      return noFacts
-    const parts = Array.from({ length: program.operandCount(at) }, (_, index) => program.op(program.operand(at, index)))
-    return parts.every((op) => op === Op.Spread || op === Op.Yield) ? this.#neverPushed(at) : contradiction
-  }
-
-  #logical(at: number, fields: readonly string[], isTruthy: boolean): Facts {
-    const { program } = this.context
-    const operator = program.text(at, 0)
-    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
-    if (operator === 'nullish' || (operator === 'or' && fields.length > 0)) {
-      return disjoinFacts(this.impliedFacts(left, fields, isTruthy), this.impliedFacts(right, fields, isTruthy))
-    }
-    // The result is the left side where that decides: `or` by being truthy, `and` by being falsy. A falsy value has no
-    // truthy fields.
-    const decides = operator === 'or'
-    const byLeft = isTruthy === decides ? this.impliedFacts(left, [], decides) : contradiction
-    return disjoinFacts(
-      byLeft,
-      conjoinFacts(this.impliedFacts(left, [], !decides), this.impliedFacts(right, fields, isTruthy)),
-    )
   }
 
   /** One of the ways by which a variable got its value. */
@@ -216,11 +187,11 @@ export class ConditionFacts implements Checker {
     const [key = '', ...rest] = fields
     switch (program.op(at)) {
       case Op.ObjectOf:
-        return this.#property(at, key, { rest, isTruthy })
+        return propertyFacts(this, at, key, { rest, isTruthy })
       case Op.Phi:
         return this.#ways(at, fields, isTruthy)
       case Op.Logical:
-        return this.#logical(at, fields, isTruthy)
+        return logicalFacts(this, at, fields, isTruthy)
       case Op.Load:
         return fields.length > 4
           ? noFacts
@@ -236,90 +207,12 @@ export class ConditionFacts implements Checker {
         return this.#around().validators.called(at, { fields, isTruthy })
       }
       case Op.ArrayOf:
-        return key === 'length' && !isTruthy && program.operandCount(at) === 0 ? this.#neverPushed(at) : noFacts
+        return key === 'length' && !isTruthy && program.operandCount(at) === 0 ? neverPushed(this, at) : noFacts
       case Op.Literal:
         return isTruthy ? contradiction : noFacts
       default:
         return noFacts
     }
-  }
-
-  /** A list of complaints that stayed empty: none of the conditions held under which one is appended. */
-  #neverPushed(list: number): Facts {
-    const { program } = this.context
-    let all = noFacts
-    for (const load of program.users(list)) {
-      if (program.op(load) !== Op.Load || !appending.has(program.text(load, 1))) continue
-      const region = program.regionAt(load)
-      const condition = program.conditionOf(region)
-      // Conditions around that one may be why nothing was appended.
-      if (condition < 0 || !program.isWithin(program.regionAt(list), program.regionAround(region))) continue
-      all = conjoinFacts(all, this.impliedFacts(condition, [], program.regionKinds[region] === RegionKind.unless))
-    }
-    return all
-  }
-
-  #property(
-    object: number,
-    key: string,
-    { rest, isTruthy }: { readonly rest: readonly string[]; readonly isTruthy: boolean },
-  ): Facts {
-    const { program } = this.context
-    const count = program.operandCount(object)
-    if (count > dataflowLimits.maxOperands) return noFacts
-    for (let index = count - 1; index >= 0; index -= 1) {
-      const entry = program.operand(object, index)
-      if (program.op(entry) !== Op.Property) return noFacts
-      if (program.text(entry, 0) === key) return this.impliedFacts(program.operand(entry, 1), rest, isTruthy)
-    }
-    return isTruthy ? contradiction : noFacts
-  }
-
-  #binary(at: number, isTruthy: boolean): Facts {
-    const { program } = this.context
-    this.#test = at
-    const operator = program.text(at, 0)
-    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
-    switch (operator) {
-      case '===':
-      case '==':
-      case 'is':
-        return compare(this, { node: at, left, right, isEqual: isTruthy })
-      case '!==':
-      case '!=':
-      case 'is not':
-        return compare(this, { node: at, left, right, isEqual: !isTruthy })
-      case 'in':
-        return isMember(this, { node: at, container: right, item: left, isTruthy })
-      case 'not in':
-        return isMember(this, { node: at, container: right, item: left, isTruthy: !isTruthy })
-      case '>=':
-      case '>':
-        return this.#isFound(at, isTruthy) ?? this.#count(at, isTruthy)
-      case '<':
-        return this.#isFound(at, !isTruthy) ?? this.#count(at, !isTruthy)
-      default:
-        return compareComputed(this, left, right)
-    }
-  }
-
-  /** `indexOf(…) >= 0`, `> -1`, `< 0`. Compared with other numbers, it may be found at a place before. */
-  #isFound(at: number, isTruthy: boolean): Facts | undefined {
-    const { program } = this.context
-    const right = program.operand(at, 2)
-    const number = program.op(right) === Op.Literal ? program.text(right, 1) : ''
-    const isExact = number === (program.text(at, 0) === '>' ? '-1' : '0')
-    if (!isTruthy && !isExact) return undefined
-    return isFoundAt(this, { node: at, place: seenThrough(this.context, program.operand(at, 1)), isTruthy })
-  }
-
-  /** `length > 0`, `length >= 1` and `length < 1`. */
-  #count(at: number, isTruthy: boolean): Facts {
-    const { program } = this.context
-    const [left, right] = [program.operand(at, 1), program.operand(at, 2)]
-    const least = program.text(at, 0) === '>' ? '0' : '1'
-    const isCount = program.op(left) === Op.Load && program.op(right) === Op.Literal && program.text(right, 1) === least
-    return isCount ? this.impliedFacts(left, [], isTruthy) : noFacts
   }
 
   #call(at: number, isTruthy: boolean): Facts {
@@ -328,7 +221,7 @@ export class ConditionFacts implements Checker {
     const [first = -1] = argumentsOf(this.context, at)
     if (externals.some((name) => name === 'Boolean' || name === 'bool')) return this.impliedFacts(first, [], isTruthy)
     if (externals.some((name) => name === 'any' || name === 'all'))
-      return this.#anyOrAll(first, externals.includes('any'), isTruthy)
+      return anyOrAllFacts(this, first, externals.includes('any'), isTruthy)
     if (isEnvironmentRead(this.context, at)) return this.#plain(at, isTruthy)
     const called = this.#around().validators.called(at, { fields: [], isTruthy })
     // A method may be another one than those that were found.
@@ -339,23 +232,6 @@ export class ConditionFacts implements Checker {
       if (found) return conjoinFacts(called, found)
     }
     return conjoinFacts(called, this.#plain(at, isTruthy))
-  }
-
-  /** `any(… for …)` and `all(…)`. */
-  #anyOrAll(list: number, isAny: boolean, isTruthy: boolean): Facts {
-    const { program } = this.context
-    const at = seenThrough(this.context, list)
-    const count = program.operandCount(at)
-    if (program.op(at) !== Op.ArrayOf || count === 0 || count > dataflowLimits.maxOperands) return noFacts
-    const items = Array.from({ length: count }, (_, index) => program.operand(at, index))
-    const proved = items.map((item) =>
-      this.impliedFacts(
-        program.op(item) === Op.Spread || program.op(item) === Op.Yield ? program.operand(item, 0) : item,
-        [],
-        isTruthy,
-      ),
-    )
-    return proved.reduce(isAny === isTruthy ? disjoinFacts : conjoinFacts)
   }
 
   #attribute(at: number, isTruthy: boolean): Facts {
