@@ -5,7 +5,8 @@ import type { SinkUse } from '../sinks/sink.ts'
 import { Contexts } from './contexts.ts'
 import { Shapes } from './shapes.ts'
 import { Adjacency } from './taint-graph.ts'
-import { type Callbacks, TaintSteps, type TaintStepsContext } from './taint-steps.ts'
+import type { Callbacks, TaintStepsContext } from './taint-step.ts'
+import { TaintSteps } from './taint-steps.ts'
 
 /** By node: kinds of harm for which a sink may be ahead of it. */
 export interface Slice {

@@ -1,0 +1,186 @@
+import { Op } from '../../ir/operations.ts'
+import { containerMethods } from '../../points-to/container-methods.ts'
+import { classShape } from '../../schemas/annotation-shapes.ts'
+import { AssignedFields } from './assigned-fields.ts'
+import { changedFields } from './changed-fields.ts'
+import { givesConnection, passesArguments } from './external-results.ts'
+import type { FunctionSteps } from './function-steps.ts'
+import { keepKey } from './keep-key.ts'
+import type { TakeStep, TaintStepsContext } from './taint-step.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Methods of texts and lists that take numbers: which part of the receiver is wanted, not what is in it. */
+const cuttingMethods: ReadonlySet<string> = new Set([
+  'slice',
+  'substring',
+  'substr',
+  'charAt',
+  'at',
+  'repeat',
+  'subarray',
+  'codePointAt',
+])
+
+/** Functions that give objects whose parts are still told apart. */
+const keepingParts = new RegExp(
+  String.raw`^(?:Object\.(?:assign|freeze|seal|fromEntries|values|entries)|Promise\.\w+|structuredClone|` +
+    String.raw`Array\.from|list|tuple|dict|sorted|copy\.\w+|util\.inspect|lodash\.\w+|JSON\.parse|typing\.cast)$`,
+)
+
+/** Follows tainted values through calls that get them as an argument. */
+export class CallSteps {
+  readonly #context: TaintStepsContext
+  readonly #functions: FunctionSteps
+  readonly #assigned: AssignedFields
+  /** By call: whether its result is made of its arguments, plus 1; 0 where nobody asked. */
+  readonly #passing: Uint8Array
+
+  constructor(context: TaintStepsContext, functions: FunctionSteps) {
+    this.#context = context
+    this.#functions = functions
+    this.#assigned = new AssignedFields(context)
+    this.#passing = new Uint8Array(context.program.nodeCount)
+  }
+
+  /** `argument` is the operand of the call: the value itself, or the `Keyword` or `Spread` around it. */
+  take(state: TaintState, call: number, argument: number, shape: number, take: TakeStep): void {
+    const { program, references, shapes, guards, contexts } = this.#context
+    const { node, context } = state
+    if (program.operand(call, 0) === argument) return
+    const region = program.regionOf[call] ?? -1
+    const callees = references.callees(call)
+    if (!contexts.includes(context, call))
+      for (const callee of callees) this.#functions.enter(state, call, argument, callee, take)
+    const narrowing = this.#context.narrowing(call)
+    if (narrowing && narrowing.operand !== 0 && program.operand(call, narrowing.operand) === argument)
+      return take({ node: call, context, shape: narrowing.shape }, call, region)
+    this.#keep(state, call, argument, take)
+    this.#assign(state, call, argument, take)
+    if (program.operand(call, 1) === argument)
+      for (const read of this.#context.stores.readsOf(call)) take({ node: read, context: 0, shape }, call, region)
+    const callee = program.operand(call, 0)
+    if (callees.length === 0) this.#makeModel(state, call, argument, take)
+    if (callees.length > 0 || this.#context.endsAt(call) || this.#isClass(callee)) return
+    if (program.op(callee) === Op.Load && cuttingMethods.has(program.text(callee, 1))) return
+    const changed = changedFields(program, call, argument)
+    if (changed) {
+      const fields = changed.of === undefined ? shape : shapes.at(shape, changed.of)
+      if (fields !== undefined)
+        take(
+          { node: call, context, shape: changed.under === undefined ? fields : shapes.wrap(fields, changed.under) },
+          call,
+          region,
+        )
+      return
+    }
+    const element = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (element === undefined || !this.#passes(call)) return
+    const { cleared } = guards.transfer(call, argument === node ? node : argument)
+    const keepsParts = this.#keepsParts(callee) || this.#isReplacedBy(argument, call)
+    const passed = keepsParts ? shapes.without(element, cleared) : shapes.text(element, cleared)
+    if (passed !== undefined) take({ node: call, context, shape: passed }, call, region)
+  }
+
+  /** What an object is given of another one, it has under the same keys. */
+  #assign({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const assigned = this.#assigned.of(call)
+    if (!assigned || assigned.object === argument) return
+    const { program, shapes, checked } = this.#context
+    const given = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (given === undefined) return
+    const region = program.regionOf[call] ?? -1
+    for (const { node, key } of assigned.attributes) {
+      const field = shapes.at(given, key)
+      const left =
+        field === undefined || key === undefined
+          ? field
+          : shapes.without(field, checked.clearedWhere(argument, call, context, key))
+      if (left !== undefined) take({ node, context: 0, shape: left }, call, region)
+    }
+    if (assigned.attributes.length === 0) take({ node: assigned.object, context, shape: given }, call, region)
+  }
+
+  /**
+   * `Model(name=value)`: an instance of a class without a constructor of its own has the field that is passed by name,
+   * as far as its type lets it.
+   */
+  #makeModel({ context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, references, shapes } = this.#context
+    if (program.op(argument) !== Op.Keyword) return
+    const name = program.text(argument, 0)
+    for (const index of references.classes(program.operand(call, 0))) {
+      const field = classShape({ program, references }, index)?.fields?.get(name)
+      const left = field && shapes.only(shape, field.carries)
+      if (left !== undefined)
+        take({ node: call, context, shape: shapes.wrap(left, name) }, call, program.regionOf[call] ?? -1)
+    }
+  }
+
+  #isClass(callee: number): boolean {
+    return this.#context.references.classes(callee).length > 0
+  }
+
+  /** Whether the result of a call outside of the program is made of its arguments. */
+  #passes(call: number): boolean {
+    if (this.#passing[call] === 0) this.#passing[call] = this.#looksPassing(call) ? 2 : 1
+    return this.#passing[call] === 2
+  }
+
+  #looksPassing(call: number): boolean {
+    const { program, references } = this.#context
+    const callee = program.operand(call, 0)
+    const names = references.externals(callee)
+    if (names.some(passesArguments)) return true
+    if (names.some(givesConnection)) return false
+    for (const user of program.users(call)) if (program.op(user) === Op.Await) return false
+    // A method of a tainted text with an untainted argument, such as `text.replace(…, tainted)`, gives text.
+    return true
+  }
+
+  /**
+   * `for (const hook of hooks) request = hook.before(request)`: what takes the place of a value in a loop is an object
+   * like it.
+   */
+  #isReplacedBy(value: number, call: number): boolean {
+    const { program } = this.#context
+    if (program.op(value) !== Op.Phi) return false
+    for (let index = 0, count = program.operandCount(value); index < count; index += 2) {
+      let operand = program.operand(value, index)
+      while (program.op(operand) === Op.Await || program.op(operand) === Op.Typed) operand = program.operand(operand, 0)
+      if (operand === call) return true
+    }
+    return false
+  }
+
+  /** `Object.assign`, `Promise.all` and the like give objects whose parts are still told apart. */
+  #keepsParts(callee: number): boolean {
+    return this.#context.references.externals(callee).some((name) => keepingParts.test(name))
+  }
+
+  /** What is added to a list, map or set. */
+  #keep({ node, context, shape }: TaintState, call: number, argument: number, take: TakeStep): void {
+    const { program, shapes } = this.#context
+    const load = program.operand(call, 0)
+    if (program.op(load) !== Op.Load) return
+    const method = containerMethods.get(program.text(load, 1))
+    if (
+      program.text(load, 1) === 'set' &&
+      program.operandCount(call) === 3 &&
+      program.operand(call, 1) === argument &&
+      argument === node
+    )
+      keepKey(this.#context, shape, program.operand(load, 0), call, take)
+    if (!method?.keeps || (argument !== node && program.op(argument) !== Op.Spread)) return
+    const count = program.operandCount(call)
+    if (method.keeps === 'last' && program.operand(call, count - 1) !== argument) return
+    const kept = program.op(argument) === Op.Spread ? shapes.at(shape, undefined) : shape
+    if (kept === undefined) return
+    const isConcat = method.gives === 'same' && program.text(load, 1) === 'concat'
+    const wrapped = isConcat || program.text(load, 1) === 'extend' ? kept : shapes.wrap(kept, undefined)
+    take(
+      { node: isConcat ? call : program.operand(load, 0), context, shape: wrapped },
+      call,
+      program.regionOf[call] ?? -1,
+    )
+  }
+}

@@ -1,0 +1,150 @@
+import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
+import { anyPart, whole } from '../../points-to/argument-binder.ts'
+import { containerMethods } from '../../points-to/container-methods.ts'
+import type { TakeStep, TaintStepsContext } from './taint-step.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Methods of lists that change the places of elements. */
+const movingMethods: ReadonlySet<string> = new Set([
+  'shift',
+  'unshift',
+  'splice',
+  'reverse',
+  'sort',
+  'insert',
+  'pop',
+  'popleft',
+  'appendleft',
+  'remove',
+])
+
+/** Follows tainted values into functions of the program, and out of them. */
+export class FunctionSteps {
+  readonly #context: TaintStepsContext
+
+  constructor(context: TaintStepsContext) {
+    this.#context = context
+  }
+
+  /** The receiver of a method becomes what its function is called on. */
+  enterReceiver({ context, shape }: TaintState, call: number, callee: number, take: TakeStep): void {
+    const { program, contexts } = this.#context
+    const found = program.functions[callee]
+    const receiver =
+      found && ((found.flags & FunctionFlag.receiverIsParameter) === 0 ? found.self : (found.parameters[0]?.node ?? -1))
+    if (receiver === undefined || receiver < 0 || contexts.includes(context, call)) return
+    take({ node: receiver, context: contexts.enter(context, call), shape }, call, program.regionOf[call] ?? -1)
+  }
+
+  /** A callback gets what a method of a list or map passes to it. */
+  handToCallback(
+    { context, shape }: TaintState,
+    call: number,
+    callback: number,
+    { parameters, whole }: { readonly parameters: readonly number[]; readonly whole?: boolean },
+    take: TakeStep,
+  ): void {
+    const { program, references, shapes, contexts } = this.#context
+    const handed = whole === true ? shape : shapes.at(shape, undefined)
+    if (handed === undefined || contexts.includes(context, call)) return
+    for (const callee of references.functions(callback)) {
+      this.#remember(callee, call)
+      for (const position of parameters) {
+        const parameter = program.functions[callee]?.parameters[position]
+        if (parameter)
+          take(
+            { node: parameter.node, context: contexts.enter(context, call), shape: handed },
+            call,
+            program.regionOf[call] ?? -1,
+          )
+      }
+    }
+  }
+
+  #remember(callee: number, call: number): void {
+    const known = this.#context.callbacks.get(callee)
+    if (known) known.add(call)
+    else this.#context.callbacks.set(callee, new Set([call]))
+  }
+
+  /** An argument becomes a parameter of a function that the call may run. */
+  enter(state: TaintState, call: number, argument: number, callee: number, take: TakeStep): void {
+    const { program, references, shapes, contexts } = this.#context
+    const found = program.functions[callee]
+    if (!found) return
+    const region = program.regionOf[call] ?? -1
+    const context = contexts.enter(state.context, call)
+    if (references.receiverFor(call, callee) === argument) this.enterReceiver(state, call, callee, take)
+    for (const { argument: bound, from, parameter, into } of references.bindings(call, callee)) {
+      const taken = bound === argument ? found.parameters[parameter] : undefined
+      const part = !taken
+        ? undefined
+        : from === whole
+          ? this.#passedWhole(state.shape, argument, call, callee, parameter)
+          : shapes.at(state.shape, from === anyPart ? undefined : from)
+      if (!taken || part === undefined) continue
+      const isMoved = into !== whole && taken.kind === ParameterKind.rest && this.#isReordered(taken.node)
+      take(
+        {
+          node: taken.node,
+          context,
+          shape: into === whole ? part : shapes.wrap(part, into === anyPart || isMoved ? undefined : into),
+        },
+        call,
+        region,
+      )
+    }
+  }
+
+  /**
+   * The shape of what a parameter gets of a whole argument: of a spread mapping, `**rest` gets what no other parameter
+   * takes.
+   */
+  #passedWhole(shape: number, argument: number, call: number, callee: number, parameter: number): number | undefined {
+    const { program, references, shapes } = this.#context
+    if (program.op(argument) !== Op.SpreadKeywords) return shape
+    const taken = references
+      .bindings(call, callee)
+      .flatMap((binding) =>
+        binding.argument === argument && binding.parameter !== parameter && typeof binding.from === 'string'
+          ? [binding.from]
+          : [],
+      )
+    return shapes.replaced(shape, taken)
+  }
+
+  /** A list whose elements change their places: they are no longer told apart by index. */
+  #isReordered(list: number): boolean {
+    const { program } = this.#context
+    for (const user of program.users(list)) {
+      const op = program.op(user)
+      if (op === Op.Capture ? this.#isReordered(user) : op === Op.Load && movingMethods.has(program.text(user, 1)))
+        return true
+    }
+    return false
+  }
+
+  /** A function gives a value back to whoever called it. */
+  leave({ node, context }: TaintState, user: number, shape: number, take: TakeStep): void {
+    const { program, references, contexts, shapes } = this.#context
+    const index = program.functionOf(user)
+    const found = program.functions[index]
+    if (!found || (found.flags & FunctionFlag.constructor) !== 0 || program.operand(user, 0) !== node) return
+    const region = program.regionOf[user] ?? -1
+    const into = (call: number, outer: number) => {
+      const callee = program.operand(call, 0)
+      const method =
+        this.#context.callbacks.get(index)?.has(call) === true && program.op(callee) === Op.Load
+          ? containerMethods.get(program.text(callee, 1))
+          : undefined
+      if (!method) return take({ node: call, context: outer, shape }, user, region)
+      if (method.gives === 'returned') take({ node: call, context: outer, shape }, user, region)
+      else if (method.gives === 'returned-elements')
+        take({ node: call, context: outer, shape: shapes.wrap(shape, undefined) }, user, region)
+    }
+    const left = contexts.leave(context)
+    if (left) return into(left.call, left.context)
+    for (const call of references.callers(index)) into(call, 0)
+    for (const call of this.#context.callbacks.get(index) ?? []) into(call, 0)
+  }
+}

@@ -1,0 +1,74 @@
+import { Op } from '../../ir/operations.ts'
+import { containerMethods } from '../../points-to/container-methods.ts'
+import type { FunctionSteps } from './function-steps.ts'
+import type { TakeStep, TaintStepsContext } from './taint-step.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Methods of lists that return a list with elements at other places. */
+const movedCopies: ReadonlySet<string> = new Set([
+  'slice',
+  'filter',
+  'sort',
+  'toSorted',
+  'reverse',
+  'toReversed',
+  'splice',
+  'concat',
+  'flat',
+])
+
+/** Follows tainted values through methods that are called on them. */
+export class MethodSteps {
+  readonly #context: TaintStepsContext
+  readonly #functions: FunctionSteps
+
+  constructor(context: TaintStepsContext, functions: FunctionSteps) {
+    this.#context = context
+    this.#functions = functions
+  }
+
+  /** A method is called on a tainted value. */
+  take(state: TaintState, load: number, take: TakeStep): void {
+    const { program, references, shapes, guards } = this.#context
+    const { node, context, shape } = state
+    const name = program.op(load) === Op.Load ? program.text(load, 1) : ''
+    for (const call of program.users(load)) {
+      const op = program.op(call)
+      if ((op !== Op.Call && op !== Op.New) || program.operand(call, 0) !== load) continue
+      const region = program.regionOf[call] ?? -1
+      const callees = references.callees(call)
+      for (const callee of callees) this.#functions.enterReceiver(state, call, callee, take)
+      const narrowing = this.#context.narrowing(call)
+      if (narrowing?.operand === 0) {
+        take({ node: call, context, shape: narrowing.shape }, call, region)
+        continue
+      }
+      if (callees.length > 0 && !containerMethods.has(name)) continue
+      const method = containerMethods.get(name)
+      const callback = program.operand(call, 1)
+      if (method?.hands && callback >= 0) this.#functions.handToCallback(state, call, callback, method.hands, take)
+      if (method?.gives === 'returned' || method?.gives === 'returned-elements') continue
+      if (method?.gives === 'same') {
+        take({ node: call, context, shape: this.#afterMoving(shape, name) }, call, region)
+        continue
+      }
+      if (method?.gives === 'element') {
+        const element = shapes.at(shape, name === 'get' ? program.literalText(program.operand(call, 1)) : undefined)
+        if (element !== undefined) take({ node: call, context, shape: element }, call, region)
+        continue
+      }
+      if (this.#context.endsAt(call)) continue
+      const { cleared } = guards.transfer(call, node)
+      const text = shapes.text(shape, cleared)
+      if (text !== undefined) take({ node: call, context, shape: text }, call, region)
+    }
+  }
+
+  /** The shape of a list that a method returns: elements that are known by index may be at others. */
+  #afterMoving(shape: number, method: string): number {
+    const { shapes } = this.#context
+    const element =
+      movedCopies.has(method) && shapes.shape(shape).fields?.has('0') === true ? shapes.at(shape, undefined) : undefined
+    return element === undefined ? shape : shapes.wrap(element, undefined)
+  }
+}

@@ -1,0 +1,13 @@
+import type { TakeStep, TaintStepsContext } from './taint-step.ts'
+import type { TaintState } from './taint-graph.ts'
+
+/** Text that is made of a value. */
+export function textStep(
+  { program, shapes, guards }: TaintStepsContext,
+  { node, context, shape }: TaintState,
+  user: number,
+  take: TakeStep,
+): void {
+  const text = shapes.text(shape, guards.transfer(user, node).cleared)
+  if (text !== undefined) take({ node: user, context, shape: text }, user, program.regionOf[user] ?? -1)
+}
