@@ -1,65 +1,16 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { ParseFailure } from '../parse-failure.ts'
 import type { SourceLanguage } from '../source-language.ts'
+import { flattenOperands } from './flatten-operands.ts'
+import type { FunctionFrame } from './function-frame.ts'
 import type { GrowingIntegers } from './growing-array.ts'
 import { FunctionFlag, LiteralKind, Op, ParameterKind, RegionKind } from './operations.ts'
-import type { IrModule, IrClass, IrFunction, IrParameter, IrVendoredPart } from './ir-module.ts'
+import type { IrModule, IrClass, IrFunction, IrVendoredPart } from './ir-module.ts'
 import { releaseColumns, acquireColumns, type ModuleColumns } from './module-columns.ts'
-import type { Variable } from './variable.ts'
-
-/** A loop, switch or labelled block that `break` and `continue` mean. */
-export interface BreakTarget {
-  readonly label: string | undefined
-  readonly isLoop: boolean
-  /** Place in the trail at which it began. */
-  readonly mark: number
-  /** Values of variables where it was left, by variable: value, region, value, region, …; made with the first one. */
-  left: Map<Variable, number[]> | undefined
-  /** Phis at the head of a loop; made with the first one. */
-  phis: Map<Variable, number> | undefined
-  /** The region of a loop. */
-  head: number
-  /** How deep loops stand in each other here; 0 for what is no loop. */
-  readonly depth: number
-  isLeft: boolean
-}
-
-/** A function whose body is being written. */
-export interface FunctionFrame {
-  readonly index: number
-  readonly parent: FunctionFrame | undefined
-  readonly flags: number
-  readonly name: number
-  readonly offset: number
-  readonly parameters: IrParameter[]
-  readonly returns: number[]
-  /** `Capture` nodes by variable; made with the first one. */
-  captures: Map<Variable, number> | undefined
-  /** How many ways and loops are being written, which put variables back when they end. */
-  ways: number
-  /**
-   * Captures of closures made here, whose operand is settled when this function ends; −1 for a variable that held
-   * nothing yet.
-   */
-  readonly handedDown: {
-    readonly capture: number
-    readonly variable: Variable
-    readonly value: number
-    readonly assignments: number
-  }[]
-  /** Assigned variables with what they had before, the latest last. */
-  readonly trail: { readonly variable: Variable; readonly value: number; readonly depth: number }[]
-  readonly exits: BreakTarget[]
-  /** Where writing goes on once this function is done. */
-  readonly returnTo: number
-  self: number
-  region: number
-  loopDepth: number
-}
 
 /**
- * Appends nodes, regions, functions and classes to a unit. `FlowBuilder` adds what front ends need above that:
- * variables and control flow.
+ * Appends nodes, regions, functions and classes to a module. `VariableBuilder` adds variables to that, `BranchBuilder`
+ * branches, and `FlowBuilder` loops.
  */
 export class ModuleBuilder {
   readonly #language: SourceLanguage
@@ -298,7 +249,11 @@ export class ModuleBuilder {
   /** Ends the module's function and gives the unit; nothing can be appended any more. */
   build(): IrModule {
     while (this.#open) this.closeFunction()
-    const [operandsAt, operands] = this.#flattened()
+    const [operandsAt, operands] = flattenOperands({
+      places: this.#operandsAt,
+      operands: this.#operands.view(),
+      later: this.#later,
+    })
     const unit: IrModule = {
       language: this.#language,
       strings: this.#strings,
@@ -318,38 +273,6 @@ export class ModuleBuilder {
     }
     releaseColumns(this.#columns)
     return unit
-  }
-
-  /** Where operands begin, and the operands, with those that came later in their place. */
-  #flattened(): [Int32Array, Int32Array] {
-    const nodes = this.#ops.length
-    const places = this.#operandsAt
-    const made = this.#operands.view()
-    let added = 0
-    for (const operands of this.#later.values()) added += operands.length
-    const starts = new Int32Array(nodes + 1)
-    const flat = new Int32Array(made.length + added)
-    let length = 0
-    let copied = 0
-    // Nodes that are completed later were made without operands.
-    for (const node of [...this.#later.keys()].sort((a, b) => a - b)) {
-      const place = places.get(node)
-      flat.set(made.subarray(copied, place), length)
-      length += place - copied
-      copied = place
-      const operands = this.#later.get(node) ?? []
-      flat.set(operands, length)
-      length += operands.length
-    }
-    flat.set(made.subarray(copied), length)
-    let shift = 0
-    for (let node = 0; node < nodes; node += 1) {
-      starts[node] = places.get(node) + shift
-      const next = node + 1 < nodes ? places.get(node + 1) : made.length
-      if (next === places.get(node)) shift += this.#later.get(node)?.length ?? 0
-    }
-    starts[nodes] = flat.length
-    return [starts, flat]
   }
 }
 
