@@ -1,7 +1,8 @@
 import type { ExprNode, Module } from 'py-ast'
 import { dataflowLimits } from '../../dataflow-limits.ts'
-import type { ComprehensionNode, FunctionNode, Of, Pattern, PythonNode } from './python-tree.ts'
-import { Scope } from './scope.ts'
+import type { ComprehensionNode, FunctionNode, Pattern, PythonNode } from './python-tree.ts'
+import type { Scope } from './scope.ts'
+import { ScopeStack } from './scope-stack.ts'
 
 /** What scopes a module has. */
 export interface FoundScopes {
@@ -23,29 +24,17 @@ export function findScopes(program: Module): FoundScopes {
 }
 
 class ScopeFinder {
-  readonly #byNode = new Map<object, Scope>()
+  readonly #scopes = new ScopeStack()
   readonly #generators = new Set<object>()
-  readonly #module = new Scope('module')
-  #scope = this.#module
   #function: object | undefined
   #depth = 0
   #isPartial = false
-  /** Assignments of names of functions around, looked up when all names are known. */
-  readonly #outer: { readonly scope: Scope; readonly name: string }[] = []
 
   find({ body }: Module): FoundScopes {
     this.#statements(body)
-    for (const { scope, name } of this.#outer) shareAround(scope, name)
-    return { module: this.#module, byNode: this.#byNode, generators: this.#generators, isPartial: this.#isPartial }
-  }
-
-  #bind(name: string, scope = this.#scope): void {
-    if (scope.globals.has(name) && scope.kind !== 'module') {
-      const variable = this.#module.bind(name)
-      variable.isShared = true
-      variable.isConstant = false
-    } else if (scope.nonlocals.has(name)) this.#outer.push({ scope, name })
-    else scope.bind(name)
+    this.#scopes.settle()
+    const { module, byNode } = this.#scopes
+    return { module, byNode, generators: this.#generators, isPartial: this.#isPartial }
   }
 
   #statements(nodes: readonly PythonNode[]): void {
@@ -66,15 +55,15 @@ class ScopeFinder {
     switch (node.nodeType) {
       case 'FunctionDef':
       case 'AsyncFunctionDef':
-        this.#bind(node.name)
+        this.#scopes.bind(node.name)
         this.#all(node.decorator_list)
         return this.#functionBody(node, () => this.#statements(node.body))
       case 'ClassDef':
-        this.#bind(node.name)
+        this.#scopes.bind(node.name)
         this.#all(node.decorator_list)
         this.#all(node.bases)
         for (const { value } of node.keywords) this.#expression(value)
-        return this.#inside(node, new Scope('class', this.#scope), () => this.#statements(node.body))
+        return this.#scopes.inside(node, 'class', () => this.#statements(node.body))
       case 'Assign':
         this.#expression(node.value)
         for (const target of node.targets) this.#target(target)
@@ -110,7 +99,7 @@ class ScopeFinder {
       case 'TryStar':
         this.#statements(node.body)
         for (const { name, body } of node.handlers) {
-          if (name !== undefined && name !== null) this.#bind(name)
+          if (name !== undefined && name !== null) this.#scopes.bind(name)
           this.#statements(body)
         }
         this.#statements(node.orelse)
@@ -124,16 +113,16 @@ class ScopeFinder {
         }
         return
       case 'Import':
-        for (const { name, asname } of node.names) this.#bind(asname ?? name.split('.', 1)[0] ?? name)
+        for (const { name, asname } of node.names) this.#scopes.bind(asname ?? name.split('.', 1)[0] ?? name)
         return
       case 'ImportFrom':
-        for (const { name, asname } of node.names) if (name !== '*') this.#bind(asname ?? name)
+        for (const { name, asname } of node.names) if (name !== '*') this.#scopes.bind(asname ?? name)
         return
       case 'Global':
-        for (const name of node.names) this.#scope.globals.add(name)
+        for (const name of node.names) this.#scopes.current.globals.add(name)
         return
       case 'Nonlocal':
-        for (const name of node.names) this.#scope.nonlocals.add(name)
+        for (const name of node.names) this.#scopes.current.nonlocals.add(name)
         return
       case 'Expr':
       case 'Return':
@@ -202,7 +191,7 @@ class ScopeFinder {
         return this.#all(node.values)
       case 'NamedExpr':
         this.#expression(node.value)
-        return this.#walrus(node)
+        return this.#scopes.bindWalrus(node)
       case 'UnaryOp':
         return this.#expression(node.operand)
       case 'Lambda':
@@ -245,7 +234,7 @@ class ScopeFinder {
   }
 
   #target(node: ExprNode): void {
-    if (node.nodeType === 'Name') this.#bind(node.id)
+    if (node.nodeType === 'Name') this.#scopes.bind(node.id)
     else if (node.nodeType === 'Tuple' || node.nodeType === 'List')
       for (const one of node.elts) this.#nested(() => this.#target(one))
     else if (node.nodeType === 'Starred') this.#target(node.value)
@@ -258,10 +247,10 @@ class ScopeFinder {
         case 'MatchAs':
         case 'MatchStar':
           if (pattern.nodeType === 'MatchAs' && pattern.pattern) this.#pattern(pattern.pattern)
-          if (pattern.name) this.#bind(pattern.name)
+          if (pattern.name) this.#scopes.bind(pattern.name)
           return
         case 'MatchMapping':
-          if (pattern.rest) this.#bind(pattern.rest)
+          if (pattern.rest) this.#scopes.bind(pattern.rest)
           for (const one of pattern.patterns) this.#pattern(one)
           return
         case 'MatchClass':
@@ -282,10 +271,10 @@ class ScopeFinder {
     for (const value of [...defaults, ...keywordDefaults]) this.#expression(value)
     const around = this.#function
     this.#function = node
-    this.#inside(node, new Scope('function', this.#scope), () => {
-      for (const one of [...posonlyargs, ...args, ...kwonlyargs]) this.#bind(one.arg)
-      if (vararg) this.#bind(vararg.arg)
-      if (kwarg) this.#bind(kwarg.arg)
+    this.#scopes.inside(node, 'function', () => {
+      for (const one of [...posonlyargs, ...args, ...kwonlyargs]) this.#scopes.bind(one.arg)
+      if (vararg) this.#scopes.bind(vararg.arg)
+      if (kwarg) this.#scopes.bind(kwarg.arg)
       body()
     })
     this.#function = around
@@ -295,7 +284,7 @@ class ScopeFinder {
   #comprehension(node: ComprehensionNode): void {
     const [first] = node.generators
     this.#expression(first?.iter)
-    this.#inside(node, new Scope('comprehension', this.#scope), () => {
+    this.#scopes.inside(node, 'comprehension', () => {
       for (const one of node.generators) {
         if (one !== first) this.#expression(one.iter)
         this.#target(one.target)
@@ -306,34 +295,5 @@ class ScopeFinder {
         this.#expression(node.value)
       } else this.#expression(node.elt)
     })
-  }
-
-  /** `(name := value)` binds in the function around; a comprehension may be written as a function of its own. */
-  #walrus({ target }: Of<'NamedExpr'>): void {
-    if (target.nodeType !== 'Name') return
-    let scope = this.#scope
-    while (scope.kind === 'comprehension' && scope.parent) scope = scope.parent
-    this.#bind(target.id, scope)
-    const variable = scope.names.get(target.id)
-    if (variable && scope !== this.#scope) variable.isShared = true
-  }
-
-  #inside(node: object, scope: Scope, body: () => void): void {
-    this.#byNode.set(node, scope)
-    const around = this.#scope
-    this.#scope = scope
-    body()
-    this.#scope = around
-  }
-}
-
-/** A name that an inner function assigns holds values in no order that is known. */
-function shareAround(from: Scope, name: string): void {
-  for (let scope = from.parent; scope && scope.kind !== 'module'; scope = scope.parent) {
-    const variable = scope.kind === 'class' ? undefined : scope.names.get(name)
-    if (!variable) continue
-    variable.isShared = true
-    variable.isConstant = false
-    return
   }
 }

@@ -1,12 +1,12 @@
 import type { Node } from 'oxc-parser'
-import { definedGetters } from '../module-table.ts'
-import { bare } from '../syntax.ts'
 import { type CodePiece, codePieces } from './code-pieces.ts'
+import { exportedNames, heldModules } from './exported-names.ts'
+import { climb, fillGaps, spread, startOf } from './grow-libraries.ts'
 import { keptClasses, keptNames } from './kept-names.ts'
 import { libraryMarks } from './library-marks.ts'
 import type { MarkedSection } from './marked-sections.ts'
 import { namesUsed } from './names-used.ts'
-import { isActing, isHarmless, reasonToLookAt } from './trusted-packages.ts'
+import { reasonToLookAt } from './trusted-packages.ts'
 
 /** A piece of a bundle that is a library's, although nothing says so. */
 export interface UnmarkedPiece extends MarkedSection {
@@ -30,9 +30,6 @@ const minifiedLine = 200
 /** Runtime of bundlers, which own code uses as well, is shorter; so are imports. */
 const runtimeCharacters = 900
 const importCharacters = 250
-
-/** Pieces between two of one library are its own as well, up to so many characters. */
-const gapCharacters = 20_000
 
 /**
  * Finds well-known libraries in a minified bundle: pieces that have texts of theirs, and all that those use, as a
@@ -112,8 +109,6 @@ function isBundle(marks: ReturnType<typeof libraryMarks>, text: string): boolean
   )
 }
 
-const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
-
 /** Libraries by index of the pieces that have texts of just one. */
 function markedPieces(
   pieces: readonly CodePiece[],
@@ -178,174 +173,4 @@ function importUsers(body: readonly Node[], pieces: readonly CodePiece[], text: 
   }
   for (const index of users) for (const user of usersOf[index] ?? []) users.add(user)
   return users
-}
-
-/**
- * What a library uses is its own, unless it does what the library does not: then own code has the library's text in it.
- */
-function spread(
-  pieces: readonly CodePiece[],
-  text: string,
-  owners: Map<number, string>,
-  isOther: (index: number, library: string) => boolean,
-): void {
-  const waiting = [...owners.keys()]
-  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
-    const library = owners.get(index) ?? ''
-    for (const used of pieces[index]?.uses ?? []) {
-      const piece = pieces[used]
-      if (!piece || owners.has(used) || isOther(used, library) || isActing(library, text.slice(piece.start, piece.end)))
-        continue
-      owners.set(used, library)
-      waiting.push(used)
-    }
-  }
-}
-
-interface ClimbQuestions {
-  readonly isShared: readonly boolean[]
-  /** It uses a library as whoever imports it does. */
-  readonly isOwn: (index: number) => boolean
-  readonly isExported: (index: number) => boolean
-}
-
-/**
- * Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not
- * use. Behind its last piece stands the code that uses it, so that only what a module exports by name counts there:
- * `app = new Hono()` and what is registered with it do nothing themselves either.
- */
-function climb(
-  pieces: readonly CodePiece[],
-  order: readonly number[],
-  text: string,
-  owners: Map<number, string>,
-  { isShared, isOwn, isExported }: ClimbQuestions,
-): void {
-  const extents = new Map<string, { from: number; to: number }>()
-  for (const index of order) {
-    const [library, piece] = [owners.get(index), pieces[index]]
-    if (library === undefined || !piece) continue
-    const known = extents.get(library)
-    if (known) known.to = piece.end
-    else extents.set(library, { from: piece.start, to: piece.end })
-  }
-  const isHarmlessPiece: (boolean | undefined)[] = []
-  for (let round = 0, changed = true; changed && round < climbRounds; round += 1) {
-    changed = false
-    for (const index of order) {
-      const piece = pieces[index]
-      if (!piece || owners.has(index) || isShared[index] === true || piece.isModule || isOwn(index)) continue
-      const libraries = new Set(
-        piece.uses.filter((one) => isShared[one] !== true && one !== index).map((one) => owners.get(one)),
-      )
-      const [library] = libraries
-      const extent = library === undefined ? undefined : extents.get(library)
-      if (
-        libraries.size !== 1 ||
-        library === undefined ||
-        !extent ||
-        piece.end < extent.from - gapCharacters ||
-        piece.start > extent.to + gapCharacters ||
-        (piece.start > extent.to && !isExported(index))
-      )
-        continue
-      if (!(isHarmlessPiece[index] ??= isHarmless(text.slice(piece.start, piece.end)))) continue
-      owners.set(index, library)
-      changed = true
-    }
-  }
-}
-
-/** Exports stand on each other: classes on those that they take after, what makes them on the classes. */
-const climbRounds = 8
-
-function fillGaps(
-  pieces: readonly CodePiece[],
-  order: readonly number[],
-  text: string,
-  owners: Map<number, string>,
-  isShared: readonly boolean[],
-): void {
-  let before: string | undefined
-  let gap: number[] = []
-  for (const index of order) {
-    const library = owners.get(index)
-    if (library === undefined) {
-      gap.push(index)
-      continue
-    }
-    const isSmall =
-      library === before &&
-      gap.reduce((sum, one) => sum + (pieces[one]?.end ?? 0) - startOf(pieces, one), 0) < gapCharacters
-    if (isSmall && gap.every((one) => isHarmless(text.slice(startOf(pieces, one), pieces[one]?.end))))
-      for (const one of gap) if (isShared[one] !== true) owners.set(one, library)
-    before = library
-    gap = []
-  }
-}
-
-function expressionsOf(node: Node): Node[] {
-  if (node.type !== 'ExpressionStatement') return []
-  const expression = bare(node.expression)
-  return expression.type === 'SequenceExpression' ? expression.expressions : [expression]
-}
-
-/** The name of what a call without arguments calls. */
-function loaded(node: Node | undefined): string | undefined {
-  const call = node && bare(node)
-  return call?.type === 'CallExpression' && call.arguments.length === 0 && call.callee.type === 'Identifier'
-    ? call.callee.name
-    : undefined
-}
-
-/** Variables that hold a module of CommonJS: `var express = interop(require_express(), 1)`, `var qs = require_qs()`. */
-function heldModules(pieces: readonly CodePiece[]): ReadonlySet<string> {
-  const loaders = new Set(pieces.flatMap(({ isModule, names }) => (isModule ? names : [])))
-  return new Set(
-    pieces.flatMap(({ node }) => {
-      if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || !node.init) return []
-      const call = bare(node.init)
-      const name =
-        loaded(call) ??
-        (call.type === 'CallExpression' && call.callee.type === 'Identifier' ? loaded(call.arguments[0]) : undefined)
-      return name !== undefined && loaders.has(name) ? [node.id.name] : []
-    }),
-  )
-}
-
-/**
- * Names under which modules that were put together export variables, `__export(all, { name: () => variable })`, and
- * `axios.default = axios`.
- */
-function exportedNames(pieces: readonly CodePiece[], held: ReadonlySet<string>): ReadonlyMap<string, string> {
-  const names = new Map<string, string>([...held].map((variable) => [variable, '*']))
-  for (const expression of pieces.flatMap(({ node }) => expressionsOf(node))) {
-    if (expression.type === 'CallExpression' && expression.arguments.length === 2) {
-      const [target, getters] = expression.arguments
-      const entries = getters && definedGetters(getters)
-      if (target?.type !== 'Identifier' || !entries) continue
-      names.set(target.name, '*')
-      for (const { name, value } of entries)
-        if (value.type === 'Identifier' && !names.has(value.name)) names.set(value.name, name)
-    } else if (
-      expression.type === 'AssignmentExpression' &&
-      expression.left.type === 'MemberExpression' &&
-      expression.left.property.type === 'Identifier' &&
-      expression.left.property.name === 'default'
-    ) {
-      if (
-        expression.left.object.type === 'Identifier' &&
-        expression.right.type === 'Identifier' &&
-        expression.left.object.name === expression.right.name
-      )
-        names.set(expression.right.name, 'default')
-    }
-  }
-  for (const { node } of pieces) {
-    if (node.type !== 'VariableDeclarator' || node.id.type !== 'Identifier' || node.init?.type !== 'Identifier')
-      continue
-    const named = names.get(node.init.name)
-    if (named !== undefined && !names.has(node.id.name)) names.set(node.id.name, named)
-  }
-  return names
 }

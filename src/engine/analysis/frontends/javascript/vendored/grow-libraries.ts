@@ -1,0 +1,113 @@
+import type { CodePiece } from './code-pieces.ts'
+import { isActing, isHarmless } from './trusted-packages.ts'
+
+/** Pieces between two of one library are its own as well, up to so many characters. */
+const gapCharacters = 20_000
+
+/** Where a piece starts. */
+export const startOf = (pieces: readonly CodePiece[], index: number) => pieces[index]?.start ?? 0
+
+/**
+ * What a library uses is its own, unless it does what the library does not: then own code has the library's text in it.
+ */
+export function spread(
+  pieces: readonly CodePiece[],
+  text: string,
+  owners: Map<number, string>,
+  isOther: (index: number, library: string) => boolean,
+): void {
+  const waiting = [...owners.keys()]
+  for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
+    const library = owners.get(index) ?? ''
+    for (const used of pieces[index]?.uses ?? []) {
+      const piece = pieces[used]
+      if (!piece || owners.has(used) || isOther(used, library) || isActing(library, text.slice(piece.start, piece.end)))
+        continue
+      owners.set(used, library)
+      waiting.push(used)
+    }
+  }
+}
+
+interface ClimbQuestions {
+  readonly isShared: readonly boolean[]
+  /** It uses a library as whoever imports it does. */
+  readonly isOwn: (index: number) => boolean
+  readonly isExported: (index: number) => boolean
+}
+
+/**
+ * Pieces that use one library alone, stand near it and do nothing themselves are its own: what it exports and does not
+ * use. Behind its last piece stands the code that uses it, so that only what a module exports by name counts there:
+ * `app = new Hono()` and what is registered with it do nothing themselves either.
+ */
+export function climb(
+  pieces: readonly CodePiece[],
+  order: readonly number[],
+  text: string,
+  owners: Map<number, string>,
+  { isShared, isOwn, isExported }: ClimbQuestions,
+): void {
+  const extents = new Map<string, { from: number; to: number }>()
+  for (const index of order) {
+    const [library, piece] = [owners.get(index), pieces[index]]
+    if (library === undefined || !piece) continue
+    const known = extents.get(library)
+    if (known) known.to = piece.end
+    else extents.set(library, { from: piece.start, to: piece.end })
+  }
+  const isHarmlessPiece: (boolean | undefined)[] = []
+  for (let round = 0, changed = true; changed && round < climbRounds; round += 1) {
+    changed = false
+    for (const index of order) {
+      const piece = pieces[index]
+      if (!piece || owners.has(index) || isShared[index] === true || piece.isModule || isOwn(index)) continue
+      const libraries = new Set(
+        piece.uses.filter((one) => isShared[one] !== true && one !== index).map((one) => owners.get(one)),
+      )
+      const [library] = libraries
+      const extent = library === undefined ? undefined : extents.get(library)
+      if (
+        libraries.size !== 1 ||
+        library === undefined ||
+        !extent ||
+        piece.end < extent.from - gapCharacters ||
+        piece.start > extent.to + gapCharacters ||
+        (piece.start > extent.to && !isExported(index))
+      )
+        continue
+      if (!(isHarmlessPiece[index] ??= isHarmless(text.slice(piece.start, piece.end)))) continue
+      owners.set(index, library)
+      changed = true
+    }
+  }
+}
+
+/** Exports stand on each other: classes on those that they take after, what makes them on the classes. */
+const climbRounds = 8
+
+/** Gives small gaps between two pieces of a library to the library, if nothing in them acts. */
+export function fillGaps(
+  pieces: readonly CodePiece[],
+  order: readonly number[],
+  text: string,
+  owners: Map<number, string>,
+  isShared: readonly boolean[],
+): void {
+  let before: string | undefined
+  let gap: number[] = []
+  for (const index of order) {
+    const library = owners.get(index)
+    if (library === undefined) {
+      gap.push(index)
+      continue
+    }
+    const isSmall =
+      library === before &&
+      gap.reduce((sum, one) => sum + (pieces[one]?.end ?? 0) - startOf(pieces, one), 0) < gapCharacters
+    if (isSmall && gap.every((one) => isHarmless(text.slice(startOf(pieces, one), pieces[one]?.end))))
+      for (const one of gap) if (isShared[one] !== true) owners.set(one, library)
+    before = library
+    gap = []
+  }
+}
