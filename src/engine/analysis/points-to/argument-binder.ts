@@ -1,5 +1,6 @@
 import { FunctionFlag, Op, ParameterKind } from '../ir/operations.ts'
-import type { Program, ProgramFunction } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
+import type { ProgramFunction } from '../program/program-parts.ts'
 
 /** The whole value. */
 export const whole: unique symbol = Symbol('whole')

@@ -2,9 +2,7 @@ import { GrowingIntegers } from '../ir/growing-array.ts'
 import { PairMap } from '../ir/pair-map.ts'
 import { PairSet } from '../ir/pair-set.ts'
 import type { AttributeKeys } from './attribute-keys.ts'
-
-/** Tokens that one takes after, as far as they are looked at. */
-const most = 64
+import { InheritedTokens, maxInherited } from './inherited-tokens.ts'
 
 /**
  * A function, a prototype or something outside that may be meant among others and takes after more than this many is
@@ -48,12 +46,7 @@ export class Heap {
   readonly #owners = new GrowingIntegers()
   readonly #ownKeys = new GrowingIntegers()
   readonly #earlier = new GrowingIntegers()
-  readonly #followed: (number[] | undefined)[] = []
-  readonly #owned = new PairMap()
-  /** Tokens that have any key themselves in this sense. */
-  readonly #hasOwn = new Set<number>()
-  /** Pairs of tokens of which the first is known to take after the second by others. */
-  readonly #implied = new PairMap(64)
+  readonly #inherited = new InheritedTokens()
   /** Pairs of value and attribute, where an attribute has many, and by attribute: values that were stored. */
   readonly #held = new PairSet()
   readonly #stored: (number[] | undefined)[] = []
@@ -82,7 +75,7 @@ export class Heap {
     const made = this.#makeAlone(token, key)
     const waiting = [{ token, node: made, next: 0 }]
     for (let last = waiting.at(-1); last; last = waiting.at(-1)) {
-      const other = this.#isOwn(last.token, key) ? undefined : this.#followed[last.token]?.[last.next]
+      const other = this.#inherited.isOwn(last.token, key) ? undefined : this.#inherited.of(last.token)[last.next]
       if (other === undefined) {
         waiting.pop()
         continue
@@ -144,19 +137,6 @@ export class Heap {
     return this.#ownKeys.get(attribute - this.#firstAttribute)
   }
 
-  /**
-   * Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides.
-   * Before anything asks for it.
-   */
-  own(token: number, key: number): void {
-    this.#owned.add(token, key)
-    this.#hasOwn.add(token)
-  }
-
-  #isOwn(token: number, key: number): boolean {
-    return this.#owned.get(token, key) >= 0
-  }
-
   /** Every attribute together. */
   all(token: number): number {
     this.attribute(token, this.#keys.any)
@@ -192,54 +172,23 @@ export class Heap {
 
   /** Says that a token has whatever another one has; not where it takes after so many others already. */
   follow(token: number, followed: number, atMost = Infinity): void {
-    if (token === followed) return
-    const known = (this.#followed[token] ??= [])
-    if (
-      known.length >= atMost ||
-      known.includes(followed) ||
-      this.#follows(followed, token) ||
-      this.#takesAfter(token, followed)
-    )
-      return
-    known.push(followed)
+    if (!this.#inherited.add(token, followed, atMost)) return
     for (const node of this.#attributesOf(token))
-      if (!this.#isOwn(token, this.#keyOf(node))) this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
+      if (!this.#inherited.isOwn(token, this.#keyOf(node)))
+        this.#events.edge(this.attribute(followed, this.#keyOf(node)), node)
+  }
+
+  /**
+   * Says that a token has a key itself, whatever those have that it takes after: a method that a class overrides.
+   * Before anything asks for it.
+   */
+  own(token: number, key: number): void {
+    this.#inherited.own(token, key)
   }
 
   /** Tokens that this one takes after, themselves only. */
   followedBy(token: number): readonly number[] {
-    return this.#followed[token] ?? none
-  }
-
-  /** Whether a token takes after another one, itself or through others. */
-  #follows(token: number, other: number): boolean {
-    if ((this.#followed[token]?.length ?? 0) === 0) return false
-    // Most are few: to look through a list takes a third of what a `Set` takes.
-    const seen = [token]
-    for (const one of seen) {
-      if (one === other) return true
-      for (const next of this.#followed[one] ?? none) if (seen.length < most && !seen.includes(next)) seen.push(next)
-    }
-    return false
-  }
-
-  /**
-   * Whether a token has whatever another one has by those that it takes after, none of which has anything itself that
-   * stands in the way: nothing has to flow twice then. Of a bundle of 3 MB with 5,400 pairs of tokens a quarter, and of
-   * 2.1 million edges between attributes 440,000.
-   */
-  #takesAfter(token: number, other: number): boolean {
-    if (this.#implied.get(token, other) >= 0) return true
-    const seen = [...(this.#followed[token] ?? none)]
-    for (const one of seen) {
-      if (one === other) {
-        this.#implied.add(token, other)
-        return true
-      }
-      if (!this.#hasOwn.has(one))
-        for (const next of this.#followed[one] ?? none) if (seen.length < most && !seen.includes(next)) seen.push(next)
-    }
-    return false
+    return this.#inherited.of(token)
   }
 
   /**
@@ -274,8 +223,8 @@ export class Heap {
         if (key >= 0) collect(this.#attributes.get(one, key))
         collect(this.#attributes.get(one, any))
       }
-      if (key < 0 || !this.#isOwn(one, key))
-        for (const next of this.#followed[one] ?? none) if (seen.size < most) seen.add(next)
+      if (key < 0 || !this.#inherited.isOwn(one, key))
+        for (const next of this.#inherited.of(one)) if (seen.size < maxInherited) seen.add(next)
     }
     return found.size === 0 ? none : [...found]
   }

@@ -3,7 +3,8 @@ import type { IrModule, IrClass, IrFunction } from '../ir/ir-module.ts'
 import { semanticsOf as semanticsInCatalogue } from '../frontends/catalogue.ts'
 import type { LanguageSemantics } from '../language-semantics.ts'
 import { OperandKind } from './operand-kinds.ts'
-import { Program, type ProgramClass, type ProgramFile, type ProgramFunction } from './program.ts'
+import { Program } from './program.ts'
+import type { ProgramClass, ProgramFile, ProgramFunction } from './program-parts.ts'
 
 /**
  * Links units to one program, in the order given.

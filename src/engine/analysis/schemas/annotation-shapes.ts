@@ -1,6 +1,7 @@
 import { dataflowLimits } from '../dataflow-limits.ts'
 import { MemberFlag, Op } from '../ir/operations.ts'
-import type { Program, ProgramFile } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
+import type { ProgramFile } from '../program/program-parts.ts'
 import { allKinds, type TaintMask } from '../taint-kind.ts'
 import { fieldValidators } from './field-validators.ts'
 import type { KnownProgram } from './known-program.ts'

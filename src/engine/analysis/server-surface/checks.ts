@@ -3,7 +3,7 @@ import { Op, RegionKind } from '../ir/operations.ts'
 import { callbackFunctions } from '../taint/sources/callbacks.ts'
 import { settingsAround } from './conditions.ts'
 import { type ServerSurfaceContext, methodsOf, reachedFrom, signsOf, sourcesOf } from './surface-context.ts'
-import { Sign } from './function-signs.ts'
+import { Sign } from './sign.ts'
 import { authenticatingNames, hostCheckingNames } from '../models/server-surface/request-words.ts'
 import { plainName } from './plain-name.ts'
 

@@ -3,7 +3,7 @@ import type { OfferedTool } from '../taint/sources/taint-source.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { Op } from '../ir/operations.ts'
 import { type ServerSurfaceContext, reachedFrom, signsOf } from './surface-context.ts'
-import { Sign } from './function-signs.ts'
+import { Sign } from './sign.ts'
 import type { Route } from './http-applications.ts'
 import { databaseNames, identityArguments, identityAttributes } from '../models/server-surface/identity-words.ts'
 

@@ -11,28 +11,11 @@ import {
 } from '../schemas/schema-steps.ts'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { defaultsOf } from './addresses.ts'
-import { regionConditions } from './conditions.ts'
 import { type ServerSurfaceContext, reachedFrom, sourcesOf } from './surface-context.ts'
 import { applicationMethods, knownApplications } from '../models/server-surface/python-servers.ts'
 import { plainName } from './plain-name.ts'
-import { keyText } from './request-parts.ts'
-
-/**
- * Which pages of other origins may read answers: all; whichever asks; those whose origin has a part that anybody can
- * have.
- */
-export const originGrants = ['any', 'reflected', 'part'] as const
-export type OriginGrant = (typeof originGrants)[number]
-
-export interface SharedOrigin {
-  readonly grants: OriginGrant
-  /** Where it is said. */
-  readonly at: number
-  /** Where it is put to use, which may be another file. */
-  readonly usedAt: number
-  /** Requests come with the cookies of whoever looks at the page. */
-  readonly withCredentials: boolean
-}
+import { grantAround, isLoosePattern, isOriginRead } from './origin-conditions.ts'
+import type { OriginGrant, SharedOrigin } from './shared-origin.ts'
 
 /** Everything by which pages of other origins are let in. */
 export function findSharedOrigins(context: ServerSurfaceContext): readonly SharedOrigin[] {
@@ -122,16 +105,6 @@ function grantOfValue(context: ServerSurfaceContext, origin: number): Pick<Share
     }
   }
   return undefined
-}
-
-/** Whether a pattern of origins lets in what only ends in the right letters, or begins with them. */
-function isLoosePattern(pattern: string): boolean {
-  return (
-    !pattern.startsWith('^') ||
-    !/(?:\$|\(:\\d\+\)\?\$?)$/.test(pattern) ||
-    /^\^(?:https\?:\/\/)?\.\*/.test(pattern) ||
-    pattern === '.*'
-  )
 }
 
 /** `(origin, callback) => callback(null, true)`: what decides without a look at the origin, or by a part of it. */
@@ -234,86 +207,6 @@ function headerValue(context: ServerSurfaceContext, node: number): number | unde
       return given[place + 1]
   }
   return undefined
-}
-
-/** Whether a value is the origin that a request names. */
-function isOriginRead(context: ServerSurfaceContext, source: number): boolean {
-  const { program } = context
-  const op = program.op(source)
-  if (op === Op.Load) return program.text(source, 1).toLowerCase() === 'origin'
-  if (op === Op.LoadDynamic) return keyText(program, program.operand(source, 1))?.toLowerCase() === 'origin'
-  return op === Op.Call && keyText(program, program.operand(source, 1))?.toLowerCase() === 'origin'
-}
-
-/**
- * What the conditions around a node ask of the origin: nothing that keeps anybody out, a part of it, or all of it
- * (undefined).
- */
-function grantAround(context: ServerSurfaceContext, node: number): OriginGrant | undefined {
-  const { program } = context
-  const asked = regionConditions(context, node).map((condition) => askedOf(context, condition, 0))
-  if (asked.includes('whole')) return undefined
-  if (asked.includes('part')) return 'part'
-  return program.op(node) === Op.Return && asked.length > 0 ? undefined : 'reflected'
-}
-
-const partMethods: ReadonlySet<string> = new Set([
-  'endsWith',
-  'startsWith',
-  'includes',
-  'indexOf',
-  'endswith',
-  'startswith',
-])
-
-function askedOf(context: ServerSurfaceContext, condition: number, depth: number): 'part' | 'whole' | undefined {
-  const { program } = context
-  if (depth > 8) return undefined
-  const op = program.op(condition)
-  const inner = (indexes: readonly number[]) =>
-    indexes.map((index) => askedOf(context, program.operand(condition, index), depth + 1))
-  if (op === Op.Unary) return inner([1])[0]
-  if (op === Op.Logical) {
-    const both = inner([1, 2])
-    return both.includes('whole') ? 'whole' : both.includes('part') ? 'part' : undefined
-  }
-  if (op === Op.Phi || op === Op.Capture || op === Op.Await) return inner([0])[0]
-  if (op === Op.Binary) {
-    const operator = program.text(condition, 0)
-    const isOfOrigin = [1, 2].some((index) => isAboutOrigin(context, program.operand(condition, index)))
-    const isConstant = [1, 2].some(
-      (index) =>
-        program.op(program.operand(condition, index)) === Op.Literal &&
-        ['undefined', 'null', 'None', ''].includes(program.text(program.operand(condition, index), 1)),
-    )
-    if (operator === 'in' || operator === 'not in') return 'whole'
-    return isOfOrigin && !isConstant && /^[!=]==?$/.test(operator) ? 'whole' : undefined
-  }
-  // `result.ok` of a function that decides.
-  if (op === Op.Load && program.op(program.operand(condition, 0)) === Op.Call) return inner([0])[0]
-  if (op !== Op.Call) return undefined
-  const callee = program.operand(condition, 0)
-  const name = plainName(context, callee) ?? ''
-  if (partMethods.has(name) && program.op(callee) === Op.Load && isAboutOrigin(context, program.operand(callee, 0)))
-    return 'part'
-  if (name === 'test' && program.op(callee) === Op.Load) {
-    const pattern = patternOf(context, program.operand(callee, 0))
-    return pattern && isLoosePattern(pattern.pattern) ? 'part' : 'whole'
-  }
-  // A list that has it, or a function that decides.
-  return 'whole'
-}
-
-function isAboutOrigin(context: ServerSurfaceContext, node: number): boolean {
-  const { program } = context
-  return definitionsOf(context, node).some(
-    (source) =>
-      isOriginRead(context, source) ||
-      (program.op(source) === Op.Parameter &&
-        /origin/i.test(
-          program.functions[program.functionOf(source)]?.parameters[program.operand(source, 0)]?.name ?? '',
-        )),
-  )
 }
 
 /** Whether the same function also allows credentials. */

@@ -9,9 +9,15 @@ import { findClaimedArguments, findClaimedHeaders, findUnaskedOwners } from './c
 import { checkOf, comparesHosts } from './checks.ts'
 import { findSharedOrigins } from './cross-origin.ts'
 import { type ServerSurfaceContext, type FunctionLinks, reachedFrom, signsOf } from './surface-context.ts'
-import type { ExposedRoute, ExposedListener, ServerSurface, SourcePosition } from './server-surface.ts'
-import { emptyServerSurface } from './server-surface.ts'
-import { findSigns, Sign } from './function-signs.ts'
+import {
+  type ExposedRoute,
+  type ExposedListener,
+  type ServerSurface,
+  type SourcePosition,
+  emptyServerSurface,
+} from './server-surface.ts'
+import { findSigns } from './function-signs.ts'
+import { Sign } from './sign.ts'
 import { type Route, registrationsOf } from './http-applications.ts'
 import { findHttpListeners, type Listener } from './http-listeners.ts'
 import {

@@ -1,5 +1,6 @@
 import { LiteralKind, Op } from '../ir/operations.ts'
-import type { Program, ProgramParameter } from '../program/program.ts'
+import type { Program } from '../program/program.ts'
+import type { ProgramParameter } from '../program/program-parts.ts'
 import type { FoundReferences } from '../points-to/found-references.ts'
 import {
   authenticatingNames,
@@ -25,67 +26,8 @@ import { httpTransports, transportMethods } from '../models/server-surface/proto
 import { isCompared } from './compared.ts'
 import { lastName, plainName } from './plain-name.ts'
 import { keyText, requestParts } from './request-parts.ts'
-
-/** What the text of a function shows, as bits. */
-export const Sign = {
-  /** Reads what a caller proves itself with. */
-  readsCredential: 1,
-  /** Compares or verifies it. */
-  verifies: 2,
-  /** Reads a token without looking at its signature. */
-  decodes: 4,
-  /** Answers that the caller may not. */
-  refuses: 8,
-  /** Leaves by an exception. */
-  throws: 16,
-  /** Compares the name under which the server was asked, or the page that asks. */
-  comparesHost: 32,
-  /** Answers that there is nothing by this name. */
-  misdirects: 64,
-  /** Hands requests to a transport of the protocol. */
-  carriesProtocol: 128,
-  /** Asks a library that authenticates. */
-  authenticates: 256,
-  /** Asks a library that compares names of hosts. */
-  checksHosts: 512,
-  /** Reads from which address the caller connects. */
-  readsAddress: 1024,
-  /** Reads who a session or token says that somebody is. */
-  readsIdentity: 2048,
-  /** Reads the id of a session that a caller names. */
-  readsSession: 4096,
-  /** Compares whose something is. */
-  comparesOwner: 8192,
-} as const
-
-/** What the functions of a program show, and the calls that exposure is about. */
-export interface FunctionSigns {
-  /** Bits of `Sign` by function. */
-  readonly bits: Uint16Array
-  /** Calls by the plain name of what they call, of the names that were asked for. */
-  readonly calls: ReadonlyMap<string, readonly number[]>
-  /** Nodes that refuse, by function. */
-  readonly refusals: ReadonlyMap<number, readonly number[]>
-  /**
-   * Calls that let a request pass on, by function: `next()`, `call_next(request)`, `self.app(scope, receive, send)`.
-   */
-  readonly passes: ReadonlyMap<number, readonly number[]>
-  /** Calls that read a token without its signature, by function. */
-  readonly decodings: ReadonlyMap<number, readonly number[]>
-  /** Stores in an attribute `host`. */
-  readonly hostStores: readonly number[]
-  /** Literals and properties that name a header of answers to other origins. */
-  readonly originHeaders: readonly number[]
-  /** The same for the header that lets them come with cookies. */
-  readonly credentialHeaders: readonly number[]
-  /** Reads of headers in which a caller says who or what it is. */
-  readonly claimHeaders: readonly { readonly node: number; readonly name: string }[]
-  /** Properties that keep a transport in an object, and calls that hand a request to one that is kept so. */
-  readonly transportProperties: readonly number[]
-  readonly transportReads: readonly number[]
-  /** Calls of a parameter, by function. */
-  readonly callbackCalls: ReadonlyMap<number, readonly number[]>
-}
+import { type FunctionSigns, Sign } from './sign.ts'
+import { tellingStrings } from './telling-strings.ts'
 
 /** Looks once at every node. `wanted` are plain names of calls that are kept. */
 export function findSigns(program: Program, references: FoundReferences, wanted: ReadonlySet<string>): FunctionSigns {
@@ -322,34 +264,6 @@ function isNext(parameters: readonly ProgramParameter[], place: number): boolean
     /^_*(?:next|call_?next|done)$/i.test(name) ||
     (place > 0 && place === names.length - 1 && names.length <= 3 && names.every((one) => /^[\w$]{1,2}$/.test(one)))
   )
-}
-
-const tellingText = new RegExp(
-  String.raw`^(?:remoteaddress|host|hostname|origin|cookies?|http_40[13]_\w+|` +
-    String.raw`access-control-allow-(?:origin|credentials)|40[0-9]|421)$`,
-)
-
-/**
- * Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at
- * once.
- */
-function tellingStrings({ strings }: Program): Uint8Array {
-  const found = new Uint8Array(strings.length)
-  const isTelling = tellingText
-  for (const [index, text] of strings.entries()) {
-    if (text.length > 60 || text.length < 2) continue
-    const name = text.toLowerCase()
-    if (
-      isTelling.test(name) ||
-      credentialHeaders.test(name) ||
-      credentialParameters.test(name) ||
-      identityAttributes.test(text) ||
-      identityHeaders.test(name) ||
-      sessionIds.has(name)
-    )
-      found[index] = 1
-  }
-  return found
 }
 
 /** `options={'verify_signature': False}`, `verify=False` */

@@ -10,8 +10,6 @@ import type { Route } from './http-applications.ts'
 import type { Listener } from './http-listeners.ts'
 import {
   applicationMethods,
-  authenticatingArguments,
-  passingArguments,
   knownApplications,
   runningMethods,
   servingCalls,
@@ -19,6 +17,7 @@ import {
   serverClasses,
 } from '../models/server-surface/python-servers.ts'
 import { plainName } from './plain-name.ts'
+import { addedMiddleware, everyGuard, guardsOfArguments, guardsOfServer } from './served-guards.ts'
 import { securityOf, type Protection } from './transports.ts'
 
 /** A listener, and what the server says of comparing names: `SDK` compares them on loopback by itself. */
@@ -109,74 +108,6 @@ function mayBeHttp(context: ServerSurfaceContext, transport: number | undefined,
     texts.some((text) => text !== undefined && text !== 'stdio') ||
     (hasHost && sources.some((source) => program.op(source) !== Op.Literal))
   )
-}
-
-/** What authenticates by the arguments with which a server is made. */
-function guardsOfServer(context: ServerSurfaceContext, server: number): readonly Guard[] {
-  return [
-    ...authenticatingArguments.flatMap((name) => {
-      const value = keywordArgument(context, server, name)
-      return value === undefined ? [] : [{ value, at: server, isAuthentication: true }]
-    }),
-    ...guardsOfArguments(context, server),
-    ...addedMiddleware(context, server),
-  ]
-}
-
-/** `middleware=[Middleware(CheckKey)]`, `dependencies=[Depends(check)]` */
-function guardsOfArguments(context: ServerSurfaceContext, call: number): readonly Guard[] {
-  return passingArguments.flatMap((name) => {
-    const value = keywordArgument(context, call, name)
-    return value === undefined ? [] : listed(context, value)
-  })
-}
-
-function listed(context: ServerSurfaceContext, value: number): readonly Guard[] {
-  const { program } = context
-  return sourcesOf(context, value).flatMap((source) => {
-    const items = program.op(source) === Op.ArrayOf ? itemsOf(context, source) : [{ value: source, addedBy: -1 }]
-    return items.flatMap(({ value: item, addedBy }) =>
-      wrapped(context, item).map((guard) => (addedBy >= 0 ? { ...guard, at: addedBy } : guard)),
-    )
-  })
-}
-
-/** `Middleware(CheckKey, key=key)` is `CheckKey`; `Depends(check)` is `check`. */
-function wrapped(context: ServerSurfaceContext, item: number): readonly Guard[] {
-  const { program } = context
-  return sourcesOf(context, item).flatMap((source) => {
-    const isWrapping =
-      program.op(source) === Op.Call &&
-      /^(?:Middleware|Depends|Security|ASGIMiddleware)$/.test(plainName(context, program.operand(source, 0)) ?? '')
-    const [inner] = isWrapping ? positionalArguments(context, source) : []
-    return inner === undefined ? [{ value: source, at: source }] : [{ value: inner, at: source }]
-  })
-}
-
-/** `app.add_middleware(CheckKey)` and `@app.middleware('http')`, of this application or of one that nobody knows. */
-function addedMiddleware(context: ServerSurfaceContext, application: number): readonly Guard[] {
-  const { program, signs } = context
-  const isOf = (call: number) => {
-    const receiver = receiverOf(context, call)
-    const sources = receiver === undefined ? [] : sourcesOf(context, receiver)
-    return (
-      sources.includes(application) ||
-      sources.every((source) => program.op(source) === Op.Parameter || program.op(source) === Op.Load)
-    )
-  }
-  const added = (signs.calls.get('add_middleware') ?? []).filter(isOf).flatMap((call) => {
-    const [value] = positionalArguments(context, call)
-    return value === undefined ? [] : wrapped(context, value).map((guard) => ({ ...guard, at: call }))
-  })
-  const decorated = (signs.calls.get('middleware') ?? [])
-    .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage && isOf(call))
-    .flatMap((call) =>
-      [...program.users(call)]
-        .filter((user) => program.op(user) === Op.Call && program.operand(user, 0) === call)
-        .flatMap((user) => positionalArguments(context, user).slice(0, 1))
-        .map((value) => ({ value, at: call })),
-    )
-  return [...added, ...decorated]
 }
 
 /** `uvicorn.run(app, host='0.0.0.0')` */
@@ -291,22 +222,6 @@ function walkItems(context: ServerSurfaceContext, value: number, walked: Walked,
     if (program.op(source) !== Op.ArrayOf) walk(context, source, walked, seen)
     else for (const item of itemsOf(context, source)) walk(context, item.value, walked, seen)
   }
-}
-
-/** Whatever is put in the way of any request: for applications that nobody knows. */
-function everyGuard(context: ServerSurfaceContext): readonly Guard[] {
-  const { program, signs } = context
-  const calls = (name: string) =>
-    (signs.calls.get(name) ?? [])
-      .filter((call) => program.fileOf(call).semantics.libraries === decoratedServerLanguage)
-      .slice(0, serverSurfaceLimits.maxCalls)
-  return ['add_middleware', 'Middleware', 'Depends', 'Security']
-    .flatMap((name) => calls(name))
-    .flatMap((call) =>
-      positionalArguments(context, call)
-        .slice(0, 1)
-        .map((value) => ({ value, at: call })),
-    )
 }
 
 /**

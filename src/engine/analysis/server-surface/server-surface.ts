@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { serverSurfaceLimits } from './server-surface-limits.ts'
 import { checkStates } from './check.ts'
-import { originGrants } from './cross-origin.ts'
+import { originGrants } from './shared-origin.ts'
 
 const SourcePosition = z.object({ path: z.string().max(4_096), line: z.int().positive(), column: z.int().positive() })
 /** A place of the program. */

@@ -3,7 +3,7 @@ import type { FoundReferences } from '../points-to/found-references.ts'
 import type { KnownProgram } from '../schemas/known-program.ts'
 import { definitionsOf } from '../schemas/schema-steps.ts'
 import type { Check } from './check.ts'
-import type { FunctionSigns } from './function-signs.ts'
+import type { FunctionSigns } from './sign.ts'
 
 /** A program, what its values refer to, and what its functions show. */
 export interface ServerSurfaceContext extends KnownProgram {

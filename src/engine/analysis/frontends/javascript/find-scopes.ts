@@ -1,7 +1,7 @@
 import type { Node, Program } from 'oxc-parser'
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { BlockScopes } from './block-scopes.ts'
-import { childrenOf } from './children-of.ts'
+import { childrenOf } from './walk-tree.ts'
 import type { FoundScopes } from './found-scopes.ts'
 import { FunctionScopes } from './function-scopes.ts'
 import { KnownVariables } from './known-variables.ts'

@@ -1,6 +1,7 @@
 import { taintLimits } from '../../taint-limits.ts'
 import type { FlowReport } from '../../flow.ts'
-import type { Program, VendoredPart } from '../../program/program.ts'
+import type { Program } from '../../program/program.ts'
+import type { VendoredPart } from '../../program/program-parts.ts'
 
 /**
  * Packages whose code was found inside of the project's files and was not looked at, the largest first; beyond the

@@ -1,6 +1,6 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { FunctionFlag, Op, ParameterKind } from '../../ir/operations.ts'
-import type { ProgramParameter } from '../../program/program.ts'
+import type { ProgramParameter } from '../../program/program-parts.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
 import { calledName, definitionsOf, positionalArguments, receiverOf, type Steps } from '../../schemas/schema-steps.ts'
 import { listShape, type Shape } from '../../schemas/shape.ts'

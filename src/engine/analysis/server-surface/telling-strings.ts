@@ -1,0 +1,31 @@
+import { identityAttributes, identityHeaders, sessionIds } from '../models/server-surface/identity-words.ts'
+import { credentialHeaders, credentialParameters } from '../models/server-surface/request-words.ts'
+import type { Program } from '../program/program.ts'
+
+const tellingText = new RegExp(
+  String.raw`^(?:remoteaddress|host|hostname|origin|cookies?|http_40[13]_\w+|` +
+    String.raw`access-control-allow-(?:origin|credentials)|40[0-9]|421)$`,
+)
+
+/**
+ * Strings that a name or literal has to be to say anything, by index: nearly none of a program's, and each is looked at
+ * once.
+ */
+export function tellingStrings({ strings }: Program): Uint8Array {
+  const found = new Uint8Array(strings.length)
+  const isTelling = tellingText
+  for (const [index, text] of strings.entries()) {
+    if (text.length > 60 || text.length < 2) continue
+    const name = text.toLowerCase()
+    if (
+      isTelling.test(name) ||
+      credentialHeaders.test(name) ||
+      credentialParameters.test(name) ||
+      identityAttributes.test(text) ||
+      identityHeaders.test(name) ||
+      sessionIds.has(name)
+    )
+      found[index] = 1
+  }
+  return found
+}
