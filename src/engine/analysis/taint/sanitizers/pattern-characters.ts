@@ -3,7 +3,7 @@ import { LiteralKind, Op } from '../../ir/operations.ts'
 import type { Program } from '../../program/program.ts'
 import type { TaintMask } from '../../taint-kind.ts'
 import { type MatchedText, matchedText } from './patterns/pattern-outcomes.ts'
-import type { PatternDialect } from './patterns/parse-pattern.ts'
+import type { PatternDialect } from './patterns/pattern-part.ts'
 import { clearedByCharacters } from './patterns/safe-characters.ts'
 
 /** What a text that matches a pattern can no longer do, and the rest of what is known of it. */

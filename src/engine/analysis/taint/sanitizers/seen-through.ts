@@ -1,6 +1,8 @@
 import { dataflowLimits } from '../../dataflow-limits.ts'
 import { Op } from '../../ir/operations.ts'
+import type { Program } from '../../program/program.ts'
 import type { KnownProgram } from '../../schemas/known-program.ts'
+import { isConstant } from './literals.ts'
 
 /** Operations through which a value stays the one it was; the index of the operand that it is. */
 const passing: Partial<Record<Op, number>> = {
@@ -27,4 +29,27 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
   const through = seenThrough(context, node)
   const origins = context.references.origins(through)
   return origins.length === 0 ? [through] : origins
+}
+
+/** Returns the operand that has the same value as the node; undefined for operations that make another value. */
+export function equalOperand(program: Program, node: number): number | undefined {
+  switch (program.op(node)) {
+    case Op.Await:
+    case Op.Typed:
+    case Op.Capture:
+    case Op.Spread:
+      return program.operand(node, 0)
+    case Op.Property:
+    case Op.Keyword:
+      return program.operand(node, 1)
+    case Op.Cell:
+      return program.operandCount(node) === 1 ? program.operand(node, 0) : undefined
+    // `value || 'default'`
+    case Op.Logical:
+      return program.text(node, 0) !== 'and' && isConstant(program, program.operand(node, 2))
+        ? program.operand(node, 1)
+        : undefined
+    default:
+      return undefined
+  }
 }

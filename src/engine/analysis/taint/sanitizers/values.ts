@@ -8,7 +8,7 @@ import { argumentsOf, namesOfCall } from './call-names.ts'
 import { Dependencies } from './dependencies.ts'
 import { commonSources, type DerivedValues, type Made, type OwnedAttribute } from './derived-values.ts'
 import { FunctionSummary } from './function-summary.ts'
-import { equalOperand } from './equal-operand.ts'
+import { equalOperand } from './seen-through.ts'
 import { iteratedCollection } from './iterated-collection.ts'
 import { isConstant, partNodes, propertyValue } from './literals.ts'
 import {

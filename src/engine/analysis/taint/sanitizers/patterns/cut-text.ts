@@ -7,8 +7,9 @@ import {
   noCharacters,
   wordCharacters,
 } from './characters.ts'
-import { charactersIn } from './pattern-outcomes.ts'
-import { type PatternDialect, type PatternPart, parsePattern } from './parse-pattern.ts'
+import { charactersIn } from './consumed-characters.ts'
+import type { PatternDialect, PatternPart } from './pattern-part.ts'
+import { parsePattern } from './parse-pattern.ts'
 
 /** What a pattern cuts out of a text. */
 export interface CutText {

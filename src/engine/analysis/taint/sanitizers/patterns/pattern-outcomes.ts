@@ -3,14 +3,17 @@ import {
   type CharacterSet,
   everyCharacter,
   intersects,
-  inBothCases,
   isSubset,
   lineBreaks,
   noCharacters,
   withoutCharacters,
 } from './characters.ts'
+import { charactersIn, excludedBy, firstOf, isAnchored } from './consumed-characters.ts'
+import { betweenEdges, literalOf, literalWithin, slashes, withoutEnding, withoutStart } from './literal-parts.ts'
 import type { MatchExtent } from './pattern-syntax.ts'
-import { type PatternDialect, type PatternPart, parsePattern, type Ways } from './parse-pattern.ts'
+import type { PatternDialect, PatternPart } from './pattern-part.ts'
+import { parsePattern } from './parse-pattern.ts'
+import { cannotHaveParents } from './single-dots.ts'
 
 /** What is known of a text that a pattern has matched. */
 export interface MatchedText {
@@ -148,100 +151,6 @@ function mayBeNothing(part: PatternPart): boolean {
     : part.kind === 'repeat' && (part.least === 0 || mayBeNothing(part.part))
 }
 
-/** The text between optional separators and anchors: `(^|/)\.\.(/|$)` is about `..`. */
-function literalWithin(way: readonly PatternPart[]): string | undefined {
-  return literalOf(betweenEdges(way))
-}
-
-/** A text that is written out, longer than a character. */
-function literalOf(way: readonly PatternPart[]): string | undefined {
-  let text = ''
-  for (const part of way) {
-    if (part.kind !== 'set') return undefined
-    const code = part.set.toString(2).length - 1
-    // A letter in both cases is one letter.
-    if ((part.set !== 1n << BigInt(code) && part.set !== inBothCases(1n << BigInt(code))) || code > 127)
-      return undefined
-    text += String.fromCharCode(code)
-  }
-  return text.length > 1 ? text : undefined
-}
-
-function betweenEdges(way: readonly PatternPart[]): readonly PatternPart[] {
-  let parts = way
-  // A separator that has to be there says nothing of a text that starts behind it.
-  while (parts[0] && parts[0].kind !== 'set' && isEdge(parts[0])) parts = parts.slice(1)
-  for (let last = parts.at(-1); last && isEdge(last); last = parts.at(-1)) parts = parts.slice(0, -1)
-  return parts
-}
-
-function withoutStart(way: readonly PatternPart[]): readonly PatternPart[] {
-  const first = way.findIndex(({ kind }) => kind !== 'start')
-  return first < 0 ? [] : way.slice(first)
-}
-
-/** `^\.\.(?:\/|$)` is about what begins with `..`. */
-function withoutEnding(way: readonly PatternPart[]): readonly PatternPart[] {
-  const last = way.findLastIndex((part) => part.kind === 'set' || !isEdge(part))
-  return way.slice(0, last + 1)
-}
-
-const slashes = characterSet('/\\')
-const isEdge = (part: PatternPart): boolean => part.kind !== 'notAhead' && isSubset(charactersIn([[part]]), slashes)
-
-/** Characters that any part of a pattern consumes. */
-export function charactersIn(ways: Ways): CharacterSet {
-  let set = noCharacters
-  for (const way of ways) {
-    for (const part of way) {
-      if (part.kind === 'set') set |= part.set
-      else if (part.kind === 'group') set |= charactersIn(part.ways)
-      else if (part.kind === 'repeat') set |= charactersIn([[part.part]])
-    }
-  }
-  return set
-}
-
-/** Characters that cannot come next behind `(?!…)`. */
-function excludedBy(ways: Ways): CharacterSet {
-  return ways.reduce(
-    (set, inner) => set | (inner.length === 1 && inner[0]?.kind === 'set' ? inner[0].set : noCharacters),
-    noCharacters,
-  )
-}
-
-function firstOf(ways: Ways): { readonly set: CharacterSet; readonly mayBeEmpty: boolean } {
-  let all = noCharacters
-  let mayBeEmpty = false
-  for (const way of ways) {
-    let excluded = noCharacters
-    let isOpen = true
-    for (const part of way) {
-      if (!isOpen) break
-      if (part.kind === 'notAhead') excluded |= excludedBy(part.ways)
-      else if (part.kind === 'set') {
-        all |= withoutCharacters(part.set, excluded)
-        isOpen = false
-      } else if (part.kind === 'group' || part.kind === 'repeat') {
-        const inner = firstOf(part.kind === 'group' ? part.ways : [[part.part]])
-        all |= withoutCharacters(inner.set, excluded)
-        isOpen = inner.mayBeEmpty || (part.kind === 'repeat' && part.least === 0)
-      }
-    }
-    mayBeEmpty ||= isOpen
-  }
-  return { set: all, mayBeEmpty }
-}
-
-function isAnchored(way: readonly PatternPart[], side: 'start' | 'end'): boolean {
-  for (const part of side === 'start' ? way : way.toReversed()) {
-    if (part.kind === side) return true
-    if (part.kind === 'group') return part.ways.every((inner) => isAnchored(inner, side))
-    if (part.kind !== 'nothing' && part.kind !== 'notAhead') return false
-  }
-  return false
-}
-
 /** `^(?!.*\.\.)`: in front of all that is matched. A dot stops at line breaks, so the text must have none. */
 function forbidsParents(way: readonly PatternPart[]): boolean {
   const looks = way.slice(
@@ -275,60 +184,4 @@ function beginsWithOneSlash(way: readonly PatternPart[]): boolean {
     isAnchored(way, 'end') ||
     rest.some((part) => part.kind === 'notAhead' && isSubset(slashes, excludedBy(part.ways)))
   )
-}
-
-const dot = characterSet('.')
-
-/** Where dots may be in what is matched. */
-interface Dots {
-  /** Two may follow each other. */
-  readonly hasTwo: boolean
-  readonly isFirst: boolean
-  readonly isLast: boolean
-  readonly mayBeEmpty: boolean
-}
-
-const nothingMatched: Dots = { hasTwo: false, isFirst: false, isLast: false, mayBeEmpty: true }
-
-/** Single dots between other characters: `^\w+(\.\w+)*$`. */
-function cannotHaveParents(way: readonly PatternPart[]): boolean {
-  return !dotsOf(way).hasTwo
-}
-
-function dotsOf(way: readonly PatternPart[]): Dots {
-  return way.map(dotsOfPart).reduce(
-    (one, next) => ({
-      hasTwo: one.hasTwo || next.hasTwo || (one.isLast && next.isFirst),
-      isFirst: one.isFirst || (one.mayBeEmpty && next.isFirst),
-      isLast: next.isLast || (next.mayBeEmpty && one.isLast),
-      mayBeEmpty: one.mayBeEmpty && next.mayBeEmpty,
-    }),
-    nothingMatched,
-  )
-}
-
-function dotsOfPart(part: PatternPart): Dots {
-  switch (part.kind) {
-    case 'set': {
-      const isDot = intersects(part.set, dot)
-      return { hasTwo: false, isFirst: isDot, isLast: isDot, mayBeEmpty: false }
-    }
-    case 'group': {
-      const ways = part.ways.map(dotsOf)
-      const some = (key: keyof Dots) => ways.some((way) => way[key])
-      return {
-        hasTwo: some('hasTwo'),
-        isFirst: some('isFirst'),
-        isLast: some('isLast'),
-        mayBeEmpty: some('mayBeEmpty'),
-      }
-    }
-    case 'repeat': {
-      const once = dotsOfPart(part.part)
-      const hasTwo = once.hasTwo || (!part.isOnce && once.isLast && once.isFirst)
-      return { ...once, hasTwo, mayBeEmpty: once.mayBeEmpty || part.least === 0 }
-    }
-    default:
-      return nothingMatched
-  }
 }
