@@ -2,7 +2,7 @@ import type { FileSupply } from './file-supply.ts'
 import type { FileOutcome, IsolatedFile } from './isolation.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 import type { Losses } from './losses.ts'
-import type { Answer, Child } from './start-child.ts'
+import type { Answer, Child } from './child-question.ts'
 
 /** What a child is fed with, and who hears of it. */
 export interface Feeding {

@@ -6,7 +6,7 @@ import type { FileOutcome, IsolatedFile, IsolatedWork } from './isolation.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
 import { createLosses } from './losses.ts'
 import { createOutcomeQueue, type OutcomeQueue } from './outcome-queue.ts'
-import type { Child } from './start-child.ts'
+import type { Child } from './child-question.ts'
 import type { Turn, Turns } from './turns.ts'
 import type { WorkClock } from './work-clock.ts'
 

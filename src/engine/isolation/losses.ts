@@ -1,6 +1,6 @@
 import type { IsolatedFile } from './isolation.ts'
 import type { IsolationLimits } from './isolation-limits.ts'
-import type { Answer } from './start-child.ts'
+import type { Answer } from './child-question.ts'
 
 type Death = Extract<Answer, { kind: 'death' }>
 

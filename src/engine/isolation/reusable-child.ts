@@ -1,4 +1,4 @@
-import type { Child } from './start-child.ts'
+import type { Child } from './child-question.ts'
 
 /** Room for one child between two stages of one scan. */
 export interface ReusableChild extends AsyncDisposable {

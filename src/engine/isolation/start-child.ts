@@ -1,49 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { endOf, tooLarge, tooMuchMemory, busyMsOf, killGroup, residentBytes } from './child-process.ts'
 import { childMessage } from './child-message.ts'
+import type { Answer, Child, Question } from './child-question.ts'
 import { createFrameDecoder, FrameTooLarge, questionHead } from './frames.ts'
 import { type ChildSetup, spawnChild } from './spawn-child.ts'
-
-/** One file, on its way to a child. */
-export interface Question {
-  readonly task: string
-  readonly path: string
-  readonly content: Buffer
-  readonly beside?: ((name: string) => Buffer | undefined) | undefined
-  readonly isBeside?: ((name: string) => boolean) | undefined
-}
-
-/**
- * What became of a question: an answer, a failure of the task, the end of the child while it worked on it, or nothing
- * yet, because the child ended before.
- */
-export type Answer =
-  | { readonly kind: 'result'; readonly result: unknown }
-  | { readonly kind: 'failure'; readonly reason: string }
-  | {
-      readonly kind: 'death'
-      readonly reason: string
-      readonly lostMs: number
-      readonly wasFresh: boolean
-      readonly isOfMemory: boolean
-      /** The child crashed; it was not killed. */ readonly isOfItself: boolean
-      /** The machine may be the cause: it had too little processor time, or the system killed it. */
-      readonly mayBeOfMachine: boolean
-    }
-  | { readonly kind: 'untouched' }
-
-/** A process that answers questions in their order. Letting go of it kills it, and waits until it is gone. */
-export interface Child extends AsyncDisposable {
-  /** It is killed when the answer takes longer, from the moment at which its turn comes. Never rejects. */
-  ask(question: Question, withinMs: number): Promise<Answer>
-  /** It takes no more questions: it has ended, or has had its share of files or of memory. */
-  readonly isSpent: boolean
-  /** Processor time since it was ready, in milliseconds; 0 where the system does not say. */
-  readonly computedMs: number
-  /** Why it ended before it was ready; undefined while it did not. */
-  readonly startFailure: string | undefined
-  /** Whether it keeps this process running. */
-  hold(isHeld: boolean): void
-}
 
 interface Open {
   readonly withinMs: number
@@ -277,65 +236,3 @@ function contentBeside(beside: (name: string) => Buffer | undefined, name: strin
 const keptWords = 4_096
 /** How long the last answers of a child that has ended are waited for: they lie in memory already. */
 const drainMs = 1_000
-
-function tooLarge(bytes: number): string {
-  return `its parser's answer was larger than ${bytes / 1024 / 1024} MiB`
-}
-
-function tooMuchMemory(bytes: number): string {
-  return `needed more than ${bytes / 1024 / 1024} MiB of memory`
-}
-
-function endOf(
-  code: number | null,
-  signal: NodeJS.Signals | null,
-  words: string,
-  memoryBytes: number,
-): {
-  readonly reason: string
-  readonly isOfMemory: boolean
-  readonly isOfItself: boolean
-  readonly mayBeOfMachine: boolean
-} {
-  if (/heap out of memory|Array buffer allocation failed/.test(words))
-    return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
-  return {
-    reason: `its parser crashed (${signal ?? `exit code ${code}`})`,
-    isOfMemory: false,
-    isOfItself: true,
-    mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM',
-  }
-}
-
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return
-  try {
-    process.kill(-pid, 'SIGKILL')
-  } catch {
-    // All of it is gone.
-  }
-}
-
-/**
- * Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its
- * group: the guard waits.
- */
-function busyMsOf(pid: number | undefined): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // After the name, which may hold anything: user and system time are fields 14 and 15, in hundredths of a second.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return undefined
-  }
-}
-
-/** Zero for a process that has ended. */
-function residentBytes(pid: number | undefined): number {
-  try {
-    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
-  } catch {
-    return 0
-  }
-}

@@ -54,3 +54,7 @@ export function demandsOf(from: Requirer, { requirements }: Requirements, extras
     .filter((requirement) => isAskedFor(requirement, pythonTarget.markers, extras))
     .map((requirement) => ({ from, requirement }))
 }
+
+/** Those that an index can answer. */
+export const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
+  demands.filter(({ requirement }) => !requirement.isUrl)

@@ -8,6 +8,7 @@ import type { MetadataReading } from './archived-metadata.ts'
 import {
   type Demand,
   demandsOf,
+  indexDemands,
   lengthOf,
   type Requirements,
   requirementsOf,
@@ -15,9 +16,11 @@ import {
   stepsOfDemands,
 } from './demand.ts'
 import { DemandGraph } from './demand-graph.ts'
+import { ForeseenDemands } from './foreseen-demands.ts'
 import { MetadataSource } from './metadata-source.ts'
-import { allowedCandidates, type Candidate, suitsTargetPython } from './project-candidates.ts'
+import { type Candidate, suitsTargetPython } from './project-candidates.ts'
 import { allowedByAll, selectCandidates } from './selection.ts'
+import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
 export interface WalkInput {
   readonly index: PypiIndex
@@ -25,31 +28,6 @@ export interface WalkInput {
   /** Called with the number of packages chosen so far. */
   readonly onProgress?: ((packages: number) => void) | undefined
   readonly root: { readonly name: string; readonly version: PythonVersion; readonly reading: MetadataReading }
-}
-
-/** A package that an installation would bring. */
-export interface Pin {
-  readonly name: string
-  readonly version: string
-  readonly extras: ReadonlySet<string>
-  readonly requirements: Requirements
-  /** What follows from the requirements with these extras, from indexes and from elsewhere. */
-  readonly demands: readonly Demand[]
-  /** Why what it needs is not known; the end of a sentence. */
-  readonly problem: string | undefined
-}
-
-export interface WalkedDependencies {
-  /** By name, the scanned package included. */
-  readonly pins: ReadonlyMap<string, Pin>
-  readonly graph: DemandGraph
-  /** Names for which nothing could be chosen, and why; the end of a sentence. */
-  readonly failures: ReadonlyMap<string, string>
-  /** By name: demands that contradict others, so that an installation would be refused. */
-  readonly contradictions: ReadonlyMap<string, readonly Demand[]>
-  /** The limit that ended the walk early, as the end of a sentence about the scanned package. */
-  readonly limit: string | undefined
-  readonly hasAskedIndex: boolean
 }
 
 /**
@@ -89,9 +67,6 @@ export async function walkDependencies({ index, signal, onProgress, root }: Walk
 /** Elementary steps, see WalkBudget: a walk of 300 packages takes two millions. */
 const maxSteps = 50_000_000
 
-/** Looking ahead only saves time: what would take much of it waits for its turn. */
-const maxForeseeingSteps = 20_000_000
-
 /**
  * Older versions that are tried when what a newer one asks for contradicts what is asked already. Each costs a request.
  */
@@ -108,15 +83,15 @@ class Walk {
   readonly #source: MetadataSource
   readonly #root: Candidate
   readonly #budget = new WalkBudget(maxSteps)
-  readonly #foreseeing = new WalkBudget(maxForeseeingSteps)
+  readonly #foreseen: ForeseenDemands
   readonly #depths = new Map<string, number>()
   readonly #choices = new Map<string, number>()
-  readonly #foreseen = new Set<string>()
   /** Names of which something else is asked than when they were last looked at. */
   readonly #open = new Set<string>()
 
   constructor(source: MetadataSource, { name, version, reading }: WalkInput['root']) {
     this.#source = source
+    this.#foreseen = new ForeseenDemands(source, name)
     this.#root = { name, version, isYanked: false, files: [] }
     this.#depths.set(name, 0)
     this.#pin(this.#root, new Set(), reading)
@@ -201,7 +176,7 @@ class Walk {
     // pip passes over versions whose metadata it cannot understand.
     if (requirements.invalid.length > 0) return false
     const demands = indexDemands(this.#demandsOf({ name, version: version.text }, requirements, extras))
-    this.#foreseeAll(demands)
+    this.#foreseen.ask(demands)
     for (const [target, asked] of Map.groupBy(demands, ({ requirement }) => requirement.name)) {
       if (target === name) continue
       const candidates = await this.#candidates(target)
@@ -247,7 +222,7 @@ class Walk {
     for (const { requirement } of demands)
       if (!this.#depths.has(requirement.name)) this.#depths.set(requirement.name, depth)
     const asked = indexDemands(demands)
-    this.#foreseeAll(asked)
+    this.#foreseen.ask(asked)
     const before = this.graph.targetsOf(pin.name)
     for (const changed of this.graph.replace(pin.name, asked)) this.#open.add(changed)
     if (before.isSubsetOf(this.graph.targetsOf(pin.name))) return
@@ -283,49 +258,7 @@ class Walk {
     return demandsOf({ name, version }, requirements, extras)
   }
 
-  /**
-   * Asks the index for what will be needed, before its turn comes; some of it will turn out to be there already in
-   * another version.
-   */
-  #foreseeAll(demands: readonly Demand[]): void {
-    for (const { requirement } of this.#foreseeing.left > 0 ? demands : []) {
-      const key = `${requirement.name}[${requirement.extras.join()}]${requirement.requested}`
-      if (
-        this.#foreseen.has(key) ||
-        requirement.name === this.#root.name ||
-        this.#source.projects >= dependencyWalkLimits.maxPackages
-      )
-        continue
-      this.#foreseen.add(key)
-      // A failure here is one only if the walk comes to need it, and then it hears of it.
-      this.#foresee({ requirement }).catch(() => undefined)
-    }
-  }
-
-  async #foresee({ requirement }: Pick<Demand, 'requirement'>): Promise<void> {
-    const reading = await this.#source.candidates(requirement.name)
-    if ('problem' in reading) return
-    this.#foreseeing.spend(reading.candidates.length * (requirement.specifiers.length + 1))
-    const [newest] = allowedCandidates(reading.candidates, requirement.specifiers)
-    const metadata = newest && (await this.#source.foresee(newest))
-    if (newest === undefined || metadata === undefined || 'problem' in metadata) return
-    this.#foreseeing.spend(stepsOfDemands(lengthOf(metadata.metadata.requiresDist), requirement.extras.length))
-    this.#foreseeAll(
-      indexDemands(
-        demandsOf(
-          { name: newest.name, version: newest.version.text },
-          requirementsOf(metadata.metadata),
-          new Set(requirement.extras),
-        ),
-      ),
-    )
-  }
-
   #depthOf(name: string): number {
     return this.#depths.get(name) ?? Infinity
   }
 }
-
-/** Those that an index can answer. */
-const indexDemands = (demands: readonly Demand[]): readonly Demand[] =>
-  demands.filter(({ requirement }) => !requirement.isUrl)

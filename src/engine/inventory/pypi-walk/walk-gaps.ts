@@ -2,7 +2,7 @@ import type { UnresolvedDependency } from '../../model/component.ts'
 import { shownText } from '../../sources/shown-text.ts'
 import { byBytes } from '../npm-tree/sort-order.ts'
 import type { Requirer } from './demand.ts'
-import type { Pin, WalkedDependencies } from './dependency-walk.ts'
+import type { Pin, WalkedDependencies } from './walked-dependencies.ts'
 
 /** What a walk could not turn into components. */
 export interface WalkGaps {

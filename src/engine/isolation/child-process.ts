@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+
+/** Kills a process and its group. */
+export function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // All of it is gone.
+  }
+}
+
+/**
+ * Processor time of a process, in milliseconds; undefined where the system does not say. The child is the first of its
+ * group: the guard waits.
+ */
+export function busyMsOf(pid: number | undefined): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    // After the name, which may hold anything: user and system time are fields 14 and 15, in hundredths of a second.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return undefined
+  }
+}
+
+/** Resident memory of a process, in bytes; 0 for a process that has ended. */
+export function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
+
+/** Why a child is killed whose answer is too large. */
+export function tooLarge(bytes: number): string {
+  return `its parser's answer was larger than ${bytes / 1024 / 1024} MiB`
+}
+
+/** Why a child ended that needs too much memory. */
+export function tooMuchMemory(bytes: number): string {
+  return `needed more than ${bytes / 1024 / 1024} MiB of memory`
+}
+
+/** Returns why a child ended that we did not kill, by its exit code, its signal, and its last words. */
+export function endOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  words: string,
+  memoryBytes: number,
+): {
+  readonly reason: string
+  readonly isOfMemory: boolean
+  readonly isOfItself: boolean
+  readonly mayBeOfMachine: boolean
+} {
+  if (/heap out of memory|Array buffer allocation failed/.test(words))
+    return { reason: tooMuchMemory(memoryBytes), isOfMemory: true, isOfItself: false, mayBeOfMachine: false }
+  return {
+    reason: `its parser crashed (${signal ?? `exit code ${code}`})`,
+    isOfMemory: false,
+    isOfItself: true,
+    mayBeOfMachine: signal === 'SIGKILL' || signal === 'SIGTERM',
+  }
+}
