@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const maxLines = 300
+
+/** Tables of data, one entry after the other. */
+const dataTables: readonly string[] = ['src/engine/analysis/models/', 'src/service/registry/categories/catalogue.ts']
+
+/** Files that are still longer, with the lines that they may have. No file joins them, and none of them grows. */
+const remaining: Readonly<Record<string, number>> = {
+  'src/engine/model/scan.ts': 323,
+  'src/engine/reports/terminal-report.ts': 306,
+  'src/engine/rules/tool-definitions/rules/asks-for-secrets.ts': 311,
+  'src/engine/rules/tool-definitions/rules/asks-for-silence.ts': 353,
+  'src/engine/rules/tool-definitions/rules/overrides-instructions.ts': 322,
+  'src/service/api/v1/server-shape.ts': 333,
+  'src/service/db/registry/registry-api.ts': 307,
+  'src/service/db/registry/schema.ts': 528,
+  'src/service/db/schema.ts': 821,
+  'src/service/queue/jobs.ts': 366,
+  'src/service/start-service.ts': 329,
+}
+
+/** Returns the lines of each file that is longer than `max`. */
+function longFiles(files: ReadonlyMap<string, string>, max: number): Record<string, number> {
+  const lines = [...files].map(([path, text]) => [path, text.split('\n').length - 1] as const)
+  return Object.fromEntries(lines.filter(([, count]) => count > max))
+}
+
+const files = new Map(
+  globSync('src/**/*.{ts,js}')
+    .filter((path) => !dataTables.some((table) => path.startsWith(table)))
+    .sort()
+    .map((path) => [path, readFileSync(path, 'utf8')]),
+)
+
+it(`no file has more than ${maxLines} lines`, () => {
+  expect(files.size).toBeGreaterThan(1_000)
+  const tooLong = Object.entries(longFiles(files, maxLines)).filter(([path, lines]) => lines > (remaining[path] ?? 0))
+  expect(tooLong).toEqual([])
+})
+
+it('the list names no file that has become short enough', () => {
+  const long = longFiles(files, maxLines)
+  expect(Object.keys(remaining).filter((path) => long[path] === undefined)).toEqual([])
+})
+
+it('a file of one line too many is found', () => {
+  const texts = new Map([
+    ['a.ts', 'x\n'.repeat(3)],
+    ['b.ts', 'x\n'.repeat(4)],
+  ])
+  expect(longFiles(texts, 3)).toEqual({ 'b.ts': 4 })
+})
