@@ -108,7 +108,11 @@ describe('asking who calls', () => {
         'middleware=extra))',
       'the HTTP handler present',
     ],
-    ['nothing', "mcp = FastMCP('s')\nuvicorn.run(Starlette(routes=[Mount('/', app=mcp.sse_app())]))", 'the HTTP handler none'],
+    [
+      'nothing',
+      "mcp = FastMCP('s')\nuvicorn.run(Starlette(routes=[Mount('/', app=mcp.sse_app())]))",
+      'the HTTP handler none',
+    ],
   ])('in Python, by %s', (_what, text, expected) => {
     const imports =
       'import os, uvicorn\nfrom mcp.server.fastmcp import FastMCP\nfrom starlette.applications import ' +

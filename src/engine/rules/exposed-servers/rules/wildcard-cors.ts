@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { originGrants } from '../../../analysis/server-surface/cross-origin.ts'
+import { originGrants } from '../../../analysis/server-surface/shared-origin.ts'
 import type { ServerSurface, ExposedRoute, SharedOrigin } from '../../../analysis/server-surface/server-surface.ts'
 import { exampleHttpServer, examplePythonServer } from '../example-servers.ts'
 import { defineRule } from '../../rule.ts'
