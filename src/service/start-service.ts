@@ -1,51 +1,23 @@
 import { createLocalAccount, localAccountName } from './accounts/local-account.ts'
 import { createLoginLink } from './accounts/login-link.ts'
-import { tidyAccounts, tidyCron } from './accounts/tidy-accounts.ts'
-import { exploitationCron, isExploitationSyncDue } from './advisories/exploitation/schedule.ts'
-import { syncExploitation } from './advisories/exploitation/sync-exploitation.ts'
-import { advisoryGenerations } from './advisories/generations.ts'
-import { syncEcosystem } from './advisories/sync/sync-ecosystem.ts'
 import { announceScanEndTo } from './announce-scan-end.ts'
-import {
-  advisoryFeedsOf,
-  advisoryServiceOf,
-  advisorySyncOf,
-  type App,
-  exploitationSyncOf,
-  fileResultsOf,
-  serverNamesOf,
-  sourceReachOf,
-} from './app.ts'
+import { type App } from './app.ts'
 import type { Roles } from './roles.ts'
 import { findAccountByName } from './db/accounts/accounts.ts'
-import { findExploitationFeeds } from './db/advisories/exploitation.ts'
-import { findMasterKeyCheck } from './db/installation.ts'
-import type { ScanRow } from './db/scans/scans.ts'
-import { publishChecksOfScan } from './github/checks/on-scan-finished.ts'
 import { openGitHubAppGateway } from './github/github-app-gateway.ts'
-import { createGitHubLimits, type GitHubLimits } from './github/github-limits.ts'
-import { createInstallationTokens } from './github/installation-tokens.ts'
+import { createGitHubLimits } from './github/github-limits.ts'
 import { createWorkflowTokens, type WorkflowTokens } from './github/workflows/workflow-tokens.ts'
-import type { Ecosystem } from '../engine/model/component.ts'
 import { deliveryLimits } from './webhooks/delivery-limits.ts'
 import { isLoopbackHost, servedAddress } from '../engine/net/served-address.ts'
 import { type OperationsAddress, type OperationsServer, startOperationsServer } from './operations/operations-server.ts'
 import { openQueue, type Queue } from './queue/queue.ts'
-import { abandonScan } from './scans/abandon-scan.ts'
-import { tidyRetention, tidyRetentionCron } from './operations/retention/tidy-retention.ts'
-import { tidyFileResults } from './scans/file-results.ts'
-import type { AnnounceScanEnd } from './scans/end-scan.ts'
-import { refreshAdvisories, refreshCron } from './scans/refresh-advisories.ts'
-import { runScan, type RunScanContext } from './scans/run-scan.ts'
-import { createStallContext } from './scans/stalls/suspicion.ts'
 import { startWatchdog, type WatchedScans } from './scans/stalls/watchdog.ts'
-import { refillTickets } from './scans/tickets.ts'
-import { tidyScans, tidyScansCron } from './scans/tidy-scans.ts'
 import { startWebServer } from './server.ts'
 import { createDiskSpace, type DiskSpace } from '../engine/sources/disk-space.ts'
 import { startBackups } from './start-backups.ts'
 import { startGitHub } from './start-github.ts'
 import { startRegistry } from './start-registry.ts'
+import { startScanJobs } from './start-scan-jobs.ts'
 import { type Deliveries, startDeliveries } from './webhooks/deliver.ts'
 import type { DeliveryContext } from './webhooks/delivery-context.ts'
 import { tidyWebhooks, tidyWebhooksCron } from './webhooks/tidy-webhooks.ts'
@@ -186,93 +158,10 @@ async function startWorker(
 ): Promise<void> {
   const announceScanEnd = announceScanEndTo({ queue, publicUrl })
   const githubLimits = createGitHubLimits()
-  await startWork(app, queue, stopping, { announceScanEnd, diskRoom, watchdog, githubLimits })
+  await startScanJobs(app, queue, stopping, { announceScanEnd, diskRoom, watchdog, githubLimits })
   await startGitHub(app, queue, { publicUrl, announceScanEnd, limits: githubLimits })
   await startRegistry(app, queue, stopping, publicUrl)
   await startBackups(app, queue)
-}
-
-/**
- * Takes up every job of scans, and makes sure that advisories are synced now if need be, and hourly. What
- * follows feeds ends at once when the service stops, and is taken up again when it is started.
- */
-async function startWork(
-  app: App,
-  queue: Queue,
-  stopping: AbortSignal,
-  {
-    announceScanEnd,
-    diskRoom,
-    watchdog,
-    githubLimits,
-  }: {
-    readonly announceScanEnd: AnnounceScanEnd
-    readonly diskRoom: DiskSpace
-    readonly watchdog: WatchedScans
-    readonly githubLimits: GitHubLimits
-  },
-): Promise<void> {
-  const { db } = app.database
-  const requestSync = (ecosystem: Ecosystem) => queue.enqueue(db, 'sync-advisories', { ecosystem }, { key: ecosystem })
-  const stalls = createStallContext(db, watchdog)
-  const scanContext = {
-    db,
-    queue,
-    stalls,
-    scansAtOnce: app.config.scansAtOnce,
-    announceScanEnd,
-    onStage: (scan: ScanRow) => publishChecksOfScan({ db, queue }, scan),
-    log: app.log,
-    sources: sourceReachOf(app),
-    isolation: app.isolation,
-    fileResults: fileResultsOf(app),
-    serverNames: serverNamesOf(app),
-    advisories: advisoryServiceOf(app, requestSync),
-    advisoryGenerations: () => advisoryGenerations(advisoryFeedsOf(app)),
-    ...repositoryCredentialOf(app, githubLimits),
-  }
-
-  // A scan waits, unclaimed, for room, or for a worker that has some.
-  await queue.work('run-scan', (payload, attempt) => runScan(scanContext, payload, attempt), {
-    mayFetch: async () => (await diskRoom.look()).status === 'enough',
-  })
-  await queue.work('abandon-scan', (payload, attempt) => abandonScan(scanContext, payload, attempt))
-  await queue.work('sync-advisories', async ({ ecosystem }, { signal }) => {
-    await syncEcosystem(advisorySyncOf(app), ecosystem, { signal: AbortSignal.any([signal, stopping]) })
-    await queue.enqueue(db, 'rematch-advisories', {}, { key: 'all' })
-  })
-  await queue.work('refresh-advisories', ({ atOnce }, { signal }) =>
-    refreshAdvisories(advisoryFeedsOf(app), { requestSync, signal: AbortSignal.any([signal, stopping]), atOnce }),
-  )
-  await queue.schedule(
-    'refresh-advisories',
-    refreshCron((await findMasterKeyCheck(db)) ?? Buffer.of()),
-    { atOnce: false },
-    'all',
-  )
-  await queue.enqueue(db, 'refresh-advisories', { atOnce: true }, { key: 'all' })
-  await queue.work('sync-exploitation', async (_payload, { signal }) => {
-    await syncExploitation(exploitationSyncOf(app), AbortSignal.any([signal, stopping]))
-    await queue.enqueue(db, 'rematch-advisories', {}, { key: 'all' })
-  })
-  await queue.schedule('sync-exploitation', exploitationCron((await findMasterKeyCheck(db)) ?? Buffer.of()), {}, 'all')
-  await queue.work('tidy-accounts', () => tidyAccounts(db, new Date()))
-  await queue.schedule('tidy-accounts', tidyCron, {}, 'all')
-  await queue.work('tidy-scans', async () => {
-    await tidyScans(db)
-    await tidyFileResults(db, new Date())
-  })
-  await queue.schedule('tidy-scans', tidyScansCron, {}, 'all')
-  await queue.work('tidy-retention', async (_payload, { signal }) => {
-    app.log.info(
-      await tidyRetention(db, new Date(), AbortSignal.any([signal, stopping])),
-      'what was older than it is kept was removed',
-    )
-  })
-  await queue.schedule('tidy-retention', tidyRetentionCron, {}, 'all')
-  await refillTickets(scanContext, app.config.scansAtOnce.ofAll)
-  if (isExploitationSyncDue(await findExploitationFeeds(db), new Date()))
-    await queue.enqueue(db, 'sync-exploitation', {}, { key: 'all' })
 }
 
 /** Takes up what wakes the delivery of webhooks, and tidies up after it. */
@@ -294,24 +183,6 @@ function workflowTokensOf({ config, network }: App): WorkflowTokens | undefined 
   return (
     config.githubApp && createWorkflowTokens({ network, issuer: config.githubOidcIssuer, host: config.githubApp.host })
   )
-}
-
-/** Accounts read private repositories with the GitHub App, where this installation is one. */
-function repositoryCredentialOf(
-  { config, database, network, log }: App,
-  githubLimits: GitHubLimits,
-): Pick<RunScanContext, 'repositoryCredential'> {
-  return config.githubApp
-    ? {
-        repositoryCredential: createInstallationTokens({
-          db: database.db,
-          network,
-          log,
-          app: config.githubApp,
-          limits: githubLimits,
-        }),
-      }
-    : {}
 }
 
 /**

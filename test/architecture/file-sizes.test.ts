@@ -4,7 +4,11 @@ import { expect, it } from 'vitest'
 const maxLines = 300
 
 /** Tables of data, one entry after the other. */
-const dataTables: readonly string[] = ['src/engine/analysis/models/', 'src/service/registry/categories/catalogue.ts']
+const dataTables: readonly string[] = [
+  'src/engine/analysis/models/',
+  'src/service/queue/jobs.ts',
+  'src/service/registry/categories/catalogue.ts',
+]
 
 /** Files that are still longer, with the lines that they may have. No file joins them, and none of them grows. */
 const remaining: Readonly<Record<string, number>> = {
@@ -14,11 +18,6 @@ const remaining: Readonly<Record<string, number>> = {
   'src/engine/rules/tool-definitions/rules/asks-for-silence.ts': 353,
   'src/engine/rules/tool-definitions/rules/overrides-instructions.ts': 322,
   'src/service/api/v1/server-shape.ts': 333,
-  'src/service/db/registry/registry-api.ts': 307,
-  'src/service/db/registry/schema.ts': 529,
-  'src/service/db/schema.ts': 822,
-  'src/service/queue/jobs.ts': 366,
-  'src/service/start-service.ts': 329,
 }
 
 /** Returns the lines of each file that is longer than `max`. */

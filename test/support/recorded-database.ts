@@ -2,12 +2,11 @@ import postgres from 'postgres'
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { afterAll } from 'vitest'
 import type { Database } from '../../src/service/db/client.ts'
-import * as schema from '../../src/service/db/schema.ts'
 
 /** A pool of its own on a database, and the text of every statement that went through it. */
 export function recordedDatabase(url: string): { readonly db: Database; readonly statements: string[] } {
   const statements: string[] = []
   const sql = postgres(url, { max: 4, onnotice: () => {}, debug: (_connection, query) => statements.push(query) })
   afterAll(() => sql.end({ timeout: 5 }))
-  return { db: drizzle(sql, { schema }), statements }
+  return { db: drizzle(sql), statements }
 }

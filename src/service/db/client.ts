@@ -1,10 +1,9 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import postgres, { type Sql } from 'postgres'
 import { withPreparedStatements } from './prepared-statements.ts'
-import * as schema from './schema.ts'
 
-/** Typed queries; inside `db.transaction` the same type stands for the transaction. */
-export type Database = PostgresJsDatabase<typeof schema>
+/** Typed queries; inside `db.transaction` the transaction has the same type. */
+export type Database = PostgresJsDatabase
 
 /** One pool of connections: `db` for typed queries, `sql` for what drizzle cannot say (COPY, LISTEN). */
 export interface DatabaseClient extends AsyncDisposable {
@@ -24,7 +23,7 @@ export function openDatabase(
     onnotice: () => {},
   })
   return {
-    db: drizzle(withPreparedStatements(sql), { schema }),
+    db: drizzle(withPreparedStatements(sql)),
     sql,
     [Symbol.asyncDispose]: () => sql.end({ timeout: 5 }),
   }

@@ -1,5 +1,5 @@
 import type { Database } from './client.ts'
-import { installation } from './schema.ts'
+import { installation } from './installation-schema.ts'
 
 /** The check value of the master key that this database was first opened with; undefined for a new database. */
 export async function findMasterKeyCheck(db: Database): Promise<Buffer | undefined> {

@@ -1,6 +1,6 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from './client.ts'
-import { openStreams } from './schema.ts'
+import { openStreams } from './installation-schema.ts'
 
 /** A stream that wants to be open. */
 export interface StreamSlot {

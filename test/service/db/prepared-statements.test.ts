@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type Database, openDatabase } from '../../../src/service/db/client.ts'
-import { accounts } from '../../../src/service/db/schema.ts'
+import { accounts } from '../../../src/service/db/accounts/schema.ts'
 import { testDatabase } from '../../support/test-database.ts'
 import { leftByYoungCollections } from '../../support/young-garbage.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { registryClaims } from '../../../src/service/db/registry/schema.ts'
+import { registryClaims } from '../../../src/service/db/registry/trust-schema.ts'
 import { enterStored, projectFacts, storeScan } from '../registry/entered-scan.ts'
 import { storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'

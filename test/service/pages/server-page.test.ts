@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { registrySignals } from '../../../src/service/db/registry/schema.ts'
+import { registrySignals } from '../../../src/service/db/registry/tools-schema.ts'
 import type { Finding } from '../../../src/engine/model/finding.ts'
 import { publicationLimits } from '../../../src/engine/reports/publication-limits.ts'
 import { registryAccount } from '../../../src/engine/model/registry-account.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Database } from '../../../src/service/db/client.ts'
-import { registryServers } from '../../../src/service/db/registry/schema.ts'
+import { registryServers } from '../../../src/service/db/registry/servers-schema.ts'
 import { lookalikeLimits } from '../../../src/service/registry/tools/lookalike-limits.ts'
 import { findLookalikes } from '../../../src/service/registry/tools/find-lookalikes.ts'
 import { variantsOfKey } from '../../../src/service/registry/tools/name-variants.ts'

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { listServerIds } from '../../../src/service/db/registry/lists.ts'
-import { registryServers } from '../../../src/service/db/registry/schema.ts'
+import { registryServers } from '../../../src/service/db/registry/servers-schema.ts'
 import {
   countUnfoldedTallies,
   findWrongTallies,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/service/db/client.ts'
-import { registryServers } from '../../../src/service/db/registry/schema.ts'
+import { registryServers } from '../../../src/service/db/registry/servers-schema.ts'
 import { gradeOf } from '../../../src/engine/model/score.ts'
 
 type ServerRow = typeof registryServers.$inferInsert

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { searchServers } from '../../../src/service/db/registry/search.ts'
-import { registryServers } from '../../../src/service/db/registry/schema.ts'
+import { registryServers } from '../../../src/service/db/registry/servers-schema.ts'
 import { countWords } from '../../../src/service/db/registry/statistics-upkeep.ts'
 import { isWithinOneEdit } from '../../../src/engine/model/one-edit.ts'
 import { testApi } from '../../support/test-api.ts'

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import {
-  registryClaims,
   registryFindings,
   registryHistory,
   registryRevisions,
   registrySources,
-} from '../../../src/service/db/registry/schema.ts'
+} from '../../../src/service/db/registry/servers-schema.ts'
+import { registryClaims } from '../../../src/service/db/registry/trust-schema.ts'
 import { severities } from '../../../src/engine/model/severity.ts'
 import { storedFinding } from '../../support/findings.ts'
 import { testApi } from '../../support/test-api.ts'

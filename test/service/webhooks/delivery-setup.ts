@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import pino, { type Logger } from 'pino'
 import { createAccount } from '../../../src/service/accounts/create-account.ts'
 import { masterKeyFrom } from '../../../src/service/accounts/master-key.ts'
@@ -6,6 +7,7 @@ import { generateWebhookSecret, sealWebhookSecret } from '../../../src/service/a
 import type { DatabaseClient } from '../../../src/service/db/client.ts'
 import { listAttempts } from '../../../src/service/db/webhooks/attempts.ts'
 import { insertWebhookEndpoint } from '../../../src/service/db/webhooks/endpoints.ts'
+import { webhookDeliveries } from '../../../src/service/db/webhooks/schema.ts'
 import { deliveryLimits } from '../../../src/service/webhooks/delivery-limits.ts'
 import type { Resolve } from '../../../src/engine/net/address-guard.ts'
 import { createAddressPolicy } from '../../../src/engine/net/address-policy.ts'
@@ -132,10 +134,11 @@ export function exampleEvent(accountId: string, createdAt: Date): OutgoingEvent 
 
 /** The deliveries of an event as they stand in the database, with their attempts. */
 export async function deliveriesOf({ db }: Pick<DeliverySetup, 'db'>, eventId: string) {
-  const deliveries = await db.query.webhookDeliveries.findMany({
-    where: (delivery, { eq }) => eq(delivery.eventId, eventId),
-    orderBy: (delivery) => [delivery.createdAt, delivery.id],
-  })
+  const deliveries = await db
+    .select()
+    .from(webhookDeliveries)
+    .where(eq(webhookDeliveries.eventId, eventId))
+    .orderBy(webhookDeliveries.createdAt, webhookDeliveries.id)
   const attempts = await listAttempts(
     db,
     deliveries.map(({ id }) => id),

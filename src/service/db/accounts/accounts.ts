@@ -1,6 +1,6 @@
 import { eq, inArray, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { accounts } from '../schema.ts'
+import { accounts } from './schema.ts'
 
 export type AccountRow = typeof accounts.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
-import { accounts, apiKeys } from '../schema.ts'
+import { accounts, apiKeys } from './schema.ts'
 
 /** A key as its owner may see it: the hash stays inside. */
 export type ApiKeyRow = Omit<typeof apiKeys.$inferSelect, 'secretHash'>

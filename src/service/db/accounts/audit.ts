@@ -1,7 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { accountAudit } from './people-schema.ts'
-import { accounts } from '../schema.ts'
+import { accounts } from './schema.ts'
 
 export type AuditRow = typeof accountAudit.$inferSelect
 

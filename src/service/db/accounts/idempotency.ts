@@ -1,6 +1,6 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { idempotencyKeys } from '../schema.ts'
+import { idempotencyKeys } from './schema.ts'
 
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
 

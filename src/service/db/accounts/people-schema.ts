@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { bytea, moment } from '../columns.ts'
-import { accounts } from '../schema.ts'
+import { accounts } from './schema.ts'
 
 /** People who sign in at a GitHub host, by GitHub's number: a login can be given up and registered by somebody else. */
 export const people = pgTable(

@@ -1,6 +1,6 @@
 import { eq, lt, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { rateUsage } from '../schema.ts'
+import { rateUsage } from './schema.ts'
 
 /** A wish for permits to make requests. Windows are numbers since the epoch. */
 export interface PermitWish {

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import postgres, { type Sql } from 'postgres'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
-import { advisoryFeeds } from '../schema.ts'
+import { advisoryFeeds } from './schema.ts'
 
 export type AdvisoryFeedRow = typeof advisoryFeeds.$inferSelect
 

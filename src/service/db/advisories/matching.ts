@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Ecosystem } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
-import { advisories, advisoryAffected } from '../schema.ts'
+import { advisories, advisoryAffected } from './schema.ts'
 
 /** Every package name of an ecosystem that any record of the feeds is about, in normal form. */
 export async function affectedPackageNames(db: Database, feedIds: readonly number[]): Promise<string[]> {

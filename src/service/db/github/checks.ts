@@ -4,7 +4,8 @@ import type { GithubInstallation } from './installations.ts'
 import type { GithubRepository } from './repositories.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import { githubLeftRuns } from './schema.ts'
-import { concludedByVersionBefore, githubChecks, githubInstallations, githubRepositories } from '../schema.ts'
+import { concludedByVersionBefore, githubChecks } from './checks-schema.ts'
+import { githubInstallations, githubRepositories } from './installations-schema.ts'
 
 export type GithubCheck = typeof githubChecks.$inferSelect
 type Commit = Pick<GithubCheck, 'host' | 'repositoryId' | 'headSha'>

@@ -2,7 +2,9 @@ import { and, asc, desc, eq, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { githubComparisons } from './schema.ts'
 import { preparedQuery } from '../prepared-query.ts'
-import { githubChecks, githubInstallations, githubRepositories, scans } from '../schema.ts'
+import { githubChecks } from './checks-schema.ts'
+import { githubInstallations, githubRepositories } from './installations-schema.ts'
+import { scans } from '../scans/schema.ts'
 
 export type GithubComparison = typeof githubComparisons.$inferSelect
 type RepositoryKey = Pick<GithubComparison, 'host' | 'repositoryId'>

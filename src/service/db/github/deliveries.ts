@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
-import { githubDeliveries } from '../schema.ts'
+import { githubDeliveries } from './installations-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type GithubDelivery = typeof githubDeliveries.$inferSelect

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { githubInstallations } from '../schema.ts'
+import { githubInstallations } from './installations-schema.ts'
 
 export type GithubInstallation = typeof githubInstallations.$inferSelect
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { accounts, githubInstallations, githubRepositories } from '../schema.ts'
+import { accounts } from '../accounts/schema.ts'
+import { githubInstallations, githubRepositories } from './installations-schema.ts'
 
 /** What is stored of where an event happened; null: nothing of that kind. */
 export interface GithubPlace {

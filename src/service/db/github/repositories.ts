@@ -1,6 +1,7 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { githubRepositories, scans } from '../schema.ts'
+import { githubRepositories } from './installations-schema.ts'
+import { scans } from '../scans/schema.ts'
 
 export type GithubRepository = typeof githubRepositories.$inferSelect
 type RepositoryKey = Pick<GithubRepository, 'host' | 'repositoryId'>

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
-import { githubChecks, scans } from '../schema.ts'
+import { githubChecks } from './checks-schema.ts'
+import { scans } from '../scans/schema.ts'
 
 /**
  * What the check run of a commit compares: one row per open pull request with this head, per push, and per group of a

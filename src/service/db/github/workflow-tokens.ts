@@ -1,6 +1,6 @@
 import { lt } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { githubWorkflowTokens } from '../schema.ts'
+import { githubWorkflowTokens } from './installations-schema.ts'
 
 /**
  * Takes an identity token of a workflow, by a hash that stands for it; false when it was taken before. Of requests that

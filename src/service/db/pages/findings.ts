@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Finding } from '../../../engine/model/finding.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
-import { findings } from '../schema.ts'
+import { findings } from '../scans/schema.ts'
 
 /** One finding of a scan by its id, in whatever state; undefined where there is none. */
 export async function findFinding(db: Database, scanId: string, id: string): Promise<Finding | undefined> {

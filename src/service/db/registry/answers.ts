@@ -1,6 +1,6 @@
 import { eq, lt } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryAnswers } from './schema.ts'
+import { registryAnswers } from './tools-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /** The last answer to a question, with the tag by which it is asked again. */

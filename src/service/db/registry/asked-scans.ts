@@ -1,7 +1,7 @@
 import { eq, lte, sql } from 'drizzle-orm'
 import type { Target } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
-import { registryIntake } from './schema.ts'
+import { registryIntake } from './publications-schema.ts'
 
 /** A scan of a server that somebody asked for. */
 export interface AskedScan {

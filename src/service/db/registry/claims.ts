@@ -1,7 +1,8 @@
 import { and, asc, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryClaims, registryServers, registrySources } from './schema.ts'
-import { githubInstallations, githubRepositories } from '../schema.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
+import { registryClaims } from './trust-schema.ts'
+import { githubInstallations, githubRepositories } from '../github/installations-schema.ts'
 
 export type ClaimRow = typeof registryClaims.$inferSelect
 

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryDisputes, registryFindings, registryServers } from './schema.ts'
+import { registryFindings, registryServers } from './servers-schema.ts'
+import { registryDisputes } from './trust-schema.ts'
 
 export type DisputeRow = typeof registryDisputes.$inferSelect
 

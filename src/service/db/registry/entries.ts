@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
-import { registryFindings, registryServers } from './schema.ts'
+import { registryFindings, registryServers } from './servers-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type NewServer = typeof registryServers.$inferInsert

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryFeeds } from './schema.ts'
+import { registryFeeds } from './publications-schema.ts'
 
 export type RegistryFeedRow = typeof registryFeeds.$inferSelect
 

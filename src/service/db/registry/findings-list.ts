@@ -4,7 +4,7 @@ import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
-import { registryFindings } from './schema.ts'
+import { registryFindings } from './servers-schema.ts'
 
 /** A finding of a server, whole, and when it was first seen there. */
 export interface ServerFinding {

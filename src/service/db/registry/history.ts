@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryHistory } from './schema.ts'
+import { registryHistory } from './servers-schema.ts'
 
 export type HistoryRow = typeof registryHistory.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryIntake } from './schema.ts'
-import { scans } from '../schema.ts'
+import { registryIntake } from './publications-schema.ts'
+import { scans } from '../scans/schema.ts'
 
 export type IntakeRow = typeof registryIntake.$inferSelect
 

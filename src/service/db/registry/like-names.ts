@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import type { registryServers } from './schema.ts'
+import type { registryServers } from './servers-schema.ts'
 
 /** A server whose name is taken for another one's. */
 export type LikeNamedServer = Pick<

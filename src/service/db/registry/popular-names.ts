@@ -1,7 +1,7 @@
 import { and, desc, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { popularNameLimits } from '../../../engine/scanner/popular-name-limits.ts'
 import type { Database } from '../client.ts'
-import { registryServers } from './schema.ts'
+import { registryServers } from './servers-schema.ts'
 
 /**
  * The packages of servers that are downloaded most, most first, for finding names that look like theirs; none while

@@ -1,6 +1,7 @@
 import { and, arrayOverlaps, eq, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryPublications, registryServers, registrySources } from './schema.ts'
+import { registryPublications } from './publications-schema.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
 
 export type NewPublication = Omit<typeof registryPublications.$inferInsert, 'serverId' | 'seenAt'> & {
   readonly places: readonly string[]

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryReceipts, registryRevisions, registryServers, registrySources } from './schema.ts'
+import { registryRevisions, registryServers, registrySources } from './servers-schema.ts'
+import { registryReceipts } from './trust-schema.ts'
 
 export type ReceiptRow = typeof registryReceipts.$inferSelect
 

@@ -1,10 +1,11 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNotNull, isNull, like, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { mcpRegistrySearchLimits } from './mcp-registry-search-limits.ts'
 import type { Database } from '../client.ts'
 import { fewPublicationsSince, fewServersSince, fewWith } from './registry-api-candidates.ts'
 import { type RegistryApiFound, readSearched } from './registry-api-search.ts'
-import { registryPublications, registryRevisions, registryServers, registrySources } from './schema.ts'
+import { registryPublications } from './publications-schema.ts'
+import { registryServers } from './servers-schema.ts'
 
 /** The part of a server that its face shows. */
 export type RegistryApiServer = Pick<
@@ -266,39 +267,6 @@ export async function findRegistryApiServer(db: Database, serverId: string): Pro
     .from(registryServers)
     .where(and(eq(id, serverId), isOwn))
   return row
-}
-
-/** Versions of a server that were scanned completely, of the source that its score is of, the newest scan first. */
-export async function listScannedVersions(
-  db: Database,
-  { id: serverId, sourceType }: Pick<RegistryApiServer, 'id' | 'sourceType'>,
-  limit: number,
-): Promise<{ version: string; scannedAt: Date }[]> {
-  const { revision, scannedAt } = registryRevisions
-  return db
-    .select({ version: revision, scannedAt })
-    .from(registryRevisions)
-    .innerJoin(registrySources, eq(registrySources.id, registryRevisions.sourceId))
-    .where(and(eq(registrySources.serverId, serverId), eq(registrySources.type, sourceType)))
-    .orderBy(desc(scannedAt), desc(revision))
-    .limit(limit)
-}
-
-/** A source of a server, with its current revision where that is known. */
-export type RegistryApiSource = Pick<
-  typeof registrySources.$inferSelect,
-  'serverId' | 'type' | 'canonicalUrl' | 'folder' | 'name' | 'currentRevision'
->
-
-/** The sources of these servers, the oldest first. */
-export async function listRegistryApiSources(db: Database, serverIds: readonly string[]): Promise<RegistryApiSource[]> {
-  if (serverIds.length === 0) return []
-  const { serverId, type, canonicalUrl, folder, name, currentRevision } = registrySources
-  return db
-    .select({ serverId, type, canonicalUrl, folder, name, currentRevision })
-    .from(registrySources)
-    .where(inArray(serverId, [...serverIds]))
-    .orderBy(asc(registrySources.createdAt), asc(registrySources.id))
 }
 
 /** A text within a LIKE pattern. */

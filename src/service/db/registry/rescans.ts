@@ -1,6 +1,6 @@
 import { and, asc, eq, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryRevisions, registrySources } from './schema.ts'
+import { registryRevisions, registrySources } from './servers-schema.ts'
 
 /** A source whose current revision is to be asked for, with what is known of the scan of the one that was. */
 export interface SourceToResolve {

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { RegistryFinding } from '../../../engine/model/registry-finding.ts'
 import type { Database } from '../client.ts'
-import { registryRevisions } from './schema.ts'
+import { registryRevisions } from './servers-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type RevisionRow = typeof registryRevisions.$inferSelect

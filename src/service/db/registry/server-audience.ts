@@ -1,7 +1,11 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryClaims, registryServers, registrySources } from './schema.ts'
-import { accounts, scans, serverWatches, webhookEndpoints } from '../schema.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
+import { registryClaims } from './trust-schema.ts'
+import { accounts } from '../accounts/schema.ts'
+import { serverWatches } from './watches-schema.ts'
+import { scans } from '../scans/schema.ts'
+import { webhookEndpoints } from '../webhooks/schema.ts'
 
 /** An endpoint of an account that wants to hear of a server. */
 export interface AudienceEndpoint {

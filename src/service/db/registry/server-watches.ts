@@ -1,6 +1,6 @@
 import { and, count, desc, eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { serverWatches } from '../schema.ts'
+import { serverWatches } from './watches-schema.ts'
 
 /** A server of which an account wants to hear. */
 export type ServerWatchRow = typeof serverWatches.$inferSelect

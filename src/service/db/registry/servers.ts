@@ -1,7 +1,8 @@
 import { and, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
-import { registryClaims, registryServers, registrySources } from './schema.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
+import { registryClaims } from './trust-schema.ts'
 
 export type RegistryServerRow = typeof registryServers.$inferSelect
 export type RegistrySourceRow = typeof registrySources.$inferSelect

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, notInArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryMeasurements, registryRevisions, registryServers, registrySignals, registrySources } from './schema.ts'
+import { registryRevisions, registryServers, registrySources } from './servers-schema.ts'
+import { registryMeasurements, registrySignals } from './tools-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type SignalRow = typeof registrySignals.$inferSelect

@@ -1,6 +1,6 @@
 import { asc, isNull } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registrySigningKeys } from './schema.ts'
+import { registrySigningKeys } from './trust-schema.ts'
 
 export type SigningKeyRow = typeof registrySigningKeys.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { registryServers, registrySources } from './schema.ts'
+import { registryServers, registrySources } from './servers-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type SourceRow = typeof registrySources.$inferSelect

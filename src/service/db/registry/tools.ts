@@ -1,13 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNull, max, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import {
-  registryFindings,
-  registryRevisions,
-  registryServers,
-  registrySources,
-  registryToolChanges,
-  registryTools,
-} from './schema.ts'
+import { registryFindings, registryRevisions, registryServers, registrySources } from './servers-schema.ts'
+import { registryToolChanges, registryTools } from './tools-schema.ts'
 
 export type ToolChangesRow = typeof registryToolChanges.$inferSelect
 type ToolRow = typeof registryTools.$inferInsert

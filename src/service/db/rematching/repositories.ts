@@ -3,7 +3,8 @@ import type { Coverage, ScanResults, Verdict } from '../../../engine/model/scan.
 import type { FindingRecord } from '../../../engine/model/finding-record.ts'
 import type { Database } from '../client.ts'
 import { insertFindings, listFindingRecords } from '../scans/findings.ts'
-import { findings, githubChecks, scans } from '../schema.ts'
+import { githubChecks } from '../github/checks-schema.ts'
+import { findings, scans } from '../scans/schema.ts'
 import type { ScanRow } from '../scans/scans.ts'
 
 /**

@@ -13,8 +13,10 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { moment } from '../columns.ts'
-import { registryServers } from '../registry/schema.ts'
-import { accounts, inventories, scans } from '../schema.ts'
+import { registryServers } from '../registry/servers-schema.ts'
+import { accounts } from '../accounts/schema.ts'
+import { scans } from '../scans/schema.ts'
+import { inventories } from '../scans/shared-results-schema.ts'
 
 /**
  * The tables by which advisories that come later find what was scanned before. Package versions stand in

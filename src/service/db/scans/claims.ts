@@ -2,7 +2,7 @@ import type { ScansAtOnce } from '../../../settings/scans-at-once.ts'
 import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { registryAccount } from '../../../engine/model/registry-account.ts'
 import type { Database } from '../client.ts'
-import { scans } from '../schema.ts'
+import { scans } from './schema.ts'
 import { type ScanRow, startScan, unfinished } from './scans.ts'
 
 /** What a job comes with: its ticket, and the scan that it names when it was made by a version before tickets. */

@@ -1,6 +1,6 @@
 import { and, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { fileResults } from '../schema.ts'
+import { fileResults } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /** The result of one file under the key that stands for its content and for who may be given it. */

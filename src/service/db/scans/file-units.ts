@@ -1,6 +1,6 @@
 import { and, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { fileUnits } from '../schema.ts'
+import { fileUnits } from './shared-results-schema.ts'
 
 /** A file in the intermediate form, encoded, under the key that stands for its content and for who may be given it. */
 export interface FileUnitRow {

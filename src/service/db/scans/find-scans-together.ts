@@ -3,7 +3,7 @@ import { batchLoader } from '../batch-loader.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
 import type { ScanRow } from './scans.ts'
-import { scans } from '../schema.ts'
+import { scans } from './schema.ts'
 
 /** How many are asked for in one query. */
 const most = 200

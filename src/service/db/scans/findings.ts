@@ -5,7 +5,7 @@ import type { Category } from '../../../engine/model/rule.ts'
 import type { Severity } from '../../../engine/model/severity.ts'
 import { renderFinding } from '../../../engine/rules/render-finding.ts'
 import type { Database } from '../client.ts'
-import { findings } from '../schema.ts'
+import { findings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /** Rows of one INSERT: PostgreSQL takes 65,535 parameters, a row has 7. */

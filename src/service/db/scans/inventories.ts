@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Component } from '../../../engine/model/component.ts'
 import type { Database } from '../client.ts'
 import { lockMatching } from '../rematching/packages.ts'
-import { inventories } from '../schema.ts'
+import { inventories } from './shared-results-schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /** Components that are written as JSON before other work of the process has its turn: a few milliseconds. */

@@ -3,7 +3,7 @@ import { registryAccount } from '../../../engine/model/registry-account.ts'
 import { visitorsAccount } from '../../../engine/model/visitors-account.ts'
 import type { Database } from '../client.ts'
 import type { RegistrySourceRow } from '../registry/servers.ts'
-import { scans } from '../schema.ts'
+import { scans } from './schema.ts'
 
 /**
  * The newest scan of a source's current revision where that scan was not complete, of those that are nobody's own (the

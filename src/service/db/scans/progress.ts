@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { ScanStage } from '../../../engine/model/scan.ts'
 import type { Database } from '../client.ts'
-import { scanProgress } from '../schema.ts'
+import { scanProgress } from './schema.ts'
 
 export type ScanProgressRow = typeof scanProgress.$inferSelect
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { scans } from '../schema.ts'
+import { scans } from './schema.ts'
 
 /**
  * A scan of any account by its id, without its address as submitted, its receiver and the words of its failure. The

@@ -3,7 +3,8 @@ import type { SourceType } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
 import { lastStartOf } from './claims.ts'
 import { type ScanRow, unfinished } from './scans.ts'
-import { apiKeys, scans } from '../schema.ts'
+import { apiKeys } from '../accounts/schema.ts'
+import { scans } from './schema.ts'
 
 /** Unfinished scans of one account and one kind of source. */
 export interface QueueShare {

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { ReadingRecord } from '../../../engine/model/reading-record.ts'
 import type { Database } from '../client.ts'
-import { scanReadings } from '../schema.ts'
+import { scanReadings } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 /** Stores what a scan read, or copies the record of the scan whose result it reuses. */

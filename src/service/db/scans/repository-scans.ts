@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { removals, scans } from '../schema.ts'
+import { removals } from '../installation-schema.ts'
+import { scans } from './schema.ts'
 import { unfinished } from './scans.ts'
 
 /** A repository of a GitHub host, by its number and where it is now. */

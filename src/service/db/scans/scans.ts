@@ -3,7 +3,7 @@ import type { ScanFailureCode, ScanStatus, Verdict } from '../../../engine/model
 import type { SourceType } from '../../../engine/model/target.ts'
 import type { Database } from '../client.ts'
 import { preparedQuery } from '../prepared-query.ts'
-import { scans } from '../schema.ts'
+import { scans } from './schema.ts'
 import { storableDocument } from '../storable-document.ts'
 
 export type ScanRow = typeof scans.$inferSelect

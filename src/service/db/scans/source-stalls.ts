@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, count, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { sourceStalls } from '../schema.ts'
+import { sourceStalls } from './schema.ts'
 
 /** How often a source stalled its scan. */
 export interface CountedStalls {

@@ -1,6 +1,6 @@
 import { and, asc, eq, getTableColumns, gte, inArray, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { webhookAttempts, webhookDeliveries } from '../schema.ts'
+import { webhookAttempts, webhookDeliveries } from './schema.ts'
 
 export type WebhookAttemptRow = typeof webhookAttempts.$inferSelect
 

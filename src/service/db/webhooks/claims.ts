@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import type { AccountRow } from '../accounts/accounts.ts'
 import type { Database } from '../client.ts'
-import { accounts, webhookDeliveries, webhookEndpoints, webhookEvents } from '../schema.ts'
+import { accounts } from '../accounts/schema.ts'
+import { webhookDeliveries, webhookEndpoints, webhookEvents } from './schema.ts'
 import type { WebhookDeliveryRow } from './deliveries.ts'
 import type { SealedWebhookEndpointRow } from './endpoints.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { webhookDeliveries, webhookEvents } from '../schema.ts'
+import { webhookDeliveries, webhookEvents } from './schema.ts'
 
 export type WebhookDeliveryRow = typeof webhookDeliveries.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNull, lte, sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { webhookDeliveries, webhookEndpoints } from '../schema.ts'
+import { webhookDeliveries, webhookEndpoints } from './schema.ts'
 
 /** What attempts that ended say of an endpoint. */
 export interface EndpointHealth {

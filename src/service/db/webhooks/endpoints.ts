@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, lte } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { webhookEndpoints } from '../schema.ts'
+import { webhookEndpoints } from './schema.ts'
 
 /** An endpoint with its secrets as they are stored. */
 export type SealedWebhookEndpointRow = typeof webhookEndpoints.$inferSelect

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../client.ts'
-import { webhookEvents } from '../schema.ts'
+import { webhookEvents } from './schema.ts'
 
 export type WebhookEventRow = typeof webhookEvents.$inferSelect
 

@@ -1,9 +1,5 @@
-import {
-  findRegistryApiServer,
-  type RegistryApiServer,
-  listPublishedVersions,
-  listScannedVersions,
-} from '../../db/registry/registry-api.ts'
+import { findRegistryApiServer, type RegistryApiServer, listPublishedVersions } from '../../db/registry/registry-api.ts'
+import { listScannedVersions } from '../../db/registry/registry-api-versions.ts'
 import { findServer } from '../../db/registry/servers.ts'
 import { mcpRegistrySearchLimits } from '../../db/registry/mcp-registry-search-limits.ts'
 import type { ReceiptContext } from '../receipts/issue-receipts.ts'

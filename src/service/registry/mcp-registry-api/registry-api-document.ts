@@ -1,4 +1,5 @@
-import type { RegistryApiServer, RegistryApiSource } from '../../db/registry/registry-api.ts'
+import type { RegistryApiServer } from '../../db/registry/registry-api.ts'
+import type { RegistryApiSource } from '../../db/registry/registry-api-versions.ts'
 import { registryApiNameOf } from './registry-api-name.ts'
 import type { RegistryApiDocument } from './registry-api-shape.ts'
 

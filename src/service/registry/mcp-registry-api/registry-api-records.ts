@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import {
-  type RegistryApiPublication,
-  type RegistryApiServer,
-  listRegistryApiSources,
-} from '../../db/registry/registry-api.ts'
+import { type RegistryApiPublication, type RegistryApiServer } from '../../db/registry/registry-api.ts'
+import { listRegistryApiSources } from '../../db/registry/registry-api-versions.ts'
 import type { ReceiptStatement } from '../../../engine/model/receipt.ts'
 import { normalProjectName } from '../../../engine/sources/python-packaging/project-name.ts'
 import { npmPageUrl } from '../../../engine/sources/npm/npm-page-url.ts'

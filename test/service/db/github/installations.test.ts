@@ -7,7 +7,8 @@ import {
   upsertGithubInstallation,
 } from '../../../../src/service/db/github/installations.ts'
 import { findGithubPlace } from '../../../../src/service/db/github/places.ts'
-import { accounts, githubInstallations } from '../../../../src/service/db/schema.ts'
+import { accounts } from '../../../../src/service/db/accounts/schema.ts'
+import { githubInstallations } from '../../../../src/service/db/github/installations-schema.ts'
 import { testDatabase } from '../../../support/test-database.ts'
 
 const { db } = await testDatabase()

@@ -1,7 +1,7 @@
 import { sql as drizzleSql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { reopenChecks, replaceOutcome } from '../../../../src/service/db/rematching/repositories.ts'
-import { scans } from '../../../../src/service/db/schema.ts'
+import { scans } from '../../../../src/service/db/scans/schema.ts'
 import { judge } from '../../../../src/engine/scanner/judge.ts'
 import { storedFinding } from '../../../support/findings.ts'
 import { startChecks } from './sequences/started-checks.ts'

@@ -1,6 +1,6 @@
 import { sql as drizzleSql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { scans } from '../../../../src/service/db/schema.ts'
+import { scans } from '../../../../src/service/db/scans/schema.ts'
 import type { ScanFailureCode } from '../../../../src/engine/model/scan.ts'
 import { endWithFailure } from '../../../../src/service/scans/end-scan.ts'
 import type { Commit } from './sequences/commit-graph.ts'

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { registryFeeds, registryPublications, registryServers } from '../../../../src/service/db/registry/schema.ts'
+import { registryFeeds, registryPublications } from '../../../../src/service/db/registry/publications-schema.ts'
+import { registryServers } from '../../../../src/service/db/registry/servers-schema.ts'
 import {
   RegistryApiDocument,
   RegistryApiEntry,

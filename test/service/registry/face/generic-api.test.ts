@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { registryFeeds, registryPublications, registryServers } from '../../../../src/service/db/registry/schema.ts'
+import { registryFeeds, registryPublications } from '../../../../src/service/db/registry/publications-schema.ts'
+import { registryServers } from '../../../../src/service/db/registry/servers-schema.ts'
 import { testApi } from '../../../support/test-api.ts'
 import { insertReceiptedServer } from '../receipts/receipted-server.ts'
 import { GenericError, GenericList, GenericRecord } from './generic-api.ts'

@@ -3,16 +3,17 @@ import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { permissions } from '../../../../src/service/accounts/permissions.ts'
+import { registryIntake } from '../../../../src/service/db/registry/publications-schema.ts'
 import {
-  registryClaims,
   registryFindings,
-  registryIntake,
   registryServers,
   registrySources,
-} from '../../../../src/service/db/registry/schema.ts'
+} from '../../../../src/service/db/registry/servers-schema.ts'
+import { registryClaims } from '../../../../src/service/db/registry/trust-schema.ts'
 import { hasClaimed } from '../../../../src/service/db/registry/servers.ts'
 import { reviewDispute } from '../../../../src/service/db/registry/disputes.ts'
-import { githubInstallations, githubRepositories, scans } from '../../../../src/service/db/schema.ts'
+import { githubInstallations, githubRepositories } from '../../../../src/service/db/github/installations-schema.ts'
+import { scans } from '../../../../src/service/db/scans/schema.ts'
 import { checkClaim, recheckClaims } from '../../../../src/service/registry/maintainers/check-claim.ts'
 import { findClaimToken } from '../../../../src/service/registry/maintainers/claim-file.ts'
 import { publicTextProblem } from '../../../../src/service/registry/maintainers/public-text.ts'

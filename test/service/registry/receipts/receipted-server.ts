@@ -1,6 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Database } from '../../../../src/service/db/client.ts'
-import { registryRevisions, registryServers, registrySources } from '../../../../src/service/db/registry/schema.ts'
+import {
+  registryRevisions,
+  registryServers,
+  registrySources,
+} from '../../../../src/service/db/registry/servers-schema.ts'
 import { sourceDeclaration } from '../entered-scan.ts'
 
 /**

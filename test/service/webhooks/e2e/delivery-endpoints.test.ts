@@ -1,6 +1,8 @@
 import { Writable } from 'node:stream'
+import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { webhookEndpoints } from '../../../../src/service/db/webhooks/schema.ts'
 import { deliveryLimits } from '../../../../src/service/webhooks/delivery-limits.ts'
 import type { Deliveries } from '../../../../src/service/webhooks/deliver.ts'
 import { resendFailed } from '../../../../src/service/webhooks/resend.ts'
@@ -38,8 +40,10 @@ afterAll(() => setup[Symbol.asyncDispose]())
 
 const minute = 60_000
 const day = 24 * 60 * minute
-const endpointRow = (id: string) =>
-  setup.db.query.webhookEndpoints.findFirst({ where: (endpoint, { eq }) => eq(endpoint.id, id) })
+async function endpointRow(id: string) {
+  const [row] = await setup.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id))
+  return row
+}
 
 /** Has what is due sent, and waits until the deliveries of an event have had so many attempts each. */
 async function sweepUntil(eventId: string, attempts: number) {

@@ -3,7 +3,6 @@ import postgres, { type Sql } from 'postgres'
 import { afterAll } from 'vitest'
 import type { Database } from '../../../../../src/service/db/client.ts'
 import { withPreparedStatements } from '../../../../../src/service/db/prepared-statements.ts'
-import * as schema from '../../../../../src/service/db/schema.ts'
 import { testDatabase } from '../../../../support/test-database.ts'
 
 /**
@@ -14,5 +13,5 @@ export async function sequenceDatabase(): Promise<{ readonly db: Database; reado
   const { url } = await testDatabase()
   const sql = postgres(url, { max: 4, connection: { TimeZone: 'UTC', plan_cache_mode: 'auto' }, onnotice: () => {} })
   afterAll(() => sql.end({ timeout: 5 }))
-  return { db: drizzle(withPreparedStatements(sql), { schema }), sql }
+  return { db: drizzle(withPreparedStatements(sql)), sql }
 }

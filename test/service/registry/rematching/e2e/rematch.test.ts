@@ -4,7 +4,7 @@ import { syncEcosystem } from '../../../../../src/service/advisories/sync/sync-e
 import { listServerHistory } from '../../../../../src/service/db/registry/history-list.ts'
 import { listEntryFindings } from '../../../../../src/service/db/registry/entries.ts'
 import { findScanById } from '../../../../../src/service/db/scans/scans.ts'
-import { inventories } from '../../../../../src/service/db/schema.ts'
+import { inventories } from '../../../../../src/service/db/scans/shared-results-schema.ts'
 import { packageVersions } from '../../../../../src/service/db/rematching/schema.ts'
 import { affects, feedFolder, type RecordParts } from '../../../advisories/support/feed-folder.ts'
 import { feedServer, loopbackSync } from '../../../advisories/support/feed-server.ts'

@@ -1,0 +1,18 @@
+import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { accounts } from '../accounts/schema.ts'
+import { moment } from '../columns.ts'
+
+/** Table of watched servers. */
+
+/** Servers of the registry of which an account wants to hear; a slug need not be there yet. */
+export const serverWatches = pgTable(
+  'server_watches',
+  {
+    accountId: uuid('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.slug] }), index('server_watches_slug').on(table.slug)],
+)
