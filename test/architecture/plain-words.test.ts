@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { detectors } from '../../src/engine/rules/catalogue.ts'
+import { commentsOf, stringsOf } from './support/texts-of.ts'
+import list from './plain-words.json' with { type: 'json' }
+
+/** Words and phrases that slow a reader down, with what to write instead. */
+const words = new Map(Object.entries(list.words))
+const pattern = new RegExp(String.raw`\b(?:${[...words.keys()].join('|')})\b`, 'gi')
+
+interface Text {
+  readonly place: string
+  readonly text: string
+}
+
+const stringsIn = (paths: readonly string[]): Text[] =>
+  paths.flatMap((path) =>
+    stringsOf(readFileSync(path, 'utf8')).map(({ text, line }) => ({ place: `${path}:${line}`, text })),
+  )
+const commentsIn = (paths: readonly string[]): Text[] =>
+  paths.flatMap((path) =>
+    commentsOf(readFileSync(path, 'utf8')).map(({ text, line }) => ({ place: `${path}:${line}`, text })),
+  )
+/** The lines of a document outside its code. */
+const linesIn = (paths: readonly string[]): Text[] =>
+  paths.flatMap((path) =>
+    withoutCode(readFileSync(path, 'utf8'))
+      .split('\n')
+      .map((text, index) => ({ place: `${path}:${index + 1}`, text })),
+  )
+
+/** Keeps the line numbers. */
+const withoutCode = (markdown: string): string =>
+  markdown.replaceAll(/^```[\s\S]*?^```$/gm, (block) => block.replaceAll(/[^\n]/g, '')).replaceAll(/`[^`\n]*`/g, '`…`')
+
+const hitsIn = (texts: readonly Text[]): string[] =>
+  texts.flatMap(({ place, text }) =>
+    [...text.replaceAll(/\s+/g, ' ').matchAll(pattern)].map(([word]) => {
+      const instead = words.get(word.toLowerCase())
+      return `${place} "${word}"${instead === undefined ? '' : `: write ${instead}`}`
+    }),
+  )
+
+/** Documents that users meet first. */
+const firstDocuments = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md']
+/** Files whose strings are shown to users: commands, reports, pages, the API, webhooks, and settings. */
+const shownSources = globSync(
+  'src/{cli,settings,engine/model,engine/reports,service/pages,service/api,service/webhooks}/**/*.ts',
+).sort()
+const allSources = globSync('src/**/*.ts').sort()
+
+describe('texts that users meet first', () => {
+  it('have plain words in the first documents', () => {
+    expect(hitsIn(linesIn(firstDocuments))).toEqual([])
+  })
+
+  it('have plain words in the documents of all rules', () => {
+    const texts = detectors.flatMap(({ rules }) =>
+      rules.flatMap(({ id, title, what, why, remediation }) =>
+        [title, what, why, remediation].map((text) => ({ place: id, text })),
+      ),
+    )
+    expect(texts.length).toBeGreaterThan(300)
+    expect(hitsIn(texts)).toEqual([])
+  })
+
+  it('have plain words in commands, reports, pages, the API, webhooks, and settings', () => {
+    const texts = stringsIn(shownSources)
+    expect(texts.length).toBeGreaterThan(3_000)
+    expect(hitsIn(texts)).toEqual([])
+  })
+})
+
+it('all other texts have no more such words than the list records', () => {
+  const shown = new Set(shownSources)
+  const counts = {
+    comments: hitsIn(commentsIn(allSources)).length,
+    documents: hitsIn(linesIn(globSync('{docs,action,src,test,bench,deploy}/**/*.md').sort())).length,
+    strings: hitsIn(stringsIn(allSources.filter((path) => !shown.has(path)))).length,
+  }
+  for (const [kind, count] of Object.entries(counts))
+    expect(count, `${kind}; lower the count in plain-words.json when it falls`).toBeLessThanOrEqual(
+      list.counts[kind as keyof typeof list.counts],
+    )
+})
+
+it('finds a word in prose and not in code', () => {
+  const text = 'Whoever asks\n```\nnobody\n```\nis `nobody`, and the list\nis none.'
+  expect(hitsIn([{ place: 'a', text: withoutCode(text) }])).toEqual([
+    'a "Whoever": write the caller, a client, an attacker, the operator',
+    'a "is none": write no … exists, empty',
+  ])
+  expect(stringsOf("const a = 'one ' + b + ` two ${c} three`").map((entry) => entry.text)).toEqual([
+    'one … two … three',
+  ])
+})
