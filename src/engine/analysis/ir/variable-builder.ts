@@ -85,6 +85,7 @@ export class VariableBuilder extends ModuleBuilder {
     return changed
   }
 
+  /** Values of the variables that were assigned since a place of the trail. */
   protected changedValues(trail: FunctionFrame['trail'], mark: number): ReadonlyMap<Variable, number> {
     if (trail.length === mark) return nothingChanged
     const values = new Map<Variable, number>()
@@ -92,6 +93,7 @@ export class VariableBuilder extends ModuleBuilder {
     return values
   }
 
+  /** Gives variables the values back that they had at a place of the trail. */
   protected undo(mark: number): void {
     const { trail } = this.current
     while (trail.length > mark) {

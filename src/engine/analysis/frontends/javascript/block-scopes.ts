@@ -14,6 +14,7 @@ export class BlockScopes {
     this.#walk = walk
   }
 
+  /** Walks through `for (…; …; …)`. */
   loop(node: Extract<Node, { type: 'ForStatement' }>): void {
     const around = this.#enterFor(node, node.init)
     this.#walk.visit(node.init)
@@ -23,6 +24,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
+  /** Walks through `for (… in …)` and `for (… of …)`. */
   loopEach(node: Extract<Node, { type: 'ForInStatement' | 'ForOfStatement' }>): void {
     const around = this.#enterFor(node, node.left)
     if (node.left.type === 'VariableDeclaration') this.#walk.declarations(node.left, true)
@@ -39,6 +41,7 @@ export class BlockScopes {
       : this.#scopes.current
   }
 
+  /** Walks through a `switch`. */
   select(node: Extract<Node, { type: 'SwitchStatement' }>): void {
     const { discriminant, cases } = node
     this.#walk.visit(discriminant)
@@ -51,6 +54,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
+  /** Walks through the statements of a block. */
   block(node: Node, body: readonly Node[]): void {
     const around = body.some(declaresLexically) ? this.#enterBlock(node, body) : this.#scopes.current
     this.#walk.visitAll(body)
@@ -64,6 +68,7 @@ export class BlockScopes {
     return around
   }
 
+  /** Walks through a `catch`. */
   handler(node: Extract<Node, { type: 'CatchClause' }>): void {
     const { param, body } = node
     if (!param) return this.#walk.visit(body)
@@ -73,6 +78,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
+  /** Walks through an enum of TypeScript. */
   enumeration(node: Extract<Node, { type: 'TSEnumDeclaration' }>): void {
     if (node.declare) return
     this.#scopes.assigned(node.id.name, true)
@@ -84,6 +90,7 @@ export class BlockScopes {
     this.#scopes.leave(around)
   }
 
+  /** Walks through a namespace of TypeScript. */
   namespace(node: Extract<Node, { type: 'TSModuleDeclaration' }>): void {
     const { body } = node
     const [name] = namespaceNames(node)

@@ -29,7 +29,7 @@ export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Returns every child of a node, also of dialects that nobody foresaw. Types have none that run. */
+/** Returns every child of a node, also in dialects that oxc does not know. Types have no children that run. */
 export function childrenOf(node: Node): readonly Node[] {
   if (node.type.startsWith('TS') && node.type !== 'TSParameterProperty') return []
   const children: readonly [string, unknown][] = Object.entries(node)
@@ -42,7 +42,7 @@ export function childrenOf(node: Node): readonly Node[] {
   return found
 }
 
-/** Both parsers make ESTrees; what one of them makes that the other does not know is looked at child by child. */
+/** Both parsers make ESTrees, so that a node of one is a node of the other. */
 function asSyntax(node: object): Node {
   if (!isSyntax(node)) throw new TypeError('it is no node')
   return node

@@ -5,7 +5,7 @@ import { allKinds } from '../../taint-kind.ts'
 import { commonSources, type DerivedValues, type Made, sourcesOf } from './derived-values.ts'
 import { isConstant } from './literals.ts'
 
-/** Which values the variables are that get their value in several ways. */
+/** Returns the values of phis, which are variables that get their value in one of several ways. */
 export class PhiValues {
   readonly #program: Program
   readonly #values: DerivedValues

@@ -31,7 +31,7 @@ export function definitionsOf(context: KnownProgram, node: number): readonly num
   return origins.length === 0 ? [through] : origins
 }
 
-/** Returns the operand that has the same value as the node; undefined for operations that make another value. */
+/** Returns the operand that has the same value as a node; undefined for operations that make another value. */
 export function equalOperand(program: Program, node: number): number | undefined {
   switch (program.op(node)) {
     case Op.Await:
