@@ -1,4 +1,4 @@
-import { parseJavaScript } from '../../../src/engine/analysis/frontends/javascript/parse-javascript.ts'
+import { parseSync } from 'oxc-parser'
 
 /** A text and the line where it starts, from 1. */
 export interface SourceText {
@@ -22,13 +22,13 @@ export function stringsOf(source: string): SourceText[] {
     if (text !== undefined) texts.push({ text, line: lineAt(source, value.start) })
     else for (const part of Object.values(value)) visit(part)
   }
-  visit(parseJavaScript(source, 'ts').program)
+  visit(parseSync('source.ts', source).program)
   return texts
 }
 
 /** Returns the comments of a source file, without their marks. */
 export function commentsOf(source: string): SourceText[] {
-  const { comments } = parseJavaScript(source, 'ts')
+  const { comments } = parseSync('source.ts', source)
   return comments.map(({ value, start }) => ({
     text: value.replaceAll(/^\s*\*+ ?/gm, '').replaceAll(/\s+/g, ' ').trim(),
     line: lineAt(source, start),
