@@ -37,12 +37,20 @@ describe('readConfig', () => {
     ['ASSAY_DATADIR', 'ASSAY_DATA_DIR'],
     ['ASSAY_SCAN_AT_ONCE', 'ASSAY_SCANS_AT_ONCE'],
     ['ASSAY_SERCET', 'ASSAY_SECRET'],
-    [`ASSAY_SECRET${'X'.repeat(100_000)}`, 'ASSAY_'],
-  ])('warns of %s, which is no setting, and names %s', (name, nearest) => {
+  ])('warns that %s is not a setting, and suggests %s', (name, nearest) => {
     expect(readConfig({ [name]: 'x' }).warnings).toEqual([
-      expect.stringContaining(`The nearest known name is ${nearest}`),
+      `${name} is not a setting and is ignored. Did you mean ${nearest}?`,
     ])
   })
+
+  it.each(['ASSAY_PORT', 'ASSAY_', `ASSAY_SECRET${'X'.repeat(100_000)}`])(
+    'warns that %s is not a setting, and suggests none',
+    (name) => {
+      expect(readConfig({ [name]: 'x' }).warnings).toEqual([
+        `${name} is not a setting and is ignored. docs/settings.md lists all settings.`,
+      ])
+    },
+  )
 
   it('accepts every variable of the documentation in silence', () => {
     const texts = globSync(['README.md', 'docs/*.md', 'action/README.md', 'client/*.ts', 'deploy/**/*.yaml'])
