@@ -9,31 +9,39 @@ import { printable } from '../engine/reports/printable.ts'
 import { deleteAccount } from '../service/operations/retention/delete-account.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
-/** A scan that was running notices its end within a second or two. */
+/** Running scans of the account stop within two seconds. Their last writes must not follow the deletion. */
 const lateWritesMs = 10_000
 
 export const accountsDelete: Command = {
-  usage: 'ACCOUNT --yes',
-  details: 'Registry entries of public sources remain. Earlier backups contain the account until they are removed.',
-  options: { yes: { type: 'boolean' } },
-  takesWords: true,
+  arguments: 'ACCOUNT',
+  details: [
+    'Prints a proof: the number of deleted rows per table and their SHA-256. You cannot undo the deletion.',
+    'Registry entries of public sources remain. Earlier backups contain the account until Assay removes them.',
+  ],
+  options: { yes: { type: 'boolean', summary: 'Confirms the deletion. Without it, nothing is deleted.' } },
+  examples: [
+    ['assay accounts delete acme', 'Shows how many scans the account has, and deletes nothing.'],
+    ['assay accounts delete acme --yes', 'Deletes the account "acme".'],
+  ],
   async run({ open, terminal }, { positionals, values }) {
     const [name, ...others] = positionals
-    if (name === undefined || others.length > 0) throw new UsageError('Name one account.')
+    if (name === undefined || others.length > 0)
+      throw new UsageError('This command needs exactly one argument: the name of the account.')
     if (name === registryAccount.name || name === visitorsAccount.name)
-      throw new UsageError(`The account ${name} is the service's own.`)
+      throw new UsageError(`The account "${name}" belongs to the service and cannot be deleted.`)
     await using installation = await open()
     const {
       db,
       examine: { fileResults },
     } = installation
-    if (!fileResults) throw new Error('the installation keeps no results of files')
+    if (!fileResults) throw new Error('The installation has no cache of file results.')
     const account = await findAccountByName(db, name)
-    if (!account) throw new UsageError(`There is no account "${name}".`)
+    if (!account) throw new UsageError(`The account "${name}" does not exist.`)
     const { total, unfinished } = await countScansOfAccount(db, account.id, new Date())
     if (values.yes !== true)
       throw new UsageError(
-        `This deletes the account "${name}" with its ${total} scans, and cannot be undone. Say so with --yes.`,
+        `This deletes the account "${name}" with ${total} ${total === 1 ? 'scan' : 'scans'}. You cannot undo it. Add ` +
+          '--yes to confirm.',
       )
     const places = await installationsOfAccount(db, account.id)
     const { proof, digest } = await deleteAccount(
@@ -42,20 +50,20 @@ export const accountsDelete: Command = {
         fileResults,
         now: () => new Date(),
         untilWritesEnd: () => pause(unfinished > 0 ? lateWritesMs : 0),
-        // With the registry's, as there is no account any more that could see it.
+        // In the audit log of the registry: the account's own log is deleted.
         record: (tx, digest) => recordOperatorAct(tx, { action: 'accounts delete', subject: `proof ${digest}` }),
       },
       account,
     )
     const counts = proof.removed.map(([table, rows]) => `  ${table.padEnd(24)}${rows}\n`).join('')
     terminal.out.write(
-      `Account   ${proof.accountId}\nBegun     ${proof.startedAt}\nFinished  ${proof.finishedAt}\nRemoved, ` +
-        `in rows\n${counts}SHA-256   ${digest}\n`,
+      `Account   ${proof.accountId}\nStarted   ${proof.startedAt}\nFinished  ${proof.finishedAt}\nDeleted ` +
+        `rows\n${counts}SHA-256   ${digest}\n`,
     )
     for (const place of places)
       terminal.err.write(
-        `The GitHub App was installed by ${printable(place)}. Have it uninstalled there: what GitHub tells ` +
-          `of it from now on makes a new, empty account.\n`,
+        `${printable(place)} still has the GitHub App installed. Ask its owner to uninstall the app: its next event ` +
+          'creates a new, empty account.\n',
       )
     return exitCodes.ok
   },

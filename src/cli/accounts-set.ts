@@ -1,26 +1,39 @@
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { type Plan, plans, type RateLimits, rateLimitsOf } from '../service/accounts/plans.ts'
 import { updateAccountPlan } from '../service/db/accounts/accounts.ts'
-import { type Command, type CommandArguments, exitCodes, oneOf, required, UsageError } from './command.ts'
+import { type Command, type CommandArguments, exitCodes, UsageError } from './command.ts'
+import { memberOf, required } from './option-values.ts'
 
 export const accountsSet: Command = {
-  usage: `ACCOUNT --plan ${plans.join('|')} [--limits 5000/15m,50000/d]`,
-  details: 'With --limits, an enterprise account gets its own limits. Without it, the limits of the plan apply.',
-  options: { plan: { type: 'string' }, limits: { type: 'string' } },
-  takesWords: true,
+  arguments: 'ACCOUNT',
+  details: ['The change is effective with the next request of the account.'],
+  options: {
+    plan: { type: 'string', value: 'PLAN', required: true, choices: plans, summary: 'The new plan.' },
+    limits: {
+      type: 'string',
+      value: 'LIMITS',
+      summary:
+        'Requests per 15 minutes and per day for an enterprise account, such as 5000/15m,50000/d. Without this ' +
+        'option, the limits of the plan apply.',
+    },
+  },
+  examples: [
+    ['assay accounts set acme --plan team', 'Changes the plan of the account "acme".'],
+    ['assay accounts set acme --plan enterprise --limits 5000/15m,50000/d', 'Sets limits for this account alone.'],
+  ],
   async run(runtime, given) {
     const [name, ...others] = given.positionals
-    if (name === undefined || others.length > 0) throw new UsageError('Name one account.')
-    required(given, 'plan')
-    const plan = oneOf(given, 'plan', plans, 'free')
-    const own = limitsOf(given, plan)
+    if (name === undefined || others.length > 0)
+      throw new UsageError('This command needs exactly one argument: the name of the account.')
+    const plan = memberOf(plans, required(given, 'plan'), 'plan')
+    const accountLimits = limitsOf(given, plan)
     await using installation = await runtime.open()
     const account = await updateAccountPlan(installation.db, name, {
       plan,
-      quarterHourLimit: own?.quarterHour ?? null,
-      dayLimit: own?.day ?? null,
+      quarterHourLimit: accountLimits?.quarterHour ?? null,
+      dayLimit: accountLimits?.day ?? null,
     })
-    if (!account) throw new UsageError(`There is no account "${name}".`)
+    if (!account) throw new UsageError(`The account "${name}" does not exist. Create it with "assay keys create".`)
     const { quarterHour, day } = rateLimitsOf(account)
     await recordOperatorAct(installation.db, {
       accountId: account.id,
@@ -35,20 +48,18 @@ export const accountsSet: Command = {
   },
 }
 
-/**
- * Counts of requests are stored as whole numbers of this size at most, ten times over for answers that cost nothing.
- */
+/** Ten times this number, the limit for requests that cost nothing, still fits the database's integer columns. */
 const maxRequests = 100_000_000
 
 function limitsOf({ values }: CommandArguments, plan: Plan): RateLimits | undefined {
   if (typeof values.limits !== 'string') return undefined
   if (plan !== 'enterprise')
-    throw new UsageError(`--limits are agreed with enterprise accounts only; the plan ${plan} has its own.`)
+    throw new UsageError(`--limits applies to enterprise accounts only. Omit it for the plan ${plan}.`)
   const [, quarterHour, day] = /^(\d{1,9})\/15m,(\d{1,9})\/d$/.exec(values.limits) ?? []
   const limits = { quarterHour: Number(quarterHour), day: Number(day) }
   if (Object.values(limits).every((limit) => limit >= 1 && limit <= maxRequests)) return limits
   throw new UsageError(
-    '--limits should be the requests of 15 minutes and of a day, such as 5000/15m,50000/d, each from 1 to ' +
-      `${maxRequests}.`,
+    `Invalid limits "${values.limits}". Use the requests per 15 minutes and per day, such as 5000/15m,50000/d, each ` +
+      `from 1 to ${maxRequests}.`,
   )
 }

@@ -3,15 +3,29 @@ import type { AdvisoryFeedRow } from '../service/db/advisories/feeds.ts'
 import { Ecosystem } from '../engine/model/component.ts'
 import type { SyncTableRow } from '../engine/reports/sync-table.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
+import { unknownMember } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 
 export const advisoriesSync: Command = {
-  usage: '[ecosystem…] [--accept-removals]',
-  details: '--accept-removals also accepts an export that lacks an implausibly large part of the stored advisories.',
-  takesWords: true,
-  options: { 'accept-removals': { type: 'boolean' } },
+  arguments: '[ecosystem…]',
+  details: [
+    'Assay reads the feeds in OSV_URL. A running service does this by itself.',
+    `Without arguments, the command updates all ecosystems: ${Ecosystem.options.join(', ')}.`,
+  ],
+  options: {
+    'accept-removals': {
+      type: 'boolean',
+      summary: 'Also accepts an export that lacks an implausibly large part of the stored advisories.',
+    },
+  },
+  exits: { 0: 'All feeds were synced, or have no advisories of the ecosystem.', 3: 'At least one feed failed.' },
+  examples: [
+    ['assay advisories sync', 'Updates all ecosystems.'],
+    ['assay advisories sync npm PyPI', 'Updates two ecosystems. Case does not matter.'],
+    ['OSV_URL=file:/srv/osv assay advisories sync', 'Reads a mirror on this machine instead of the public feed.'],
+  ],
   async run(runtime, { values, positionals }) {
-    const ecosystems = positionals.length === 0 ? Ecosystem.options : [...new Set(positionals.map(ecosystemCalled))]
+    const ecosystems = positionals.length === 0 ? Ecosystem.options : [...new Set(positionals.map(parseEcosystem))]
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
     const loading = Promise.all([
@@ -30,7 +44,7 @@ export const advisoriesSync: Command = {
         signal: runtime.signal,
         acceptRemovals: values['accept-removals'] === true,
         onProgress: ({ records }) =>
-          progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} read`),
+          progress.show(`Syncing ${ecosystem} advisories`, `${records.toLocaleString('en')} records`),
       })
       const stored = await findFeeds(advisorySync.database.db, advisorySync.bases, [ecosystem])
       for (const feed of feeds) {
@@ -40,7 +54,7 @@ export const advisoriesSync: Command = {
             stored.find(({ id }) => id === feed.feedId),
           ),
         )
-        if (feed.outcome === 'failed') errors.push(`${ecosystem} of ${feed.base}: ${feed.error}`)
+        if (feed.outcome === 'failed') errors.push(`${ecosystem} from ${feed.base}: ${feed.error}`)
       }
     }
     progress.clear()
@@ -50,19 +64,19 @@ export const advisoriesSync: Command = {
   },
 }
 
-/** Names of ecosystems are taken in any case. */
-function ecosystemCalled(word: string): Ecosystem {
+/** Returns the ecosystem with this name in any case. Throws UsageError if there is none. */
+function parseEcosystem(word: string): Ecosystem {
   const ecosystem = Ecosystem.options.find((name) => name.toLowerCase() === word.toLowerCase())
-  if (!ecosystem) throw new UsageError(`There is no ecosystem "${word}"; there are ${Ecosystem.options.join(', ')}.`)
+  if (!ecosystem) throw new UsageError(unknownMember(Ecosystem.options, word, 'ecosystem'))
   return ecosystem
 }
 
 const results: Record<FeedSync['outcome'], string> = {
-  imported: 'export taken',
-  updated: 'changes taken',
+  imported: 'imported',
+  updated: 'updated',
   unchanged: 'unchanged',
   missing: 'has none',
-  failed: 'not synced',
+  failed: 'failed',
 }
 
 function rowOf(feed: FeedSync, stored: AdvisoryFeedRow | undefined): SyncTableRow {

@@ -2,15 +2,18 @@ import { generateBackupKey } from '../service/operations/backup/generate-backup-
 import { type Command, exitCodes } from './command.ts'
 
 export const backupKey: Command = {
-  usage: '',
-  details:
-    'You need the identity to restore a backup, and anyone who has it can read every backup. It is shown ' +
-    'once and not stored.',
+  details: [
+    'The recipient encrypts backups: set ASSAY_BACKUP_RECIPIENT to it. The identity decrypts them. Assay prints the ' +
+      'identity once and does not store it.',
+    'Anyone who has the identity can read every backup. Without it, no backup can be restored. Keep it away from the ' +
+      'machine that you back up.',
+  ],
   options: {},
+  examples: [['assay backup key', 'Prints an identity and its recipient.']],
   async run({ terminal }) {
     const { identity, recipient } = await generateBackupKey()
     terminal.err.write(
-      'Keep the identity where this machine is not, such as a password manager: without it no backup can be ' +
+      'Store the identity outside this machine, such as in a password manager. Without it, no backup can be ' +
         'restored.\n',
     )
     terminal.out.write(`Identity   ${identity}\nRecipient  ${recipient}\n`)

@@ -3,19 +3,30 @@ import { takeBackup, type TakenBackup } from '../service/operations/backup/take-
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const backup: Command = {
-  usage: '[--keep-going]',
-  details:
-    'A running service does this every 6 hours, and archives the write-ahead log there every minute.\nWith ' +
-    '--keep-going it does both until it is stopped, for a PostgreSQL of your own whose files it can read ' +
-    '(ASSAY_BACKUP_CLUSTER): docs/backup.md.',
-  options: { 'keep-going': { type: 'boolean' } },
+  details: [
+    'The backup includes the master key. A running service writes one every 6 hours, and archives the write-ahead ' +
+      'log every minute.',
+    'The command needs ASSAY_BACKUP_DIR and ASSAY_BACKUP_RECIPIENT. "assay backup key" creates the recipient. See ' +
+      'docs/backup.md.',
+  ],
+  options: {
+    'keep-going': {
+      type: 'boolean',
+      summary:
+        'Runs until it is stopped, and does what the service does. For your own PostgreSQL server whose files this ' +
+        'process can read (ASSAY_BACKUP_CLUSTER).',
+    },
+  },
+  examples: [
+    ['assay backup', 'Writes a backup now, such as before an upgrade.'],
+    ['assay backup --keep-going', 'Backs up your own PostgreSQL server continuously.'],
+  ],
   async run({ terminal, signal, open }, { values }) {
     await using installation = await open()
     if (!installation.backup)
       throw new UsageError(
-        'There is no place for backups. Make a key with "assay backup key", keep its identity away from ' +
-          'this machine, and set ASSAY_BACKUP_DIR to a folder and ASSAY_BACKUP_RECIPIENT to its recipient. A ' +
-          'database of your own (DATABASE_URL) is backed up by its own means, or where its files can be read: ' +
+        'Backups are not configured. Create a key with "assay backup key", and set ASSAY_BACKUP_RECIPIENT to its ' +
+          'recipient and ASSAY_BACKUP_DIR to a folder. For your own PostgreSQL server (DATABASE_URL), see ' +
           'docs/backup.md.',
       )
     const onProblem = (sentence: string) => void terminal.err.write(`${sentence}\n`)
@@ -34,7 +45,7 @@ function takenText({ path, manifest, removed }: TakenBackup): string {
   return (
     `Backup    ${path}\nDatabase  ${megabytes(manifest.clusterBytes)} MB, stored as ` +
     `${megabytes(manifest.cluster.bytes)} MB in ${seconds.toFixed(1)} ` +
-    `s\n${removed === 0 ? '' : `Removed   ${removed} that are older than ASSAY_BACKUP_KEEP_DAYS\n`}`
+    `s\n${removed === 0 ? '' : `Removed   ${removed} older than ASSAY_BACKUP_KEEP_DAYS\n`}`
   )
 }
 

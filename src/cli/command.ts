@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util'
 import type { AccountContext } from '../service/accounts/account-context.ts'
 import type { AdvisorySync } from '../service/advisories/sync/sync-context.ts'
 import type { BackupContext } from '../service/operations/backup/backup-context.ts'
@@ -6,64 +5,69 @@ import type { Roles } from '../service/roles.ts'
 import type { ExamineContext } from '../engine/scanner/examine.ts'
 import type { Progress } from './progress-line.ts'
 
-/** How a command ends, for scripts: CONTRACT's exit codes of `assay scan` hold for all. */
+/** Exit codes of all commands. Scripts depend on them. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, incomplete: 3, ourFault: 4 } as const
 
-/** Where a command writes: `out` is its result, `err` is for the person who watches. */
+/** Streams that a command writes to: its result to `out`, progress and problems to `err`. */
 export interface Terminal {
   readonly out: NodeJS.WriteStream
   readonly err: NodeJS.WriteStream
 }
 
-/** What scans run on. Disposal ends the child processes and closes the database, where there is one. */
+/** What scans run on. Disposal ends the child processes and closes the database, if there is one. */
 export interface Scanner extends AsyncDisposable {
   readonly examine: ExamineContext
 }
 
-/** What a command that works on the installation is given; letting go of it closes the database. */
+/** The opened installation. Disposal closes its database. */
 export interface Installation extends AccountContext, Scanner {
   readonly advisorySync: AdvisorySync
-  /** Where the service is found, as far as the settings say. Without trailing slash. */
+  /** Address of the service according to the settings, without trailing slash. */
   readonly publicUrl: string
   readonly isGitHubApp: boolean
-  /** What backups are made of; absent where the settings name no place for them. */
+  /** Source and destination of backups. Undefined if the settings name no folder for them. */
   readonly backup: BackupContext | undefined
 }
 
-/** What the wiring gives to commands. */
+/** What commands receive from `main.ts`. */
 export interface CommandRuntime {
   readonly terminal: Terminal
-  /** Of this program. */
+  /** Version of this program. */
   readonly version: string
   /** Aborts on the first Ctrl-C or SIGTERM. */
   readonly signal: AbortSignal
-  /** The data folder that the settings name, absolute; nothing is opened or made for it. */
+  /** Absolute path of the data folder in the settings, which may not exist yet. */
   readonly dataDir: string
-  /** The folder of backups that the settings name. */
+  /** The folder for backups in the settings. */
   readonly backupFolder: string | undefined
-  /** Where whoever calls stands, absolute: paths among the words and options of a command are resolved against it. */
+  /** Absolute path of the folder in which the user called the command. Paths in arguments are relative to it. */
   readonly callerFolder: string
   /**
-   * Opens the installation: starts or adopts its database and brings it up to date.
+   * Opens the installation: starts or connects to its database and updates the schema.
    *
-   * @param progress absent: a live line on a terminal, and silence elsewhere
+   * @param progress default: a live line on a terminal, nothing elsewhere
    */
   open(progress?: Progress): Promise<Installation>
-  /** Opens what scans run on: the installation, or the engine alone where the service is not installed. */
+  /** Opens what scans run on: the installation, or the engine alone if the service is not installed. */
   openScanner(progress: Progress): Promise<Scanner>
-  /** Runs the service until the process is told to stop. */
+  /** Runs the service until the process receives a signal to stop. */
   serve(roles: Roles): Promise<void>
 }
 
+/** Arguments of a command, parsed. */
 export interface CommandArguments {
   readonly values: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
   readonly positionals: readonly string[]
 }
 
-/** A line of the catalogue. */
+/** Groups of commands, in the order of the overview. */
+export const commandGroups = ['Scan', 'Server operation', 'Accounts and keys', 'Registry', 'Backups'] as const
+
+/** An entry of the catalogue. */
 export interface CommandEntry {
-  /** The words that call it; the file is named like it, with dashes. */
+  /** The words that call the command. Its file has the same name, with dashes. */
   readonly name: string
+  readonly group: (typeof commandGroups)[number]
   /** What the command does, in one line. */
   readonly summary: string
   /** Works in an installation without the service. Default: false. */
@@ -71,41 +75,46 @@ export interface CommandEntry {
   load(): Promise<Command>
 }
 
-/** One command of `assay`. */
+/** An option without a value. */
+export interface FlagOption {
+  readonly type: 'boolean'
+  /** What the option does, in one or two sentences. */
+  readonly summary: string
+}
+
+/** An option with a value. */
+export interface ValueOption {
+  readonly type: 'string'
+  /** Placeholder of the value in help texts, such as `FILE`. */
+  readonly value: string
+  /** What the option does, in one or two sentences. */
+  readonly summary: string
+  /** The command does not run without it. */
+  readonly required?: true
+  /** May be given several times. */
+  readonly multiple?: true
+  /** Value if the option is absent. */
+  readonly default?: string
+  /** All values that the option accepts. Help texts list them, and `oneOf` reads them. */
+  readonly choices?: readonly string[]
+}
+
+/** One command of `assay`, with its help. */
 export interface Command {
-  /** Its arguments, such as `<address>… [--format table|json]`. */
-  readonly usage: string
-  /** Lines that only its own help shows. */
-  readonly details?: string
-  readonly options: ParseArgsOptionsConfig
-  /** Takes words besides its options. */
-  readonly takesWords?: true
-  /** Resolves to the exit code. Throws UsageError for arguments that make no sense. */
+  /** Arguments besides the options, as the usage line shows them, such as `ACCOUNT`. Absent: the command takes none. */
+  readonly arguments?: string
+  /** Paragraphs that only the help of the command shows. */
+  readonly details?: readonly string[]
+  readonly options: Readonly<Record<string, FlagOption | ValueOption>>
+  /** Meaning of the exit codes 0, 1, and 3, if scripts need to tell them apart. 2 and 4 mean the same everywhere. */
+  readonly exits?: Readonly<Partial<Record<0 | 1 | 3, string>>>
+  /** Command lines with what each does. */
+  readonly examples: readonly (readonly [commandLine: string, description: string])[]
+  /** Runs the command and resolves to its exit code. Throws UsageError for arguments that it cannot accept. */
   run(runtime: CommandRuntime, given: CommandArguments): Promise<number>
 }
 
-/** The command was called in a way that it does not understand. */
+/** The command line is wrong. The message says what is wrong and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-}
-
-/** The value of an option that takes one of a few words. Throws UsageError naming them. */
-export function oneOf<Word extends string>(
-  { values }: CommandArguments,
-  option: string,
-  words: readonly Word[],
-  fallback: Word,
-): Word {
-  const value = values[option]
-  if (value === undefined) return fallback
-  const word = words.find((word) => word === value)
-  if (word === undefined) throw new UsageError(`--${option} should be one of ${words.join(', ')}, not "${value}".`)
-  return word
-}
-
-/** The value of an option that has to be there. Throws UsageError naming it. */
-export function required({ values }: CommandArguments, option: string): string {
-  const value = values[option]
-  if (typeof value !== 'string' || value === '') throw new UsageError(`--${option} is needed.`)
-  return value
 }

@@ -3,25 +3,29 @@ import { whyUnreachable } from '../service/github/manifest-reach.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const githubSetup: Command = {
-  usage: '',
-  details:
-    'Anyone who has the link can open that page: do not share it. The service must be running with the same ' +
-    'settings as this command.',
+  details: [
+    'Prints a link to the page that registers the app. The link is valid for one hour. Anyone who has it can open ' +
+      'that page: do not share it.',
+    'The service must run with the same settings as this command, and GitHub must reach it at PUBLIC_URL.',
+  ],
   options: {},
+  exits: { 0: 'Success.', 1: 'The service is a GitHub App already.' },
+  examples: [['PUBLIC_URL=https://assay.example assay github setup', 'Prints a link to https://assay.example.']],
   async run({ terminal, open }) {
     await using installation = await open()
     if (installation.isGitHubApp) {
       terminal.err.write(
-        'This service is a GitHub App already: APP_ID is set. Take it, PRIVATE_KEY and WEBHOOK_SECRET out ' +
-          'of the environment to register another one.\n',
+        'This service is a GitHub App already: APP_ID is set. To register another one, unset APP_ID, PRIVATE_KEY, ' +
+          'and WEBHOOK_SECRET.\n',
       )
       return exitCodes.failed
     }
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new UsageError('PORT is 0, so that only PUBLIC_URL can say where the service is found.')
-    const why = whyUnreachable(publicUrl)
-    if (why !== undefined) terminal.err.write(`Note: ${why} PUBLIC_URL says where GitHub finds this service.\n`)
+      throw new UsageError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
+    const problem = whyUnreachable(publicUrl)
+    if (problem !== undefined)
+      terminal.err.write(`Warning: ${problem} Set PUBLIC_URL to an address that GitHub can reach.\n`)
     terminal.out.write(`${publicUrl}${setupPath}?pass=${createManifestPass(installation, new Date())}\n`)
     return exitCodes.ok
   },

@@ -17,7 +17,7 @@ import { isSyncDue } from '../service/scans/await-advisories.ts'
 import type { SourceReach } from '../engine/sources/source.ts'
 
 /**
- * What commands work on: the app without queue and server; advisories are synced here and now when a scan needs them.
+ * Returns the app without queue and server, for commands. This process syncs advisories itself when a scan needs them.
  */
 export function openInstallation(
   app: App,
@@ -28,24 +28,24 @@ export function openInstallation(
     const stage = `Importing ${ecosystem} advisories`
     progress.show(stage)
     const onProgress = ({ records }: { records: number }) =>
-      progress.show(stage, `${records.toLocaleString('en')} read`)
+      progress.show(stage, `${records.toLocaleString('en')} records`)
     await syncEcosystem(advisorySync, ecosystem, { signal, onProgress })
     progress.clear()
   }
-  /** A scan asks for several ecosystems at once; one after the other they need less memory. */
-  let last: Promise<unknown> = Promise.resolve()
+  // A scan needs several ecosystems at the same time. Syncing one after the other takes less memory.
+  let lastSync: Promise<unknown> = Promise.resolve()
   const syncInTurn = (ecosystem: Ecosystem) => {
-    const sync = last.then(() => syncNow(ecosystem))
-    last = sync.catch(() => {})
+    const sync = lastSync.then(() => syncNow(ecosystem))
+    lastSync = sync.catch(() => {})
     return sync
   }
-  /** The first sync is asked for by whoever waits for it: trying here too would try a broken feed twice. */
+  // `service.ready` starts the first sync of an ecosystem. Starting it here too would try a broken feed twice.
   const refresh = async (ecosystem: Ecosystem) => {
     const state = await advisoryState(advisorySync, ecosystem)
     if (state.complete && isSyncDue(state, new Date())) await syncInTurn(ecosystem)
   }
   const service = advisoryServiceOf(app, syncInTurn)
-  // Who calls a command is the operator: npm's own files and credentials count, which the service never reads.
+  // The operator calls commands, so they use npm's own files and credentials, which the service never reads.
   let reach: SourceReach | undefined
   return {
     db: app.database.db,

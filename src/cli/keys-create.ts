@@ -3,35 +3,47 @@ import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { defaultPermissions, permissions } from '../service/accounts/permissions.ts'
 import { type Plan, plans } from '../service/accounts/plans.ts'
 import { findAccountByName } from '../service/db/accounts/accounts.ts'
-import {
-  type Command,
-  type CommandArguments,
-  exitCodes,
-  type Installation,
-  oneOf,
-  required,
-  UsageError,
-} from './command.ts'
+import { type Command, type CommandArguments, exitCodes, type Installation, UsageError } from './command.ts'
+import { memberOf, oneOf, required } from './option-values.ts'
 
 export const keysCreate: Command = {
-  usage:
-    `--name NAME --account ACCOUNT [--plan ${plans.join('|')}] [--permissions ` +
-    `${defaultPermissions.join(',')}] [--expires 2027-01-31] [--json]`,
-  details: 'A new account needs a plan.',
+  details: [
+    'The command prints the key and the webhook secret of the account. Assay stores only a hash of the key: keep the ' +
+      'key now, because you cannot show it again.',
+  ],
   options: {
-    name: { type: 'string' },
-    account: { type: 'string' },
-    plan: { type: 'string' },
-    permissions: { type: 'string' },
-    expires: { type: 'string' },
-    json: { type: 'boolean' },
+    name: { type: 'string', value: 'NAME', required: true, summary: 'Name of the key, for lists and the audit log.' },
+    account: { type: 'string', value: 'ACCOUNT', required: true, summary: 'Name of the account.' },
+    plan: { type: 'string', value: 'PLAN', choices: plans, summary: 'Plan of a new account, which needs one.' },
+    permissions: {
+      type: 'string',
+      value: 'LIST',
+      default: defaultPermissions.join(','),
+      summary: `Permissions of the key, separated by commas: ${permissions.join(', ')}.`,
+    },
+    expires: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'Time at which the key expires, such as 2027-01-31 (end of that day, UTC) or 2027-01-31T12:00:00Z.',
+    },
+    json: { type: 'boolean', summary: 'Prints one JSON object.' },
   },
+  examples: [
+    ['assay keys create --name ci --account acme --plan free', 'Creates the account "acme" and its first key.'],
+    ['assay keys create --name laptop --account acme --expires 2099-01-31', 'Creates a key that expires.'],
+    [
+      'assay keys create --name reader --account acme --permissions scans:read --json',
+      'Creates a key that reads scans only, for a script.',
+    ],
+  ],
   async run(runtime, given) {
     const request = {
       name: required(given, 'name'),
       account: accountName(required(given, 'account')),
-      plan: planOf(given),
-      permissions: permissionsOf(given),
+      plan: oneOf(given, 'plan', { kind: 'plan', words: plans }),
+      permissions: required(given, 'permissions')
+        .split(',')
+        .map((name) => memberOf(permissions, name.trim(), 'permission')),
       expiresAt: expiryOf(given, new Date()),
     }
     await using installation = await runtime.open()
@@ -48,48 +60,35 @@ export const keysCreate: Command = {
       action: 'keys create',
       subject: `${request.name}, ${key.slice(0, 'mcp_'.length + 8)}_…, ${request.permissions.join(' ')}`,
     })
-    const made = { key, webhookSecret, account: account.name }
     runtime.terminal.out.write(
       given.values.json === true
-        ? `${JSON.stringify(made)}\n`
-        : `API key         ${made.key}\nWebhook secret  ${made.webhookSecret}\nAccount         ` +
-            `${made.account} (plan ${account.plan})\n`,
+        ? `${JSON.stringify({ key, webhookSecret, account: account.name })}\n`
+        : `API key         ${key}\nWebhook secret  ${webhookSecret}\nAccount         ` +
+            `${account.name} (plan ${account.plan})\n`,
     )
     return exitCodes.ok
   },
 }
 
-/** Account names stand in logs, commands and pages. */
+/** Checks the name of an account. Logs, commands, and pages show it, so it has no other characters. */
 function accountName(text: string): string {
   if (/^[\w@][\w .@-]{0,99}$/.test(text)) return text
   throw new UsageError(
-    '--account should have 1 to 100 letters, digits, spaces, dots, dashes, underscores or @, and begin with ' +
-      'none of " .-".',
+    `Invalid account name "${text}". Use 1 to 100 letters, digits, spaces, and the characters . - _ @. Start with a ` +
+      'letter, a digit, _, or @.',
   )
 }
 
-/** A day ends with itself, in UTC. */
+/** Returns the time at which the key expires, or null. A day counts until its end in UTC. */
 function expiryOf({ values }: CommandArguments, now: Date): Date | null {
   if (typeof values.expires !== 'string') return null
   const text = /^\d{4}-\d\d-\d\d$/.test(values.expires) ? `${values.expires}T23:59:59.999Z` : values.expires
   const expiresAt = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/.test(text) ? new Date(text) : new Date(Number.NaN)
   if (expiresAt > now) return expiresAt
   throw new UsageError(
-    '--expires should be a day that lies ahead, such as 2027-01-31, or a moment such as 2027-01-31T12:00:00Z.',
+    `Invalid time "${values.expires}" for --expires. Use a future day such as 2027-01-31, or a time such as ` +
+      '2027-01-31T12:00:00Z.',
   )
-}
-
-function planOf(given: CommandArguments): Plan | undefined {
-  return given.values.plan === undefined ? undefined : oneOf(given, 'plan', plans, 'free')
-}
-
-function permissionsOf({ values }: CommandArguments) {
-  if (typeof values.permissions !== 'string') return defaultPermissions
-  return values.permissions.split(',').map((name) => {
-    const permission = permissions.find((permission) => permission === name.trim())
-    if (permission === undefined) throw new UsageError(`--permissions: "${name}" is none of ${permissions.join(', ')}.`)
-    return permission
-  })
 }
 
 async function requireAccount(
@@ -98,12 +97,16 @@ async function requireAccount(
 ) {
   const existing = await findAccountByName(installation.db, name)
   if (!existing) {
-    if (plan === undefined) throw new UsageError(`There is no account "${name}" yet: --plan is needed to make it.`)
+    if (plan === undefined)
+      throw new UsageError(`The account "${name}" does not exist. Add --plan to create it: ${plans.join(', ')}.`)
     const created = await createAccount(installation, { name, plan })
-    if (!created) throw new UsageError(`Another process has just made the account "${name}": run the command again.`)
+    if (!created) throw new UsageError(`Another process has just created the account "${name}". Run the command again.`)
     return created
   }
   if (plan !== undefined && existing.plan !== plan)
-    throw new UsageError(`The account "${name}" has the plan ${existing.plan}, not ${plan}.`)
+    throw new UsageError(
+      `The account "${name}" has the plan ${existing.plan}, not ${plan}. Omit --plan, or change the plan with ` +
+        '"assay accounts set".',
+    )
   return existing
 }

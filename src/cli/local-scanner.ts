@@ -3,7 +3,7 @@ import type { ExamineContext } from '../engine/scanner/examine.ts'
 import { readOperatorNpm } from '../settings/config.ts'
 import type { Config } from '../settings/settings.ts'
 
-/** Opens the engine by the settings, without a database: advisories and kept results are absent. */
+/** Opens the engine with the settings, without a database: it has no advisories and no cached results. */
 export function openLocalScanner(config: Config): ExamineContext & AsyncDisposable {
   const npm = readOperatorNpm(config)
   return openEngine({

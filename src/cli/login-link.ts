@@ -1,22 +1,29 @@
 import { createLoginLink } from '../service/accounts/login-link.ts'
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { findAccountByName } from '../service/db/accounts/accounts.ts'
-import { type Command, exitCodes, required, UsageError } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
+import { required } from './option-values.ts'
 
 export const loginLink: Command = {
-  usage: '--account ACCOUNT',
-  details:
-    'Anyone who has the link can create keys for the account: do not share it. The service must be running ' +
-    'with the same settings as this command.',
-  options: { account: { type: 'string' } },
+  details: [
+    'The link is valid for ten minutes. Anyone who has it can create keys for the account: do not share it.',
+    'The service must run with the same settings as this command.',
+  ],
+  options: {
+    account: { type: 'string', value: 'ACCOUNT', required: true, summary: 'Name of the account.' },
+  },
+  examples: [
+    ['assay login-link --account local', 'Prints a link for the account of a service on this machine.'],
+    ['assay login-link --account acme', 'Prints a link for the account "acme".'],
+  ],
   async run({ terminal, open }, given) {
     const name = required(given, 'account')
     await using installation = await open()
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new UsageError('PORT is 0, so that only PUBLIC_URL can say where the service is found.')
+      throw new UsageError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
     const account = await findAccountByName(installation.db, name)
-    if (!account) throw new UsageError(`There is no account "${name}".`)
+    if (!account) throw new UsageError(`The account "${name}" does not exist. Create it with "assay keys create".`)
     await recordOperatorAct(installation.db, {
       accountId: account.id,
       action: 'login-link',

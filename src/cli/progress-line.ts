@@ -1,20 +1,20 @@
 import type { ScanStage } from '../engine/model/scan.ts'
 
-/** Shows on stderr what a command does now, so that its result on stdout stays clean. */
+/** Shows on stderr what a command does, so that stdout has only its result. */
 export interface Progress extends Disposable {
-  /** A stage of the work; `detail` says how far it is and may change often. */
+  /** Shows a stage of the work. `detail` is the progress within the stage and may change often. */
   show(stage: string, detail?: string): void
-  /** Removes the live line before anything else is written to the terminal. */
+  /** Removes the live line. Required before other output to the terminal. */
   clear(): void
 }
 
-/** Disposal clears the line too, for commands that end with an error. */
+/** Adds disposal, which clears the line when a command throws. */
 const disposable = (progress: Pick<Progress, 'show' | 'clear'>): Progress => ({
   ...progress,
   [Symbol.dispose]: () => progress.clear(),
 })
 
-/** What a scan does in each stage; the last one has its result to show. */
+/** Texts for the stages of a scan. */
 const stageNames: Record<ScanStage, string> = {
   queued: 'Waiting',
   source: 'Fetching the source',
@@ -25,18 +25,18 @@ const stageNames: Record<ScanStage, string> = {
   finished: 'Finishing',
 }
 
-/** Without a terminal a stage that takes longer says how far it is, but no more often than this. */
+/** Minimum time between two lines about the same stage, without a terminal. */
 const plainDetailMs = 10_000
 
 /**
- * One line on a terminal that is rewritten as work goes on. Without a terminal each stage gets a line of its own,
- * or none if `plain` is false.
+ * Returns one line on a terminal that Assay rewrites as work continues. Without a terminal, each stage gets its own
+ * line, or none if `plain` is false.
  */
 export function progressLine(
   stream: NodeJS.WriteStream,
   { plain = true, now = () => performance.now() }: { readonly plain?: boolean; readonly now?: () => number } = {},
 ): Progress {
-  // A terminal that cannot go back in its line (TERM=dumb) has no colors either.
+  // A terminal that cannot move its cursor (TERM=dumb) has no colors either.
   if (stream.isTTY && stream.hasColors()) return disposable(liveLine(stream))
   return disposable(plain ? plainLines(stream, now) : { show: () => {}, clear: () => {} })
 }
@@ -66,7 +66,7 @@ function liveLine(stream: NodeJS.WriteStream): Pick<Progress, 'show' | 'clear'> 
 }
 
 function plainLines(stream: NodeJS.WriteStream, now: () => number): Pick<Progress, 'show' | 'clear'> {
-  // Parts of a scan run side by side and take turns here: each is announced once.
+  // Parts of a scan run at the same time and alternate here. Each stage is announced once.
   const announced = new Set<string>()
   let writtenAt = 0
   return {

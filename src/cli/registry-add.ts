@@ -8,26 +8,33 @@ import { parseNamesList } from '../service/registry/intake/names-list.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registryAdd: Command = {
-  usage: '<file>',
-  details:
-    'The file has one npm:NAME, pypi:NAME, or https address per line. Entries that were scanned are ' +
-    'skipped; entries that failed are tried again.',
-  takesWords: true,
+  arguments: '<file>',
+  details: [
+    'The scans fill the registry. The file has one npm:NAME, pypi:NAME, or https address per line. A comment starts ' +
+      'with #.',
+    'Assay skips entries that were scanned before, and tries entries that failed again.',
+  ],
   options: {},
+  exits: { 0: 'All lines were accepted.', 3: 'At least one line was not understood. The others are queued.' },
+  examples: [
+    ['assay registry add servers.txt', 'Queues every entry of the file. A worker scans them.'],
+    ['assay registry status', 'Shows how many of them are done.'],
+  ],
   async run(runtime, { positionals }) {
     const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) throw new UsageError('Name one file.')
+    if (file === undefined || more.length > 0)
+      throw new UsageError('This command needs exactly one argument: the file with the names.')
     const { entries, mistakes } = parseNamesList(await readList(resolve(runtime.callerFolder, file)), new Date())
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
-    await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} to be scanned` })
+    await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} queued` })
     runtime.terminal.out.write(
-      `${added} to be scanned, ${entries.length - added} asked for before, ${mistakes.length} not understood\n`,
+      `${added} queued, ${entries.length - added} known before, ${mistakes.length} not understood\n`,
     )
     for (const { line, message } of mistakes.slice(0, intakeLimits.maxListMistakes))
       runtime.terminal.err.write(`line ${line}: ${printable(message)}\n`)
     if (mistakes.length > intakeLimits.maxListMistakes)
-      runtime.terminal.err.write(`and ${mistakes.length - intakeLimits.maxListMistakes} more\n`)
+      runtime.terminal.err.write(`${mistakes.length - intakeLimits.maxListMistakes} more lines were not understood\n`)
     return mistakes.length > 0 ? exitCodes.incomplete : exitCodes.ok
   },
 }
@@ -35,10 +42,10 @@ export const registryAdd: Command = {
 async function readList(file: string): Promise<string> {
   try {
     if ((await stat(file)).size > intakeLimits.maxListBytes)
-      throw new UsageError(`The file has more than ${intakeLimits.maxListBytes / 2 ** 20} MiB.`)
+      throw new UsageError(`The file is larger than ${intakeLimits.maxListBytes / 2 ** 20} MiB. Split it.`)
     return await readFile(file, 'utf8')
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`Assay cannot read the file: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -3,9 +3,9 @@ import { rescoreServers } from '../service/registry/rescoring/rescore-servers.ts
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRescore: Command = {
-  usage: '',
-  details: 'The service does this when it starts and sends webhooks; this command sends none.',
+  details: ['The service does this when it starts, and sends webhooks. This command sends none.'],
   options: {},
+  examples: [['assay registry rescore', 'Prints how many servers have a new score.']],
   async run(runtime) {
     await using installation = await runtime.open()
     const rescored = await rescoreServers(

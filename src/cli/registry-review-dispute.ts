@@ -2,21 +2,34 @@ import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { listOpenDisputes, reviewDispute } from '../service/db/registry/disputes.ts'
 import { maintainerLimits } from '../service/registry/maintainers/maintainer-limits.ts'
 import { publicTextProblem } from '../service/registry/maintainers/public-text.ts'
-import { type Command, exitCodes, required, UsageError } from './command.ts'
+import { type Command, exitCodes, UsageError } from './command.ts'
+import { required } from './option-values.ts'
 
-/** Disputes that are listed at once. */
-const listed = 50
+/** Number of disputes that one call lists. */
+const maxListed = 50
 
 export const registryReviewDispute: Command = {
-  usage: '[DISPUTE accept|reject --because <reason>]',
-  details: 'No review changes a score.',
-  options: { because: { type: 'string' } },
-  takesWords: true,
+  arguments: '[DISPUTE accept|reject]',
+  details: ['Without arguments it lists open disputes with their ids, oldest first. A review does not change a score.'],
+  options: {
+    because: {
+      type: 'string',
+      value: 'REASON',
+      summary: 'The reason, which the registry shows. Required for a review.',
+    },
+  },
+  examples: [
+    ['assay registry review-dispute', 'Lists open disputes.'],
+    [
+      'assay registry review-dispute 0b5f3a52-6d1e-4c7b-9a53-2f7f0c1d9e10 accept --because "The tool is read-only."',
+      'Accepts a dispute.',
+    ],
+  ],
   async run(runtime, given) {
     const [id, decision, ...others] = given.positionals
     if (id === undefined) {
       await using installation = await runtime.open()
-      const disputes = await listOpenDisputes(installation.db, listed)
+      const disputes = await listOpenDisputes(installation.db, maxListed)
       for (const { id, slug, ruleId, createdAt, reason } of disputes)
         runtime.terminal.out.write(
           `${id}  ${slug}  ${ruleId}  ${createdAt.toISOString()}\n${reason
@@ -24,20 +37,20 @@ export const registryReviewDispute: Command = {
             .map((line) => `    ${line}\n`)
             .join('')}`,
         )
-      if (disputes.length === 0) runtime.terminal.out.write('No dispute waits for a review.\n')
+      if (disputes.length === 0) runtime.terminal.out.write('No open disputes.\n')
       return exitCodes.ok
     }
     const state = decision === 'accept' ? 'accepted' : decision === 'reject' ? 'rejected' : undefined
     if (state === undefined || others.length > 0)
-      throw new UsageError('Say accept or reject behind the id of the dispute.')
+      throw new UsageError('The decision is missing or unknown. Write "accept" or "reject" after the id.')
     if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
-      throw new UsageError('The id of a dispute is a UUID, as the list of disputes has it.')
+      throw new UsageError('The id of a dispute is a UUID. Run the command without arguments to list them.')
     const review = required(given, 'because').trim()
     const problem = publicTextProblem(review, { least: 1, most: maintainerLimits.maxReviewCharacters })
     if (problem !== undefined) throw new UsageError(`--because ${problem}.`)
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })
-    if (!dispute) throw new UsageError('There is no open dispute with this id.')
+    if (!dispute) throw new UsageError('No open dispute has this id. Run the command without arguments to list them.')
     await recordOperatorAct(installation.db, {
       action: 'registry review-dispute',
       subject: `${dispute.id} ${dispute.state}`,

@@ -3,9 +3,12 @@ import { rotateSigningKey } from '../service/registry/receipts/signing-key.ts'
 import { type Command, exitCodes } from './command.ts'
 
 export const registryRotateKey: Command = {
-  usage: '',
-  details: 'The private part of the former key is deleted.',
+  details: [
+    'Earlier receipts stay valid: Assay still publishes the public part of the former key at ' +
+      '/.well-known/assay-receipt-keys.json. It deletes the private part.',
+  ],
   options: {},
+  examples: [['assay registry rotate-key', 'Prints the ids of the new key and the retired one.']],
   async run(runtime) {
     await using installation = await runtime.open()
     const { retired, id } = await rotateSigningKey(installation, new Date())

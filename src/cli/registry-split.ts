@@ -5,16 +5,24 @@ import { splitSource } from '../service/registry/entries/split-source.ts'
 import { type Command, exitCodes, UsageError } from './command.ts'
 
 export const registrySplit: Command = {
-  usage: '<slug> [page of a package or repository] [--rejoin]',
-  details:
-    'Without a page it lists the members of the server and why each belongs to it. --rejoin allows a split ' +
-    'member to be joined again.',
-  takesWords: true,
-  options: { rejoin: { type: 'boolean' } },
+  arguments: '<slug> [page]',
+  details: [
+    'The registry joins a package and its repository to one server if both name each other. This command separates a ' +
+      'member that does not belong there. Without a page, it lists the members and why each belongs to the server.',
+  ],
+  options: { rejoin: { type: 'boolean', summary: 'Allows Assay to join a separated member again.' } },
+  exits: { 0: 'Success.', 1: 'The registry has no such server, or the server has no such member.' },
+  examples: [
+    ['assay registry split npm-example-server', 'Lists the members of the server.'],
+    [
+      'assay registry split npm-example-server https://github.com/example/server',
+      'Separates the repository, and prints the slugs of both servers.',
+    ],
+  ],
   async run(runtime, { values, positionals }) {
     const [slug, page, ...more] = positionals
     if (slug === undefined || more.length > 0)
-      throw new UsageError('Name the slug of a server, and the page of what is to be split from it.')
+      throw new UsageError('This command needs the slug of a server, and at most one page of a member to separate.')
     await using installation = await runtime.open()
     const { db } = installation
     const { out, err } = runtime.terminal
@@ -26,7 +34,7 @@ export const registrySplit: Command = {
           `${canonicalUrl}${folder === '' ? '' : `  ${folder}`}` +
             `\n${joinedBy ? `  ${joinedBy.package.says}\n  ${joinedBy.repository.says}\n` : ''}`,
         )
-      if (sources.length === 0) err.write(`The registry has no server ${slug} with sources of its own.\n`)
+      if (sources.length === 0) err.write(`The registry has no server "${slug}" with members of its own.\n`)
       return sources.length > 0 ? exitCodes.ok : exitCodes.failed
     }
     const source = sources.find(({ canonicalUrl }) => canonicalUrl === page)
@@ -37,7 +45,7 @@ export const registrySplit: Command = {
         { canonicalUrl: source.canonicalUrl, folder: source.folder, apart: values['rejoin'] !== true, now: new Date() },
       ))
     if (!slugs) {
-      err.write(`${slug} has no ${page}.\n`)
+      err.write(`The server "${slug}" has no member ${page}. Run "assay registry split ${slug}" to list them.\n`)
       return exitCodes.failed
     }
     await recordOperatorAct(db, {

@@ -3,35 +3,40 @@ import { countIntake, listFailedIntake } from '../service/db/registry/intake.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { type Command, exitCodes } from './command.ts'
 
-const failuresShown = 20
+/** Number of failed scans that the text shows. */
+const maxFailures = 20
 
 export const registryStatus: Command = {
-  usage: '[--json]',
-  options: { json: { type: 'boolean' } },
+  details: [`The text shows at most ${maxFailures} failed scans, the newest first.`],
+  options: { json: { type: 'boolean', summary: 'Prints one JSON object.' } },
+  examples: [
+    ['assay registry status', 'Prints a line for each upstream registry and failed scan.'],
+    ['assay registry status --json', 'Prints the same as JSON, for scripts.'],
+  ],
   async run(runtime, { values }) {
     await using installation = await runtime.open()
     const [feeds, intake, failed] = [
       await listRegistryFeeds(installation.db),
       await countIntake(installation.db),
-      await listFailedIntake(installation.db, failuresShown),
+      await listFailedIntake(installation.db, maxFailures),
     ]
     if (values.json === true) {
       runtime.terminal.out.write(`${JSON.stringify({ feeds, intake, failed })}\n`)
       return exitCodes.ok
     }
     const lines = [
-      `Scans for the registry   ${intake.waiting} wait, ${intake.submitted} submitted, ${intake.done} done, ` +
-        `${intake.failed} given up`,
+      `Registry scans      ${intake.waiting} waiting, ${intake.submitted} submitted, ${intake.done} done, ` +
+        `${intake.failed} failed`,
       ...feeds.flatMap(({ base, syncedAt, walkStartedAt, walkedPages, lastError, skipped }) => [
-        `Followed                 ${base}: ` +
-          `${syncedAt ? `read to its end on ${syncedAt.toISOString()}` : 'not read to its end yet'}` +
-          `${walkStartedAt ? `; a walk is under way, ${walkedPages} pages so far` : ''}`,
-        ...(lastError === null ? [] : [`  stopped                ${printable(lastError)}`]),
-        ...skipped.map((sentence) => `  not understood         ${printable(sentence)}`),
+        `Upstream registry   ${base}: ` +
+          `${syncedAt ? `read completely at ${syncedAt.toISOString()}` : 'not yet read completely'}` +
+          `${walkStartedAt ? `; reading, ${walkedPages} pages so far` : ''}`,
+        ...(lastError === null ? [] : [`  last error        ${printable(lastError)}`]),
+        ...skipped.map((sentence) => `  not understood    ${printable(sentence)}`),
       ]),
       ...failed.map(
         ({ url, lastError, attempts }) =>
-          `Given up                 ${printable(url)}, after ${attempts} ` +
+          `Failed              ${printable(url)}, after ${attempts} ` +
           `${attempts === 1 ? 'attempt' : 'attempts'}: ${printable(lastError ?? '')}`,
       ),
     ]

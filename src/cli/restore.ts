@@ -2,20 +2,41 @@ import { resolve } from 'node:path'
 import { readIdentity } from '../service/operations/backup/read-identity.ts'
 import { restoreBackup, type RestoreRequest } from '../service/operations/backup/restore-backup.ts'
 import { restoredText } from '../service/operations/backup/restored-text.ts'
-import { type Command, type CommandArguments, type CommandRuntime, exitCodes, required, UsageError } from './command.ts'
+import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import { required } from './option-values.ts'
 
 export const restore: Command = {
-  usage: '--identity-file FILE [--from FOLDER] [--to TIME] [--timeline NUMBER] [--accept-gap]',
-  details:
-    'Restores to the end of the archived log, or to the time given with --to. The identity is the one that ' +
-    '"assay backup key" printed. Stop the service first.',
+  details: [
+    'Stop the service first, and set ASSAY_DATA_DIR to a folder without a database. Assay restores to the end of the ' +
+      'archived write-ahead log unless you give a time.',
+  ],
   options: {
-    from: { type: 'string' },
-    'identity-file': { type: 'string' },
-    to: { type: 'string' },
-    timeline: { type: 'string' },
-    'accept-gap': { type: 'boolean' },
+    'identity-file': {
+      type: 'string',
+      value: 'FILE',
+      required: true,
+      summary: 'File with the identity that "assay backup key" printed.',
+    },
+    from: { type: 'string', value: 'FOLDER', summary: 'Folder of the backups, if it is not ASSAY_BACKUP_DIR.' },
+    to: { type: 'string', value: 'TIME', summary: 'Time to restore to, such as 2030-01-31T12:00:00Z.' },
+    timeline: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Timeline of the log, from 1. Every restore starts a new one. By default, the newest.',
+    },
+    'accept-gap': {
+      type: 'boolean',
+      summary: 'Stops before a missing piece of the log instead of failing.',
+    },
   },
+  exits: { 0: 'Restored, and all checks passed.', 1: 'Restored, but a check of the database failed.' },
+  examples: [
+    ['assay restore --identity-file identity.txt', 'Restores the newest state from ASSAY_BACKUP_DIR.'],
+    [
+      'assay restore --identity-file identity.txt --from /srv/assay-backups --to 2030-01-31T12:00:00Z',
+      'Restores the state of that time.',
+    ],
+  ],
   async run(runtime, given) {
     const restored = await restoreBackup({ ...restoreRequest(runtime, given), dataDir: runtime.dataDir })
     runtime.terminal.out.write(restoredText(restored))
@@ -23,7 +44,7 @@ export const restore: Command = {
   },
 }
 
-/** What to restore, from the options of a command. Throws UsageError or BackupError naming what is wrong. */
+/** Returns what to restore, from the options of a command. Throws UsageError or BackupError. */
 export function restoreRequest(
   { backupFolder, callerFolder, terminal }: CommandRuntime,
   given: CommandArguments,
@@ -31,11 +52,12 @@ export function restoreRequest(
   const { from, to: time, timeline: number } = given.values
   const folder = typeof from === 'string' ? resolve(callerFolder, from) : backupFolder
   if (folder === undefined)
-    throw new UsageError('--from is needed, the folder of the backups, as ASSAY_BACKUP_DIR is not set.')
+    throw new UsageError('The folder of the backups is unknown. Add --from FOLDER, or set ASSAY_BACKUP_DIR.')
   const to = typeof time === 'string' ? new Date(time) : undefined
-  if (to && Number.isNaN(to.getTime())) throw new UsageError('--to should be a time such as 2030-01-31T12:00:00Z.')
+  if (to && Number.isNaN(to.getTime()))
+    throw new UsageError(`Invalid time "${String(time)}" for --to. Use a time such as 2030-01-31T12:00:00Z.`)
   if (number !== undefined && !/^[1-9]\d{0,8}$/.test(String(number)))
-    throw new UsageError('--timeline should be a number such as 1.')
+    throw new UsageError(`Invalid timeline "${String(number)}". Use a whole number from 1.`)
   return {
     folder,
     identity: readIdentity(resolve(callerFolder, required(given, 'identity-file'))),

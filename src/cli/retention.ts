@@ -5,25 +5,30 @@ import { tidyRetention } from '../service/operations/retention/tidy-retention.ts
 import { type Command, exitCodes } from './command.ts'
 
 export const retention: Command = {
-  usage: '[--now]',
-  details:
-    'A running service removes older records every day. With --now the command removes them at once and ' +
-    'prints how many.',
-  options: { now: { type: 'boolean' } },
+  details: [
+    'Records are scans, deliveries, the audit log, and the intake of the registry. A running service removes older ' +
+      'records every night.',
+  ],
+  options: { now: { type: 'boolean', summary: 'Removes older records now, and prints how many.' } },
+  exits: { 0: 'Success.', 3: 'Interrupted. Run the command again to remove the rest.' },
+  examples: [
+    ['assay retention', 'Lists the days for each plan and kind of record.'],
+    ['assay retention --now', 'Also removes what is older.'],
+  ],
   async run({ open, signal, terminal }, { values }) {
     terminal.out.write(
       `${byPlan('Scans', scanDays)}${byPlan('Deliveries', deliveryDays)}${byPlan('Audit log', auditDays)}` +
-        `${row('Registry intake', `done ${intakeDays.done} days, given up ${intakeDays.failed} days`)}`,
+        `${row('Registry intake', `completed ${intakeDays.done} days, failed ${intakeDays.failed} days`)}`,
     )
     if (values.now !== true) return exitCodes.ok
     await using installation = await open()
     const { scans, intake } = await tidyRetention(installation.db, new Date(), signal)
     await recordOperatorAct(installation.db, {
       action: 'retention',
-      subject: `${scans} scans, ${intake} of the registry's intake removed`,
+      subject: `${scans} scans, ${intake} registry intake entries removed`,
     })
     terminal.out.write(
-      row('Removed', `${scans} scans, ${intake} of the intake${signal.aborted ? '; interrupted' : ''}`),
+      row('Removed', `${scans} scans, ${intake} registry intake entries${signal.aborted ? '; interrupted' : ''}`),
     )
     return signal.aborted ? exitCodes.incomplete : exitCodes.ok
   },

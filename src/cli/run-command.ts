@@ -1,81 +1,92 @@
-import { parseArgs } from 'node:util'
 import { commands } from './catalogue.ts'
-import { type Command, type CommandEntry, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import { type CommandEntry, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import { findCommand, nearestSubcommand, subcommandsOf, type UnknownCommand } from './find-command.ts'
+import { commandText, overviewText, topicText } from './help.ts'
+import { parseArguments } from './parse-arguments.ts'
 import { hasService } from './service-presence.ts'
 
 /** What answers that need no settings are made of. */
 type Frame = Pick<CommandRuntime, 'terminal' | 'version'>
 
+const overviewHint = 'Run "assay help" for all commands.'
+
+/** Columns of help texts that no terminal shows. */
+const defaultColumns = 80
+
 /**
- * Finds the command that the words call, runs it and resolves to the exit code. Help, the version and wrong calls are
- * answered without the runtime, so that they work whatever the settings hold.
+ * Runs the command that the words name and resolves to the exit code. Help, the version, and errors in the command line
+ * do not create the runtime, so that wrong settings cannot hide them.
+ *
+ * Help that was asked for exits with 0. A command line that names no command (`assay`, `assay keys`) shows the commands
+ * to choose from and exits with 2, so that a script with an empty variable does not continue.
  */
 export async function runCommand(
-  { terminal, version }: Frame,
+  frame: Frame,
   words: readonly string[],
-  runtime: () => CommandRuntime,
+  createRuntime: () => CommandRuntime,
 ): Promise<number> {
-  if (words.length === 0 || words[0] === 'help' || words[0] === '--help' || words[0] === '-h') {
-    terminal.out.write(overview())
-    return words.length === 0 ? exitCodes.usage : exitCodes.ok
-  }
-  if (words[0] === '--version' || words[0] === 'version') {
+  const { terminal, version } = frame
+  const [first] = words
+  if (first === '--version' || first === 'version') {
     terminal.out.write(`${version}\n`)
     return exitCodes.ok
   }
-  const entry = entryOf(words)
-  if (!entry) {
+  if (first === undefined || first === 'help' || first === '--help' || first === '-h')
+    return showHelp(
+      frame,
+      words.slice(1).filter((word) => !word.startsWith('-')),
+      first === undefined ? exitCodes.usage : exitCodes.ok,
+    )
+  if (first.startsWith('-')) {
     terminal.err.write(
-      `There is no command "${words.filter((word) => !word.startsWith('-')).join(' ')}".\n\n${overview()}`,
+      `Unknown option "${first}". Write the command first: assay <command> [options].\n${overviewHint}\n`,
     )
     return exitCodes.usage
   }
-  if (!isAvailable(entry)) {
-    terminal.err.write(
-      `The command "${entry.name}" belongs to the service, which this installation does not include. ` +
-        `Run it in a checkout of Assay or in its container image.\n`,
-    )
-    return exitCodes.usage
+  const named = findCommand(words)
+  if (named.kind === 'unknown') return refuseUnknown(frame, named)
+  if (named.kind === 'topic') {
+    const asksForHelp = words.slice(1).some((word) => word === '--help' || word === '-h')
+    return showHelp(frame, [named.topic], asksForHelp ? exitCodes.ok : exitCodes.usage)
   }
+  const { entry } = named
+  if (!isAvailable(entry)) return refuseUnavailable(frame, entry)
   const command = await entry.load()
+  const args = words.slice(entry.name.split(' ').length)
   try {
-    const parsed = parse(command, words.slice(entry.name.split(' ').length))
-    if (parsed.values.help === true) {
-      terminal.out.write(help(entry, command))
-      return exitCodes.ok
-    }
-    return await command.run(runtime(), parsed)
+    if (command.arguments === undefined) refuseSubcommand(entry, args)
+    const given = parseArguments(command, args)
+    if (given.wantsHelp) return await showHelp(frame, entry.name.split(' '), exitCodes.ok)
+    return await command.run(createRuntime(), given)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    terminal.err.write(`${error.message}\n\n${help(entry, command)}`)
+    terminal.err.write(`${error.message}\nRun "assay help ${entry.name}" for options and examples.\n`)
     return exitCodes.usage
   }
 }
 
-/** The one with the longest name that the words begin with: some are named like another and a word more. */
-function entryOf(words: readonly string[]): CommandEntry | undefined {
-  const named = commands.filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
-  return named.sort((one, other) => other.name.length - one.name.length)[0]
-}
-
-function parse({ options, takesWords }: Command, args: string[]) {
-  try {
-    return parseArgs({
-      args,
-      options: { ...options, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: takesWords === true,
-      strict: true,
-    })
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error))
+/** Writes the help for a command, a topic, or all commands, and returns the exit code. */
+async function showHelp(frame: Frame, words: readonly string[], exitCode: number): Promise<number> {
+  const { out } = frame.terminal
+  const columns = out.columns ?? defaultColumns
+  if (words.length === 0) {
+    out.write(`${overviewText(commands.filter(isAvailable), columns)}\n`)
+    return exitCode
   }
-}
-
-function help({ name, summary }: CommandEntry, { usage, details }: Command): string {
-  return (
-    `${[`Usage: assay ${name} ${usage}`.trimEnd(), summary, ...(details === undefined ? [] : [details])].join('\n')}` +
-    `\n`
-  )
+  const named = findCommand(words)
+  if (named.kind === 'unknown') return refuseUnknown(frame, named)
+  if (named.kind === 'topic') {
+    const members = subcommandsOf(named.topic)
+    const [first] = members
+    if (first && !members.some(isAvailable)) return refuseUnavailable(frame, first)
+    out.write(`${topicText(named.topic, members.filter(isAvailable), columns)}\n`)
+    return exitCode
+  }
+  const { entry } = named
+  if (!isAvailable(entry)) return refuseUnavailable(frame, entry)
+  const related = subcommandsOf(entry.name).filter(isAvailable)
+  out.write(`${commandText(entry, await entry.load(), { related, columns })}\n`)
+  return exitCode
 }
 
 /** Whether the command works in this installation. */
@@ -83,9 +94,24 @@ function isAvailable({ worksWithoutService }: CommandEntry): boolean {
   return worksWithoutService === true || hasService()
 }
 
-function overview(): string {
-  const available = commands.filter(isAvailable)
-  const width = Math.max(...available.map(({ name }) => name.length)) + 2
-  const lines = available.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`)
-  return ['Usage: assay <command>', 'Details: assay <command> --help', '', ...lines, ''].join('\n')
+function refuseUnknown({ terminal }: Frame, { name, nearest, topic }: UnknownCommand): number {
+  const question = nearest === undefined ? '' : ` Did you mean "${nearest}"?`
+  const help = topic === undefined ? overviewHint : `Run "assay help ${topic}" for its commands.`
+  terminal.err.write(`Unknown command "${name}".${question}\n${help}\n`)
+  return exitCodes.usage
+}
+
+function refuseUnavailable({ terminal }: Frame, { name }: CommandEntry): number {
+  terminal.err.write(
+    `The command "${name}" belongs to the service, which this installation does not include.\n` +
+      'Run it in a checkout of Assay or in its container image.\n',
+  )
+  return exitCodes.usage
+}
+
+/** Throws UsageError if a word after the name of a command is a misspelled subcommand, such as `backup dril`. */
+function refuseSubcommand({ name }: CommandEntry, [word]: readonly string[]): void {
+  if (word === undefined || word.startsWith('-') || subcommandsOf(name).length === 0) return
+  const nearest = nearestSubcommand(name, word)
+  if (nearest !== undefined) throw new UsageError(`Unknown command "${name} ${word}". Did you mean "${nearest}"?`)
 }

@@ -1,2 +1,2 @@
-/** What a result can be written as. */
+/** Formats of a scan report. */
 export const scanFormats = ['table', 'json', 'sarif'] as const

@@ -14,7 +14,7 @@ import type { Terminal } from './command.ts'
 import { type Progress, showScanStage } from './progress-line.ts'
 import type { scanFormats } from './scan-formats.ts'
 
-/** How targets are scanned, and where their reports are written. */
+/** How to scan targets, and where to write their reports. */
 interface TargetScans {
   readonly examine: ExamineContext
   readonly terminal: Terminal
@@ -26,7 +26,7 @@ interface TargetScans {
   readonly without: ReadonlySet<string>
 }
 
-/** Scans one target after the other, writes each report when it is complete, and returns all of them. */
+/** Scans one target after the other, writes each report when it is complete, and returns all reports. */
 export async function scanTargets(
   targets: readonly { readonly url: string; readonly target: Target | undefined }[],
   { examine, terminal: { out, err }, signal, progress, format, failOn, trustsProject, without }: TargetScans,
@@ -51,7 +51,7 @@ export async function scanTargets(
       out.write(terminalReport(report, { columns: out.columns ?? 100, color: out.isTTY === true && out.hasColors() }))
     if (refused) err.write(refusalText(refused))
   }
-  // One log holds all targets, so it can be written only when the last is done.
+  // One log has all targets, so Assay writes it after the last scan.
   if (format === 'sarif')
     out.write(
       `${JSON.stringify(
@@ -63,18 +63,9 @@ export async function scanTargets(
   return reports
 }
 
-/** For the user at the terminal, who may allow networks. Reports have other readers and do not name the setting. */
+/** Text for the user at the terminal, who may allow networks. Reports have other readers and omit the setting. */
 function refusalText({ message, setting }: AddressRefusal): string {
-  return (
-    printable(
-      `${message}` +
-        `.${
-          setting === undefined
-            ? ''
-            : ` To contact it all the same, add it to the networks that are allowed: ${setting}`
-        }`,
-    ) + '\n'
-  )
+  return `${printable(`${message}.${setting === undefined ? '' : ` To allow this address, set ${setting}`}`)}\n`
 }
 
 function sarifScan({ target, source, findings, coverage, error, projectSettings }: ScanReport): SarifScan {
@@ -85,7 +76,7 @@ function sarifScan({ target, source, findings, coverage, error, projectSettings 
     findings,
     gaps: [
       ...(coverage?.gaps ?? []),
-      ...skipped.map((id) => `Detector ${id} was left out as asked.`),
+      ...skipped.map((id) => `Detector ${id} was skipped (--without).`),
       ...(projectSettings ? projectNotices(projectSettings) : []),
     ],
     failure: error,

@@ -4,43 +4,72 @@ import type { ScanReport } from '../engine/model/scan-report.ts'
 import { severities } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
-import { type Command, type CommandArguments, exitCodes, oneOf, UsageError } from './command.ts'
+import { type Command, type CommandArguments, exitCodes, UsageError } from './command.ts'
+import { memberOf, oneOf } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 
 export const scan: Command = {
-  usage:
-    `<address or folder>… [--format table|json|sarif] [--fail-on ${severities.join('|')}] ` +
-    '[--trust-project-settings] [--without <detector>]…',
+  arguments: '<address or folder>…',
   details: [
-    'Exit codes: 0 pass, 1 fail, 2 usage error, 3 not or not fully scanned, 4 internal error. Progress goes ' +
-      'to stderr, the result to stdout.',
-    'A folder is read but for what its git repository ignores; without a repository all of it, but for ' +
-      'node_modules beside a lockfile and virtual environments of Python.',
-    '--trust-project-settings heeds what the project says of itself in .github/assay.yml and in comments: ' +
-      'for projects of your own, docs/project-settings.md.',
-    `--without leaves a detector out: ${detectorIds.join(', ')}. The others decide the verdict and the exit ` +
-      'code; JSON lists it in coverage.detectors as skipped.',
-  ].join('\n'),
-  takesWords: true,
+    'A target is a folder, the page of an npm or PyPI package, or a git repository. Assay never runs the code that ' +
+      'it scans. The report goes to stdout, progress and problems go to stderr.',
+    'In a folder, Assay skips files that its git repository ignores. Without a repository, it skips node_modules ' +
+      'next to a lockfile and virtual environments of Python.',
+  ],
   options: {
-    format: { type: 'string' },
-    'fail-on': { type: 'string' },
-    'trust-project-settings': { type: 'boolean' },
-    without: { type: 'string', multiple: true },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      choices: scanFormats,
+      default: 'table',
+      summary: 'Format of the report. JSON has one line per target, SARIF one log for all targets.',
+    },
+    'fail-on': {
+      type: 'string',
+      value: 'SEVERITY',
+      choices: severities,
+      summary:
+        'Lowest severity that fails the scan. By default "high", or failOn of a project whose settings you trust.',
+    },
+    'trust-project-settings': {
+      type: 'boolean',
+      summary:
+        'Applies the settings and suppressions in .github/assay.yml and in comments. For your own projects. See ' +
+        'docs/project-settings.md.',
+    },
+    without: {
+      type: 'string',
+      value: 'DETECTOR',
+      choices: detectorIds,
+      multiple: true,
+      summary: 'Skips a detector. The report lists it as skipped, and the others decide the verdict.',
+    },
   },
+  exits: {
+    0: 'Every target passed.',
+    1: 'At least one target failed: it has a finding of the severity in --fail-on, or a worse one.',
+    3: 'No target failed, but at least one could not be scanned completely.',
+  },
+  examples: [
+    ['assay scan .', 'Scans the current folder.'],
+    [
+      'assay scan --fail-on critical https://www.npmjs.com/package/mcp-server-kubernetes',
+      'Scans the current version of a package.',
+    ],
+    ['assay scan --format sarif ./server ./client > assay.sarif', 'Scans two folders and writes one SARIF log.'],
+  ],
   async run(runtime, given) {
-    const format = oneOf(given, 'format', scanFormats, 'table')
-    const failOn = given.values['fail-on'] === undefined ? undefined : oneOf(given, 'fail-on', severities, 'high')
+    const format = oneOf(given, 'format', { kind: 'format', words: scanFormats }) ?? 'table'
+    const failOn = oneOf(given, 'fail-on', { kind: 'severity', words: severities })
     const trustsProject = given.values['trust-project-settings'] === true
-    const without = leftOut(given)
+    const without = skippedDetectors(given)
     if (given.positionals.length === 0)
-      throw new UsageError('Name what to scan: the address of a package page or a repository, or a folder.')
-    const targets = given.positionals.map((word) => ({ url: word, target: folderNamed(word, runtime.callerFolder) }))
+      throw new UsageError('No target. Name a folder, or the address of a package page or a repository.')
+    const targets = given.positionals.map((word) => ({ url: word, target: folderTarget(word, runtime.callerFolder) }))
 
     using progress = progressLine(runtime.terminal.err)
     progress.show(`Starting Assay ${runtime.version}`)
-    // The scanner takes seconds to load: it does so after the first line is on the screen, and while the database
-    // starts.
+    // The scanner takes seconds to load. It loads while the database starts, after the first line is on the screen.
     const loading = import('./scan-targets.ts')
     await using scanner = await runtime.openScanner(progress)
     const { scanTargets } = await loading
@@ -58,30 +87,25 @@ export const scan: Command = {
   },
 }
 
-/**
- * Ids of the detectors that are left out. Throws UsageError for one that there is not, and where none would be left.
- */
-function leftOut({ values: { without = [] } }: CommandArguments): ReadonlySet<string> {
-  const ids = new Set([without].flat().map(String))
-  const known: readonly string[] = detectorIds
-  const unknown = [...ids].find((id) => !known.includes(id))
-  if (unknown !== undefined)
-    throw new UsageError(`--without ${unknown}: there is no such detector. Detectors are ${known.join(', ')}.`)
-  if (ids.size === known.length) throw new UsageError('--without leaves out every detector. Keep at least one.')
+/** Returns the ids of skipped detectors. Throws UsageError for an unknown id, and if no detector remains. */
+function skippedDetectors({ values: { without = [] } }: CommandArguments): ReadonlySet<string> {
+  const ids = new Set([without].flat().map((id) => memberOf(detectorIds, String(id), 'detector')))
+  if (ids.size === detectorIds.length) throw new UsageError('--without skips every detector. Keep at least one.')
   return ids
 }
 
 /**
- * The folder that a word means; undefined for what may be an address. Throws UsageError for one that cannot be scanned.
+ * Returns the folder that an argument names, or undefined if it may be an address. Throws UsageError if the folder
+ * cannot be scanned.
  */
-function folderNamed(word: string, callerFolder: string): Target | undefined {
+function folderTarget(word: string, callerFolder: string): Target | undefined {
   const argument = folderArgument(word, callerFolder)
   if (argument === undefined) return undefined
   if ('problem' in argument) throw new UsageError(argument.problem)
   return argument.target
 }
 
-/** The exit code of one report. */
+/** Returns the exit code for one report. */
 export function exitCodeOf({ verdict, error }: Pick<ScanReport, 'verdict' | 'error'>): number {
   if (error?.code === 'INVALID_URL') return exitCodes.usage
   if (error?.code === 'INTERNAL' || error?.code === 'SCANNER_CRASHED') return exitCodes.ourFault
@@ -89,7 +113,7 @@ export function exitCodeOf({ verdict, error }: Pick<ScanReport, 'verdict' | 'err
   return verdict === 'fail' ? exitCodes.failed : exitCodes.incomplete
 }
 
-/** Of several targets the one that most needs attention decides: our failure, wrong call, fail, incomplete, pass. */
+/** Returns the more urgent of two exit codes: internal error, usage error, fail, incomplete, pass. */
 export function worseExit(a: number, b: number): number {
   const order = [
     exitCodes.ok,
@@ -98,6 +122,6 @@ export function worseExit(a: number, b: number): number {
     exitCodes.usage,
     exitCodes.ourFault,
   ] as const satisfies number[]
-  const rank = (code: number) => order.findIndex((known) => known === code)
+  const rank = (code: number) => order.findIndex((ranked) => ranked === code)
   return rank(a) >= rank(b) ? a : b
 }

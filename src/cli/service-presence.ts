@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Whether this installation has the service. The package of the command line leaves its folder out. */
+/** Returns whether this installation has the service. The package of the command line omits its folder. */
 export function hasService(): boolean {
   return existsSync(new URL('../service', import.meta.url))
 }

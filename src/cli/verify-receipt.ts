@@ -12,18 +12,39 @@ import { hasService } from './service-presence.ts'
 import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
 
 export const verifyReceipt: Command = {
-  usage: '<file> [--keys <file>] [--artifact <archive or folder>]',
+  arguments: '<file>',
   details: [
-    'It asks nobody. --keys names the keys of the service that signed, saved from ' +
-      '/.well-known/assay-receipt-keys.json; without it those of this installation count.',
-    'The artifact is the archive of a package as its registry has it, or the folder of a repository at the ' +
-      'commit; where the receipt names a folder of it, that folder.',
-  ].join('\n'),
-  takesWords: true,
-  options: { keys: { type: 'string' }, artifact: { type: 'string' } },
+    'The command makes no requests. It checks the signature, the time of the key, the validity of the receipt, and ' +
+      'the artifact if you name one.',
+  ],
+  options: {
+    keys: {
+      type: 'string',
+      value: 'FILE',
+      summary:
+        'Keys of the service that signed, saved from its /.well-known/assay-receipt-keys.json. By default, the keys ' +
+        'of this installation.',
+    },
+    artifact: {
+      type: 'string',
+      value: 'PATH',
+      summary:
+        'What was scanned: the archive of a package, or the folder of a repository at the commit. If the receipt ' +
+        'names a folder of the repository, that folder.',
+    },
+  },
+  exits: { 0: 'All checks hold.', 1: 'At least one check fails.', 3: 'At least one check could not be decided.' },
+  examples: [
+    ['assay verify-receipt receipt.json --keys keys.json', 'Verifies the signature.'],
+    [
+      'assay verify-receipt receipt.json --keys keys.json --artifact server-1.0.0.tgz',
+      'Also verifies that this archive was scanned.',
+    ],
+  ],
   async run(runtime, given) {
     const [file, ...others] = given.positionals
-    if (file === undefined || others.length > 0) throw new UsageError('Name one file that holds a receipt.')
+    if (file === undefined || others.length > 0)
+      throw new UsageError('This command needs exactly one argument: the file with the receipt.')
     const text = readText(resolve(runtime.callerFolder, file))
     const keys = await keysOf(runtime, given)
     const artifact =
@@ -41,11 +62,10 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
     const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
     throw new UsageError(
-      `${file} holds no keys of receipts: save /.well-known/assay-receipt-keys.json of the service that signed.`,
+      `${file} has no receipt keys. Save /.well-known/assay-receipt-keys.json of the service that signed.`,
     )
   }
-  if (!hasService())
-    throw new UsageError('--keys is needed: this installation does not include the service and has no keys.')
+  if (!hasService()) throw new UsageError('This installation has no keys of its own. Add --keys FILE.')
   const { receiptKeySet } = await import('../service/registry/receipts/published-keys.ts')
   await using installation = await runtime.open()
   return receiptKeySet(installation.db)
@@ -55,18 +75,20 @@ async function digestsOf(path: string, signal: AbortSignal) {
   try {
     return await artifactDigests(path, signal)
   } catch (error) {
-    throw new UsageError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    throw new UsageError(`Assay cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
-    if (bytes.length > receiptLimits.maxFileBytes) throw new UsageError(`${file} is too large for what it should be.`)
+    if (bytes.length > receiptLimits.maxFileBytes)
+      throw new UsageError(`${file} is larger than any receipt or set of keys. Check its name.`)
     return bytes.toString()
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${file} cannot be read.`)
+    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+    throw new UsageError(`Assay cannot read ${file}${code}. Check its name and permissions.`)
   }
 }
 
@@ -94,7 +116,7 @@ function report({ checks, statement }: ReceiptVerification): string {
   )
 }
 
-/** What a signer wrote is not to move a terminal's cursor. */
+/** Replaces control characters: text of a signer must not move the cursor of the terminal. */
 function plain(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?')
 }

@@ -1,8 +1,15 @@
 import { type Command, exitCodes } from './command.ts'
 
 export const worker: Command = {
-  usage: '',
+  details: [
+    'A worker needs the same DATABASE_URL and ASSAY_SECRET as the web process. Several workers may run at the same ' +
+      'time. ASSAY_SCANS_AT_ONCE limits the scans of all of them together.',
+  ],
   options: {},
+  examples: [
+    ['assay worker', 'Runs scans and other jobs until it is stopped.'],
+    ['METRICS_PORT=9464 assay worker', 'Also serves metrics and probes for an orchestrator.'],
+  ],
   async run(runtime) {
     await runtime.serve({ web: false, worker: true })
     return exitCodes.ok

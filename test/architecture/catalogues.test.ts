@@ -30,9 +30,13 @@ describe('catalogues list what there is, sorted', () => {
     const infrastructure = new Set([
       'catalogue',
       'command',
+      'find-command',
+      'help',
       'installation',
       'local-scanner',
       'main',
+      'option-values',
+      'parse-arguments',
       'progress-line',
       'run-command',
       'scan-formats',

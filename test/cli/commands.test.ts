@@ -41,38 +41,45 @@ describe('assay', () => {
 
   it.each([
     [[], 'Usage: assay'],
-    [['migrate', 'now'], 'positional'],
-    [['advisories', 'sync', 'cobol'], 'There is no ecosystem "cobol"; there are npm, PyPI'],
-    [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], '--account should have'],
-    [['backup'], 'There is no place for backups'],
-    [['dance'], 'There is no command "dance"'],
-    [['scan'], 'Name what to scan'],
+    [['migrate', 'now'], 'Unexpected argument "now"'],
+    [['advisories', 'sync', 'cobol'], 'Unknown ecosystem "cobol". Use one of: npm, PyPI'],
+    [['advisories', 'sync', 'nmp'], 'Unknown ecosystem "nmp". Did you mean "npm"? Use one of: npm, PyPI'],
+    [['keys', 'create', '--name', 'x', '--account', ' ', '--plan', 'free'], 'Invalid account name " "'],
+    [['backup'], 'Backups are not configured'],
+    [['dance'], 'Unknown command "dance"'],
+    [['scan'], 'No target. Name a folder'],
     [
       ['scan', '--format', 'xml', 'https://www.npmjs.com/package/fine'],
-      '--format should be one of table, json, sarif, not "xml"',
+      'Unknown format "xml". Use one of: table, json, sarif.',
     ],
-    [['scan', '--fail-on', 'severe', 'https://www.npmjs.com/package/fine'], '--fail-on should be one of critical'],
-    [['scan', '--colour'], "Unknown option '--colour'"],
-    [['keys', 'create', '--name', 'x'], '--account is needed'],
-    [['login-link'], '--account is needed'],
-    [['login-link', '--account', 'nobody'], 'There is no account "nobody"'],
-    [['keys', 'create', '--name', 'x', '--account', 'new'], '--plan is needed'],
-    [['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'], '--plan should be one of free, pro'],
+    [
+      ['scan', '--fail-on', 'hgih', 'https://www.npmjs.com/package/fine'],
+      'Unknown severity "hgih". Did you mean "high"? Use one of: critical, high, medium, low, info.',
+    ],
+    [['scan', '--colour'], 'Unknown option "--colour"'],
+    [['keys', 'create', '--name', 'x'], 'The option --account is required'],
+    [['login-link'], 'The option --account is required'],
+    [['login-link', '--account', 'nobody'], 'The account "nobody" does not exist'],
+    [['keys', 'create', '--name', 'x', '--account', 'new'], 'The account "new" does not exist. Add --plan'],
+    [
+      ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'gold'],
+      'Unknown plan "gold". Use one of: free, pro, team, enterprise.',
+    ],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--expires', '2020-01-31'],
-      '--expires should be a day that lies ahead',
+      'Invalid time "2020-01-31" for --expires. Use a future day',
     ],
-    [['accounts', 'set', 'local'], '--plan is needed'],
+    [['accounts', 'set', 'local'], 'The option --plan is required'],
     [['accounts', 'set', 'local', '--plan', 'team', '--limits', '5/15m,5/d'], 'enterprise accounts only'],
     [['accounts', 'set', 'local', '--plan', 'enterprise', '--limits', 'lots'], '5000/15m,50000/d'],
-    [['accounts', 'set', '--plan', 'free'], 'Name one account'],
-    [['accounts', 'set', 'nobody', '--plan', 'free'], 'There is no account "nobody"'],
-    [['accounts', 'delete'], 'Name one account'],
-    [['accounts', 'delete', 'nobody', '--yes'], 'There is no account "nobody"'],
-    [['accounts', 'delete', '(registry)', '--yes'], "the service's own"],
+    [['accounts', 'set', '--plan', 'free'], 'exactly one argument: the name of the account'],
+    [['accounts', 'set', 'nobody', '--plan', 'free'], 'The account "nobody" does not exist'],
+    [['accounts', 'delete'], 'exactly one argument: the name of the account'],
+    [['accounts', 'delete', 'nobody', '--yes'], 'The account "nobody" does not exist'],
+    [['accounts', 'delete', '(registry)', '--yes'], 'belongs to the service'],
     [
       ['keys', 'create', '--name', 'x', '--account', 'new', '--plan', 'free', '--permissions', 'fly'],
-      '"fly" is none of scans:write',
+      'Unknown permission "fly". Use one of: scans:write',
     ],
   ])('answers the wrong call %j with 2 and what is right', async (words, says) => {
     const { code, out, err } = await assay(...words)
@@ -105,7 +112,7 @@ describe('settings of the environment', () => {
     const unknown = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_PORT: 'tcp://10.0.0.1:3000' })
     expect(unknown.code).toBe(0)
     expect(unknown.err).toContain(
-      'Warning: ASSAY_DATADIR is not a setting and is ignored. The nearest known name is ASSAY_DATA_DIR.\n',
+      'Warning: ASSAY_DATADIR is not a setting and is ignored. Did you mean ASSAY_DATA_DIR?\n',
     )
     expect(unknown.err).toContain('Warning: ASSAY_PORT is not')
     const wrong = await runAssay(['backup', 'key'], { ASSAY_DATADIR: '/tmp', ASSAY_SCANS_AT_ONCE: 'many' })
@@ -174,8 +181,8 @@ describe('assay scan', () => {
     expect(out).not.toContain('ASSAY_ALLOW_NETWORKS')
     expect(err).toMatch(/^Starting Assay/)
     expect(err.split('\n').slice(-2).join('\n')).toBe(
-      '10.1.2.3:8443 is not a public address. To contact it all the same, add it to the networks that are ' +
-        'allowed: ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n',
+      '10.1.2.3:8443 is not a public address. To allow this address, set ' +
+        'ASSAY_ALLOW_NETWORKS=source=10.1.2.3:8443\n',
     )
   })
 
@@ -239,8 +246,8 @@ describe('assay advisories sync', () => {
       OSV_URL: 'file:/nowhere/at/all',
     })
     expect(code).toBe(3)
-    expect(out).toContain('not synced')
-    expect(err).toContain('npm of file:///nowhere/at/all: The folder of the advisory feed cannot be read (ENOENT).')
+    expect(out).toMatch(/^npm +\S+ +failed/m)
+    expect(err).toContain('npm from file:///nowhere/at/all: The folder of the advisory feed cannot be read (ENOENT).')
     fresh.remove()
   })
 })

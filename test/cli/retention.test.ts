@@ -14,7 +14,7 @@ describe('assay accounts delete', { timeout: 120_000 }, () => {
     expect(code).toBe(0)
     expect(out).toMatch(
       new RegExp(
-        String.raw`^Account +[0-9a-f-]{36}\nBegun .+\nFinished .+\nRemoved, in rows\n {2}account_audit +1\n {2}` +
+        String.raw`^Account +[0-9a-f-]{36}\nStarted .+\nFinished .+\nDeleted rows\n {2}account_audit +1\n {2}` +
           String.raw`accounts +1\n {2}api_keys +1\nSHA-256 +[0-9a-f]{64}\n$`,
       ),
     )
@@ -30,7 +30,8 @@ describe('assay retention', { timeout: 120_000 }, () => {
       expect.stringMatching(
         new RegExp(
           String.raw`Scans, free +90 days\n[\s\S]+Deliveries, free +30 days\n[\s\S]+Deliveries, team +` +
-            String.raw`90 days\n[\s\S]+Audit log, enterprise +731 days\n[\s\S]+Removed +0 scans, 0 of the intake\n$`,
+            String.raw`90 days\n[\s\S]+Audit log, enterprise +731 days\n[\s\S]+Removed +0 scans, ` +
+            String.raw`0 registry intake entries\n$`,
         ),
       ),
     ])

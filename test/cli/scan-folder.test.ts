@@ -90,7 +90,7 @@ describe('assay scan of a folder', () => {
     const wrong = await runAssay(['scan', '--without', 'guesswork', bad.path], nowhere)
     expect([wrong.code, wrong.err]).toEqual([
       2,
-      expect.stringContaining('--without guesswork: there is no such detector. Detectors are '),
+      expect.stringContaining('Unknown detector "guesswork". Use one of: configuration, '),
     ])
   })
 

@@ -1,0 +1,65 @@
+import { nearestName } from '../settings/nearest-name.ts'
+import { commands } from './catalogue.ts'
+import type { CommandEntry } from './command.ts'
+
+/** What the first words of a command line name. */
+export type NamedCommand =
+  | { readonly kind: 'command'; readonly entry: CommandEntry }
+  /** A word that only starts the names of other commands, such as `keys`. */
+  | { readonly kind: 'topic'; readonly topic: string }
+  | UnknownCommand
+
+/** Words that name no command. */
+export interface UnknownCommand {
+  readonly kind: 'unknown'
+  readonly name: string
+  /** The command that the words probably misspell. */
+  readonly nearest: string | undefined
+  /** The topic that the first word names, if the first word is right. */
+  readonly topic?: string
+}
+
+/** Finds the command, or the topic, that the first words name. */
+export function findCommand(words: readonly string[]): NamedCommand {
+  // The longest name wins: `backup key` is not `backup` with an argument.
+  const [entry] = commands
+    .filter(({ name }) => name.split(' ').every((word, index) => words[index] === word))
+    .sort((left, right) => right.name.length - left.name.length)
+  if (entry) return { kind: 'command', entry }
+  const [first = '', next] = words
+  const second = next?.startsWith('-') ? undefined : next
+  if (subcommandsOf(first).length === 0) return unknownCommand(first, second)
+  if (second === undefined) return { kind: 'topic', topic: first }
+  return { kind: 'unknown', name: `${first} ${second}`, nearest: nearestSubcommand(first, second), topic: first }
+}
+
+/** Finds the command that the words probably misspell: one of two words, one of one word, or a topic. */
+function unknownCommand(first: string, second: string | undefined): UnknownCommand {
+  if (looksLikeTarget(first)) return { kind: 'unknown', name: first, nearest: `scan ${first}` }
+  const names = commands.map(({ name }) => name)
+  const longNames = names.filter((name) => name.includes(' '))
+  const nearestLong = second === undefined ? undefined : nearestName(`${first} ${second}`, longNames)
+  if (nearestLong !== undefined) return { kind: 'unknown', name: `${first} ${second}`, nearest: nearestLong }
+  const topics = new Set(longNames.map((name) => name.slice(0, name.indexOf(' '))))
+  return { kind: 'unknown', name: first, nearest: nearestName(first, [...new Set([...names, ...topics])]) }
+}
+
+/** Lists the commands whose names start with this word and have one more. */
+export function subcommandsOf(topic: string): readonly CommandEntry[] {
+  return commands.filter(({ name }) => name.startsWith(`${topic} `))
+}
+
+/** Returns the name of the command below `topic` whose last word `word` probably misspells. */
+export function nearestSubcommand(topic: string, word: string): string | undefined {
+  // The topic is not part of the comparison: it would make all its commands similar.
+  const nearest = nearestName(
+    word,
+    subcommandsOf(topic).map(({ name }) => name.slice(topic.length + 1)),
+  )
+  return nearest === undefined ? undefined : `${topic} ${nearest}`
+}
+
+/** Whether a word is written like a folder or an address, which `assay scan` takes. */
+function looksLikeTarget(word: string): boolean {
+  return /^(?:\.{1,2}$|\.{0,2}\/|~|https?:\/\/)/.test(word)
+}

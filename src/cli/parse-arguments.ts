@@ -1,0 +1,59 @@
+import { parseArgs } from 'node:util'
+import { nearestName } from '../settings/nearest-name.ts'
+import { type Command, type CommandArguments, UsageError } from './command.ts'
+
+/** Arguments of a command, and whether they ask for its help. */
+interface ParsedArguments extends CommandArguments {
+  readonly wantsHelp: boolean
+}
+
+/**
+ * Parses the arguments of a command by its options. Throws UsageError for an unknown option, a missing or unexpected
+ * value, and an argument where the command takes none.
+ */
+export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
+  // Not strict: the errors of `parseArgs` suggest no option, and advise what our options never need.
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    options: { ...command.options, help: { type: 'boolean', short: 'h' } },
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const wantsHelp = values['help'] === true
+  for (const token of tokens) {
+    if (token.kind === 'option') checkOption(command, token, args[token.index] ?? token.rawName)
+    if (token.kind === 'positional' && command.arguments === undefined && !wantsHelp)
+      throw new UsageError(`Unexpected argument "${token.value}". This command takes options only.`)
+  }
+  return { values, positionals, wantsHelp }
+}
+
+/** An option as `parseArgs` found it. */
+interface OptionToken {
+  readonly name: string
+  readonly rawName: string
+  readonly value: string | undefined
+  /** Whether the value follows in the same argument, after `=`. */
+  readonly inlineValue: boolean | undefined
+}
+
+function checkOption({ options }: Command, { name, rawName, value, inlineValue }: OptionToken, written: string): void {
+  const option = name === 'help' ? ({ type: 'boolean' } as const) : Object.hasOwn(options, name) && options[name]
+  if (!option) {
+    // `-json` arrives as `-j`, `-s`, and so on: the whole argument is what the user wrote.
+    const typed = rawName.startsWith('--') ? rawName : written
+    const nearest = nearestName(typed.replace(/^-+/, ''), [...Object.keys(options), 'help'])
+    throw new UsageError(`Unknown option "${typed}".${nearest === undefined ? '' : ` Did you mean "--${nearest}"?`}`)
+  }
+  if (option.type === 'boolean') {
+    if (value !== undefined) throw new UsageError(`The option ${rawName} takes no value. Remove "=${value}".`)
+    return
+  }
+  const isNextOption = inlineValue === false && value !== undefined && /^-./.test(value)
+  if (value === undefined || isNextOption)
+    throw new UsageError(
+      `The option ${rawName} needs a value: ${rawName} ${option.value}.` +
+        (isNextOption ? ` Write ${rawName}=${value} if the value starts with a dash.` : ''),
+    )
+}
