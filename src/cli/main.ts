@@ -10,14 +10,14 @@ import type { Config } from '../settings/settings.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /**
- * Runs the command that `words` name and resolves to the process's exit code. Everything that takes long to load is
- * imported when a command needs it, so that its first line is on the screen before.
+ * Runs the command that `words` name and resolves to the process's exit code. Slow modules load when a command needs
+ * them, after its first line is on the screen.
  */
 export async function main(words: readonly string[]): Promise<number> {
   const stop = new AbortController()
-  endWithItsReader(process.stdout)
-  endWithTheReason()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopInOrder(stop))
+  exitWithReader(process.stdout)
+  exitWithReason()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopGracefully(stop))
   try {
     const terminal = { out: process.stdout, err: process.stderr }
     return await runCommand({ terminal, version: packageJson.version }, words, () =>
@@ -25,7 +25,7 @@ export async function main(words: readonly string[]): Promise<number> {
     )
   } catch (error) {
     if (error instanceof ConfigError) {
-      process.stderr.write(`Settings are wrong:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
+      process.stderr.write(`Invalid settings:\n${error.problems.map((problem) => `  ${problem}\n`).join('')}`)
       return exitCodes.usage
     }
     process.stderr.write(stop.signal.aborted ? 'Interrupted.\n' : `${await textOf(error)}\n`)
@@ -49,32 +49,32 @@ function runtimeOf(config: Config, terminal: CommandRuntime['terminal'], signal:
   }
 }
 
-/** A signal soon after another is the same one: npm passes on what the terminal sent to all of us. */
+/** Two signals within this time are one: the terminal sends Ctrl-C to every process, and npm forwards it again. */
 const sameSignalMs = 1_000
 let firstSignalAt: number | undefined
 
-/** The first signal lets work end in order; one that comes later, from somebody who will not wait, ends the process. */
-function stopInOrder(stop: AbortController): void {
+/** The first signal stops the work gracefully. A later one exits immediately. */
+function stopGracefully(stop: AbortController): void {
   firstSignalAt ??= performance.now()
   if (performance.now() - firstSignalAt > sameSignalMs) process.exit(exitCodes.incomplete)
   stop.abort()
 }
 
-/** A pipe whose reader has seen enough (`assay scan … | head`) ends the process as it ends other programs. */
-function endWithItsReader(stream: NodeJS.WriteStream): void {
+/** Exits when the reader of a pipe closes it (`assay scan … | head`), as other programs do. */
+function exitWithReader(stream: NodeJS.WriteStream): void {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
     process.exit(exitCodes.incomplete)
   })
 }
 
-/** Absent until a command has loaded it. */
+/** Undefined until a command has loaded the logger. */
 let processLog: Logger | undefined
 
-/** An uncaught error ends the process, and the log says why. */
-function endWithTheReason(): void {
+/** Logs an uncaught error and exits. */
+function exitWithReason(): void {
   process.on('uncaughtException', (error) => {
-    if (processLog) processLog.fatal({ err: error }, 'the process ends: unexpected error')
+    if (processLog) processLog.fatal({ err: error }, 'process exited after an unexpected error')
     else process.stderr.write(`${error.stack ?? String(error)}\n`)
     process.exit(exitCodes.ourFault)
   })
@@ -85,11 +85,11 @@ async function openLog(level: string): Promise<Logger> {
   return (processLog ??= createLogger(level))
 }
 
-async function open(config: Config, given: Progress | undefined, signal: AbortSignal) {
-  const progress = given ?? progressLine(process.stderr, { plain: false })
+async function open(config: Config, givenProgress: Progress | undefined, signal: AbortSignal) {
+  const progress = givenProgress ?? progressLine(process.stderr, { plain: false })
   progress.show(`Starting Assay ${packageJson.version}`)
   try {
-    // Commands speak for themselves; of their inner life only what went wrong is of interest.
+    // Commands print their own results, so only errors belong in their log.
     const log = await openLog(config.logLevel === 'info' ? 'error' : config.logLevel)
     const [{ openApp }, { openInstallation }] = await Promise.all([
       import('../service/app.ts'),
@@ -97,11 +97,11 @@ async function open(config: Config, given: Progress | undefined, signal: AbortSi
     ])
     return openInstallation(await openApp(config, log, (stage) => progress.show(stage)), { signal, progress })
   } finally {
-    if (given === undefined) progress.clear()
+    if (givenProgress === undefined) progress.clear()
   }
 }
 
-/** A scan needs the service only for its database, which has the advisories and the results of files. */
+/** Opens the service for its database, which has advisories and file results, or else the engine alone. */
 async function openScanner(config: Config, progress: Progress, signal: AbortSignal): Promise<Scanner> {
   if (hasService()) return open(config, progress, signal)
   const { openLocalScanner } = await import('./local-scanner.ts')
@@ -109,7 +109,7 @@ async function openScanner(config: Config, progress: Progress, signal: AbortSign
   return { examine: engine, [Symbol.asyncDispose]: () => engine[Symbol.asyncDispose]() }
 }
 
-/** The text of an error; the service leaves out what a failed query was about. */
+/** Returns the text of an error. For a failed query, the service omits the values in it. */
 async function textOf(error: unknown): Promise<string> {
   if (!hasService()) return error instanceof Error ? error.message : String(error)
   const { errorText } = await import('../service/db/query-error.ts')
@@ -118,10 +118,10 @@ async function textOf(error: unknown): Promise<string> {
 
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = await openLog(config.logLevel)
-  log.info({ version: packageJson.version, dataDir: config.dataDir, ...roles }, 'service is starting')
+  log.info({ version: packageJson.version, dataDir: config.dataDir, ...roles }, 'service starting')
   const { openApp } = await import('../service/app.ts')
-  await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service is starting'))
-  log.info({ stage: 'Starting the API and the workers' }, 'service is starting')
+  await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service starting'))
+  log.info({ stage: 'Starting the API and the workers' }, 'service starting')
   const { startService } = await import('../service/start-service.ts')
   await using service = await startService(app, roles)
   log.info({ address: service.address, ...roles }, 'service started')
@@ -130,5 +130,5 @@ async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise
   await new Promise<void>((resolve) =>
     signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
   )
-  log.info('service stops: running work is ended in order')
+  log.info('service stopping')
 }

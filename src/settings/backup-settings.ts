@@ -1,11 +1,11 @@
-/** Where backups of an installation go, and for whom they are encrypted. */
+/** Destination and encryption of backups. */
 export interface BackupSettings {
-  /** Absolute. A folder on another disk, or one that something else copies elsewhere. */
+  /** Absolute path: a folder on another disk, or one that another program copies elsewhere. */
   readonly folder: string
-  /** The age recipient (`age1…`) whose identity alone opens backups; it is not on this machine. */
+  /** The age recipient (`age1…`). Only its identity, which is not on this machine, decrypts backups. */
   readonly recipient: string
-  /** For how many days one can go back. */
+  /** Days in the past to which a restore is possible. */
   readonly keptDays: number
-  /** Absolute: the files of a server of one's own, as this process sees them. Undefined: the embedded database's. */
+  /** Absolute path of the files of the operator's own server. Undefined: the files of the embedded database. */
   readonly clusterFolder: string | undefined
 }

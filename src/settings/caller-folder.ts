@@ -2,35 +2,37 @@ import { realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Of this installation. */
-const ownFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+/** Folder of this installation. */
+const installationFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
-/** npm names our package by the way to it that it was given, which may lead over links. */
-function isOwnPackage(path: string): boolean {
+/** Whether a path is the `package.json` of this installation. npm may name it by a path with symbolic links. */
+function isPackageOfAssay(path: string): boolean {
   try {
-    return realpathSync(path) === join(ownFolder, 'package.json')
+    return realpathSync(path) === join(installationFolder, 'package.json')
   } catch {
     return false
   }
 }
 
 /**
- * `npm run assay` moves to the folder of the installation and notes in INIT_CWD where it was called. Only then is that
- * asked: a script of another project that calls us, be its name `assay` too, stands where it wants to stand. npm says
- * of which package its script is (npm_package_json).
+ * Returns the absolute path of the folder in which the user called Assay.
+ *
+ * `npm run assay` changes to the folder of the installation and stores the caller's folder in INIT_CWD. Scripts of
+ * other projects set INIT_CWD too and choose their working folder themselves, so it counts only for our own script,
+ * which npm_package_json identifies.
  */
 export function callerFolderOf({
-  INIT_CWD: calledIn,
+  INIT_CWD: callerFolder,
   npm_lifecycle_event: script,
-  npm_package_json: ofPackage,
+  npm_package_json: packageFile,
 }: Readonly<Record<string, string | undefined>>): string {
-  const here = process.cwd()
-  return calledIn !== undefined &&
-    isAbsolute(calledIn) &&
+  const workingFolder = process.cwd()
+  return callerFolder !== undefined &&
+    isAbsolute(callerFolder) &&
     script === 'assay' &&
-    here === ownFolder &&
-    ofPackage !== undefined &&
-    isOwnPackage(ofPackage)
-    ? calledIn
-    : here
+    workingFolder === installationFolder &&
+    packageFile !== undefined &&
+    isPackageOfAssay(packageFile)
+    ? callerFolder
+    : workingFolder
 }

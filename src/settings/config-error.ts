@@ -1,4 +1,4 @@
-/** A setting is wrong. Each line of `problems` names one and says what it should be. */
+/** Settings are invalid. Each of `problems` names one setting, what is wrong with it, and what to do. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]

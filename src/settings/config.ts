@@ -18,7 +18,7 @@ import {
   httpBase,
   httpUrl,
   keyPeppers,
-  logLevels,
+  logLevel,
   npmRegistry,
   numberOfScans,
   oidcIssuer,
@@ -28,8 +28,11 @@ import {
   trustedProxies,
   withTrailingSlash,
 } from './setting-formats.ts'
+import { combinationProblems } from './setting-combinations.ts'
 import type { Config } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
+
+const notPostgres = 'The value is not a postgres:// address. Use one such as postgres://assay@db.example/assay.'
 
 const Environment = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -38,9 +41,12 @@ const Environment = z.object({
   METRICS_PORT: port.optional(),
   PUBLIC_URL: httpUrl.transform((url) => new URL(url).href.replace(/(?<!\/)\/+$/, '')).optional(),
   TRUST_PROXY: trustedProxies.default(0),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'should be a postgres:// address' }).optional(),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: notPostgres }).optional(),
   ASSAY_DATA_DIR: z.string().min(1).default('.assay'),
-  ASSAY_SECRET: z.string().min(32, 'should have at least 32 characters, better 64 random ones').optional(),
+  ASSAY_SECRET: z
+    .string()
+    .min(32, 'The secret is too short. Use at least 32 characters. 64 random ones are better.')
+    .optional(),
   ASSAY_KEY_PEPPERS: keyPeppers.optional(),
   ASSAY_KEY_PEPPERS_FILE: z.string().min(1).optional(),
   ASSAY_SECRET_FILE: z.string().min(1).optional(),
@@ -48,12 +54,12 @@ const Environment = z.object({
   ASSAY_BACKUP_DIR: z.string().min(1).optional(),
   ASSAY_BACKUP_KEEP_DAYS: z
     .string()
-    .regex(/^[1-9]\d{0,3}$/, 'should be a number of days from 1 to 9999')
+    .regex(/^[1-9]\d{0,3}$/, 'The value is not a number of days. Use a whole number from 1 to 9999.')
     .transform(Number)
     .default(14),
   ASSAY_BACKUP_RECIPIENT: z
     .string()
-    .regex(/^age1[a-z0-9]{20,4000}$/, 'should be an age recipient (age1…), such as "assay backup key" makes')
+    .regex(/^age1[a-z0-9]{20,4000}$/, 'The value is not an age recipient (age1…). Create one with "assay backup key".')
     .optional(),
   ASSAY_ALLOW_NETWORKS: allowedNetworks.default([]),
   ASSAY_SCANS_AT_ONCE: numberOfScans.default(scansAtOnceLimits.maxScans),
@@ -67,38 +73,44 @@ const Environment = z.object({
   PYPI_URL: httpUrl.transform(withTrailingSlash).default(publicAddresses.pypiIndex),
   APP_ID: z
     .string()
-    .regex(/^\d{1,20}$/, 'should be the number of the GitHub App')
+    .regex(/^\d{1,20}$/, 'The value is not the number of a GitHub App. Copy the App ID from its settings page.')
     .optional(),
   PRIVATE_KEY: privateKey.optional(),
-  WEBHOOK_SECRET: z.string().min(16, 'should have at least 16 characters, better 32 random ones').optional(),
+  WEBHOOK_SECRET: z
+    .string()
+    .min(16, 'The secret is too short. Use at least 16 characters. 32 random ones are better.')
+    .optional(),
   GITHUB_CLIENT_ID: z
     .string()
-    .regex(/^[\w.-]{1,200}$/, 'should be the client id of the GitHub App')
+    .regex(/^[\w.-]{1,200}$/, 'The value is not a client ID. Copy it from the settings page of the GitHub App.')
     .optional(),
   GITHUB_CLIENT_SECRET: z
     .string()
-    .regex(/^[\x21-\x7e]{1,500}$/, 'should be a client secret of the GitHub App')
+    .regex(
+      /^[\x21-\x7e]{1,500}$/,
+      'The value is not a client secret. Create one on the settings page of the GitHub App.',
+    )
     .optional(),
   GHE_HOST: githubHost.optional(),
   GITHUB_API_URL: httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, '')).optional(),
   GITHUB_OIDC_ISSUER: oidcIssuer.optional(),
   GITHUB_TOKEN: z
     .string()
-    .regex(/^[\w.-]{10,500}$/, 'should be a token of GitHub')
+    .regex(/^[\w.-]{10,500}$/, 'The value is not a GitHub token. Create one in the settings of a GitHub account.')
     .optional(),
   MCP_REGISTRY_URL: z
-    .literal('official')
-    .transform(() => publicAddresses.mcpRegistry)
-    .or(httpBase)
+    .union([z.literal('official').transform(() => publicAddresses.mcpRegistry), httpBase], {
+      error: 'The value is not an address of a registry. Use "official", or an http or https address.',
+    })
     .optional(),
   NPM_DOWNLOADS_URL: switchable(publicAddresses.npmDownloads),
   PYPI_DOWNLOADS_URL: httpBase.optional(),
-  LOG_LEVEL: z.enum(logLevels, `should be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_LEVEL: logLevel.default('info'),
 })
 
 type EnvironmentVariables = Readonly<Record<string, string | undefined>>
 
-/** Reads and checks every setting. Throws a ConfigError that names all wrong ones. */
+/** Reads and checks every setting. Throws a ConfigError that names all invalid ones. */
 export function readConfig(variables: EnvironmentVariables = process.env): Config {
   const { settings: set, problems: fileProblems } = withSecretsOfFiles(
     Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== '')),
@@ -114,43 +126,10 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
     ...(error?.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`) ?? []),
   ]
   const npmRegistries = checkedNpmRegistries(npmSettings)
-  problems.push(...npmRegistries.problems)
-  if (set['ASSAY_SECRET'] === undefined && set['DATABASE_URL'] !== undefined && fileProblems.length === 0) {
-    problems.push(
-      'ASSAY_SECRET: should be set when DATABASE_URL is, to at least 32 random characters (or ' +
-        'ASSAY_SECRET_FILE to a file that holds them); keep it with your backups',
-    )
-  }
-  if (set['APP_ID'] !== undefined && set['PRIVATE_KEY'] === undefined)
-    problems.push('PRIVATE_KEY: should be set when APP_ID is')
-  if (set['PRIVATE_KEY'] !== undefined && set['APP_ID'] === undefined)
-    problems.push('APP_ID: should be set when PRIVATE_KEY is')
-  if ((set['ASSAY_BACKUP_DIR'] === undefined) !== (set['ASSAY_BACKUP_RECIPIENT'] === undefined))
-    problems.push(
-      `${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_DIR' : 'ASSAY_BACKUP_RECIPIENT'}: should be ` +
-        `set when ${set['ASSAY_BACKUP_DIR'] === undefined ? 'ASSAY_BACKUP_RECIPIENT' : 'ASSAY_BACKUP_DIR'} ` +
-        'is; "assay backup key" makes a recipient and the identity that opens its backups',
-    )
-  if (
-    set['ASSAY_BACKUP_DIR'] !== undefined &&
-    set['DATABASE_URL'] !== undefined &&
-    set['ASSAY_BACKUP_CLUSTER'] === undefined
-  )
-    problems.push(
-      'ASSAY_BACKUP_DIR: should not be set when DATABASE_URL is: that server has its own backups, or ' +
-        'ASSAY_BACKUP_CLUSTER is the folder of its files; see docs/backup.md',
-    )
-  if (
-    set['ASSAY_BACKUP_CLUSTER'] !== undefined &&
-    (set['DATABASE_URL'] === undefined || set['ASSAY_BACKUP_DIR'] === undefined)
-  )
-    problems.push(
-      'ASSAY_BACKUP_CLUSTER: should be set only with DATABASE_URL and ASSAY_BACKUP_DIR; the embedded ' +
-        'database knows where it is',
-    )
+  problems.push(...npmRegistries.problems, ...combinationProblems(set))
   if (!environment || problems.length > 0) throw new ConfigError(problems)
   return {
-    warnings: unknownSettings(Object.keys(set), ownSettings),
+    warnings: unknownSettings(Object.keys(set), assaySettings),
     host: environment.HOST,
     port: environment.PORT,
     publicUrl: environment.PUBLIC_URL,
@@ -205,7 +184,7 @@ export function readConfig(variables: EnvironmentVariables = process.env): Confi
   }
 }
 
-/** Settings for which being set to nothing is not the same as not being set. */
+/** Settings that an empty value switches off. For all others, an empty value means unset. */
 function switchedOff(variables: EnvironmentVariables): EnvironmentVariables {
   return Object.fromEntries(['NPM_DOWNLOADS_URL'].filter((name) => variables[name] === '').map((name) => [name, '']))
 }
@@ -230,11 +209,11 @@ function githubPlaceOf({ GHE_HOST: gheHost, GITHUB_API_URL: apiUrl }: z.output<t
   return { host: gheHost, apiUrl: apiUrl ?? `https://${gheHost}/api/v3` }
 }
 
-const ownSettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))
+const assaySettings = Object.keys(Environment.shape).filter((name) => name.startsWith('ASSAY_'))
 
 /**
- * Reads npm's own configuration of the user who calls a command, files and credentials included. The service never
- * does. Throws a ConfigError that names every wrong registry.
+ * Reads npm's own configuration of the user who calls a command, with its files and credentials. The service never does
+ * this. Throws a ConfigError that names every invalid registry.
  */
 export function readOperatorNpm(
   { npmRegistry: fallback }: Config,

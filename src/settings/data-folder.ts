@@ -3,9 +3,10 @@ import { dirname } from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /**
- * Makes the data folder (0700) and the folders above it, and checks that it can be written. Throws a
- * ConfigError. Step by step: `mkdirSync` with `recursive` runs for ever where folders cannot be made
- * although their parent is there, such as in /proc (node 24.21).
+ * Creates the data folder (0700) and its parents, and checks that this user can write it. Throws a ConfigError.
+ *
+ * It creates one folder at a time: `mkdirSync` with `recursive` does not return if it cannot create a folder in an
+ * existing parent, such as in /proc (Node 24.21).
  */
 export function makeDataFolder(path: string): void {
   try {
@@ -14,7 +15,7 @@ export function makeDataFolder(path: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
     throw new ConfigError([
-      `ASSAY_DATA_DIR: should name a folder that this user can make and write, and ${path} is none${code}`,
+      `ASSAY_DATA_DIR: Assay cannot create or write the folder ${path}${code}. Name a folder that this user can write.`,
     ])
   }
 }

@@ -1,25 +1,25 @@
 import type { KeyObject } from 'node:crypto'
 
-/** Where GitHub is, without being an app there. */
+/** Addresses of GitHub or of a GitHub Enterprise host. */
 export interface GitHubPlace {
-  /** Where repositories are, such as `github.com`; with the port unless it is that of https, lower case. */
+  /** Host of repositories in lower case, such as `github.com`, with the port unless it is 443. */
   readonly host: string
-  /** Base of the REST API, without trailing slash. */
+  /** Base address of the REST API, without trailing slash. */
   readonly apiUrl: string
 }
 
-/** The identity of this service at GitHub. */
+/** The GitHub App of this service. */
 export interface GitHubApp extends GitHubPlace {
-  /** The app's number. */
+  /** The App ID. */
   readonly id: string
   readonly privateKey: KeyObject
-  /** Signs the events that GitHub sends; without it no event is accepted. */
+  /** Secret with which GitHub signs events. If undefined, the service accepts no events. */
   readonly webhookSecret?: string | undefined
 }
 
-/** Where people sign in with GitHub, and the OAuth client that asks them to. */
+/** Sign-in with GitHub: its addresses and the OAuth client. */
 export interface SignInPlace extends GitHubPlace {
-  /** Where people sign in, such as `https://github.com`; without trailing slash. */
+  /** Base address of sign-in pages without trailing slash, such as `https://github.com`. */
   readonly webUrl: string
   readonly clientId: string
   readonly clientSecret: string

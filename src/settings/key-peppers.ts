@@ -1,2 +1,2 @@
-/** Stands in a list of peppers for the one that hangs on ASSAY_SECRET. */
+/** The word in a list of peppers for the pepper that Assay derives from ASSAY_SECRET. */
 export const pepperOfSecret = 'secret'

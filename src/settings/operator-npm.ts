@@ -8,9 +8,7 @@ import type { NpmSettings } from '../engine/sources/package-registries/npmrc.ts'
 import { ConfigError } from './config-error.ts'
 import { npmRegistry } from './setting-formats.ts'
 
-/**
- * The registries of scopes that settings name, checked; `registry` itself is a setting of ours too and checked as such.
- */
+/** Checks the registries in npm settings. `registry` is also a setting of Assay, whose check reports its problems. */
 export function checkedNpmRegistries(settings: NpmSettings): {
   readonly addresses: NpmSettings
   readonly problems: readonly string[]
@@ -25,18 +23,20 @@ export function checkedNpmRegistries(settings: NpmSettings): {
   return { addresses, problems }
 }
 
-/** Which registries serve whoever calls `assay scan`, and with which credentials. */
+/** Registries and credentials for the user who calls `assay scan`. */
 export interface OperatorNpm extends NpmRegistryChoice {
   readonly credentials: NpmCredentials
 }
 
-/** Returns the registries of npm settings. Throws a ConfigError that names every wrong registry. */
+/** Returns the registries of npm settings. Throws a ConfigError that names every invalid registry. */
 export function operatorNpmOf(settings: NpmSettings, fallback: string): OperatorNpm {
   const { addresses, problems } = checkedNpmRegistries(settings)
-  const isWrong = settings.has('registry') && !addresses.has('registry')
-  if (isWrong || problems.length > 0)
+  const isInvalid = settings.has('registry') && !addresses.has('registry')
+  if (isInvalid || problems.length > 0)
     throw new ConfigError([
-      ...(isWrong ? ['registry in your npmrc: should be an http or https address without user information'] : []),
+      ...(isInvalid
+        ? ['registry in your npmrc: The value is not an http or https address without user information. Correct it.']
+        : []),
       ...problems,
     ])
   return { ...registryChoice(addresses, fallback), credentials: new NpmCredentials(settings) }

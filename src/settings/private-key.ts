@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 
 /**
- * Reads the private key of a GitHub App as `PRIVATE_KEY` brings it: PEM with line breaks, with `\n` in
- * their place, or the whole PEM in base64. Undefined unless it is an RSA key of at least 2,048 bits,
- * the least that RS256 takes (RFC 7518 section 3.3). A KeyObject shows nothing of the key when it is printed.
+ * Parses the private key of a GitHub App: PEM with line breaks, PEM with `\n` instead of line breaks, or PEM in base64.
+ * Returns undefined unless it is an RSA key of at least 2,048 bits, the minimum for RS256 (RFC 7518 section 3.3).
+ * Printing a KeyObject does not reveal the key.
  */
 export function parsePrivateKey(text: string): KeyObject | undefined {
   const pem = text.includes('-----BEGIN') ? text.replaceAll('\\n', '\n') : Buffer.from(text, 'base64').toString()

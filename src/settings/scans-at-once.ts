@@ -1,7 +1,9 @@
-/** How many scans may run at once, over all processes: of everybody, and of one account. At least 1 each. */
+/** Limits on scans at the same time, over all processes. At least 1 each. */
 export interface ScansAtOnce {
+  /** Scans of all accounts. */
   readonly ofAll: number
+  /** Scans of one account. */
   readonly ofAccount: number
-  /** The registry's own scans start only while fewer than so many run altogether; 1 unless given. */
+  /** Running scans below which a scan of the registry starts. Default: 1. */
   readonly besideRegistry?: number
 }

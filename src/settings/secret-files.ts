@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/**
- * Settings that hold a secret: each may be set by a file that holds it, named by `<setting>_FILE`, as container
- * platforms mount them.
- */
+/** Settings with a secret. `<setting>_FILE` may name a file with the secret, as container platforms mount it. */
 export const secretSettings = [
   'ASSAY_KEY_PEPPERS',
   'ASSAY_SECRET',
@@ -17,8 +14,8 @@ export const secretSettings = [
 type Settings = Readonly<Record<string, string | undefined>>
 
 /**
- * The settings with secrets in the place of the files that hold them, and what is wrong with those. The contents are
- * never repeated.
+ * Returns the settings with the secrets that files contain, and a problem for each file that cannot be used. Problems
+ * never repeat the content of a file.
  */
 export function withSecretsOfFiles(settings: Settings): {
   readonly settings: Settings
@@ -30,14 +27,15 @@ export function withSecretsOfFiles(settings: Settings): {
     const file = settings[`${name}_FILE`]
     if (file === undefined) continue
     if (settings[name] !== undefined) {
-      problems.push(`${name}: should not be set together with ${name}_FILE`)
+      problems.push(`${name}: ${name}_FILE is set too. Set only one of them.`)
       continue
     }
     try {
       read[name] = readFileSync(file, 'utf8').trim()
-      if (read[name] === '') problems.push(`${name}_FILE: should name a file that is not empty`)
-    } catch {
-      problems.push(`${name}_FILE: should name a readable file`)
+      if (read[name] === '') problems.push(`${name}_FILE: The file is empty. Write the secret to it.`)
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
+      problems.push(`${name}_FILE: Assay cannot read the file${code}. Check its path and permissions.`)
     }
   }
   return { settings: { ...settings, ...read }, problems }

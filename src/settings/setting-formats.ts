@@ -6,25 +6,31 @@ import { pepperOfSecret } from './key-peppers.ts'
 import { parsePrivateKey } from './private-key.ts'
 import { parseTrustedProxies } from './trusted-proxies.ts'
 
-/** Without user information: settings stand in logs, and requests never carry what stands before the @. */
+/** An address without user information: logs show settings, and requests never send the part before the @. */
 export const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'should be an http or https address' })
-  .refine((text) => !/^[a-z]+:\/\/[^/]*@/i.test(text), 'should have no user information in it, the part before the @')
+  .url({
+    protocol: /^https?$/,
+    error: 'The value is not an http or https address. Use one such as https://host.example.',
+  })
+  .refine(
+    (text) => !/^[a-z]+:\/\/[^/]*@/i.test(text),
+    'The address has user information, the part before the @. Remove it.',
+  )
 
 /**
- * A base or a file of a feed: `https:`, or `file:` with a path that may be relative to the working folder. `wanted`
- * says what a setting should be.
+ * Base address or file of a feed: `https:`, or `file:` with a path that may be relative to the working folder.
+ *
+ * @param problem the error text, which must not repeat the value: it may contain credentials
  */
-const feedAddress = (wanted: string) =>
+const feedAddress = (problem: string) =>
   z.string().transform((text, check) => {
     const trimmed = text.replace(/(?<!\/)\/+$/, '')
-    // `new URL('file:../x')` resolves against the root and so loses the folder: the path is taken by hand.
+    // Parsed by hand: `new URL('file:../x')` resolves against the root and loses the folder.
     const path = /^file:(?!\/\/)(.+)$/.exec(trimmed)?.[1]
     if (path !== undefined) return pathToFileURL(resolve(path)).href
     if (trimmed.startsWith('file:///') && isFilePath(trimmed)) return pathToFileURL(fileURLToPath(trimmed)).href
     if (trimmed.startsWith('https://') && httpUrl.safeParse(trimmed).success) return trimmed
-    // The value is not repeated: it may hold credentials.
-    check.addIssue({ code: 'custom', message: `should be ${wanted} without user information` })
+    check.addIssue({ code: 'custom', message: problem })
     return z.NEVER
   })
 
@@ -36,6 +42,9 @@ function isFilePath(url: string): boolean {
   }
 }
 
+const invalidFeeds =
+  'An entry is not an https: or file: address. Use such addresses without user information, separated by commas.'
+
 export const feedBases = z
   .string()
   .transform((text) =>
@@ -44,9 +53,9 @@ export const feedBases = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   )
-  .pipe(z.array(feedAddress('a comma list of https: or file: addresses')).min(1, 'should name at least one address'))
+  .pipe(z.array(feedAddress(invalidFeeds)).min(1, 'The list is empty. Name at least one https: or file: address.'))
 
-export const feedFile = feedAddress('an https: or file: address')
+export const feedFile = feedAddress('The value is not an https: or file: address. Use one without user information.')
 
 export const allowedNetworks = z.string().transform((text, check) => {
   try {
@@ -66,15 +75,15 @@ export const trustedProxies = z.string().transform((text, check) => {
   }
 })
 
-/** The value is never repeated. */
+/** The error text does not repeat the value. */
 export const privateKey = z.string().transform((text, check) => {
   const key = parsePrivateKey(text)
   if (key) return key
   check.addIssue({
     code: 'custom',
     message:
-      'should be the private key of the GitHub App: RSA in PEM, with line breaks or \\n in their place, or ' +
-      'all of it in base64',
+      'The value is not an RSA key of at least 2,048 bits. Use the private key of the GitHub App in PEM, with line ' +
+      'breaks or \\n instead of them, or all of it in base64.',
   })
   return z.NEVER
 })
@@ -84,27 +93,29 @@ export const githubHost = z.string().transform((text, check) => {
   if (url !== null && url.host !== '' && url.href === `https://${url.host}/`) return url.host
   check.addIssue({
     code: 'custom',
-    message: 'should be the name of a GitHub Enterprise host, such as ghe.example, without https:// and path',
+    message:
+      'The value is not a host. Use the name of a GitHub Enterprise host such as ghe.example, without https:// and ' +
+      'path.',
   })
   return z.NEVER
 })
 
-/** Whoever answers in its place could make keys: only https shows who answers, except on this machine. */
+/** An impostor of the issuer could create keys. Only https proves who answers, except on this machine. */
 export const oidcIssuer = httpUrl
   .refine(
     (text) => text.startsWith('https://') || /^http:\/\/(127\.\d+\.\d+\.\d+|\[::1\]|localhost)(:\d+)?(\/|$)/.test(text),
-    'should be an https address',
+    'The address does not use https. Use an https address.',
   )
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
 export const httpBase = httpUrl.transform((url) => url.replace(/(?<!\/)\/+$/, ''))
 
-/** A base that has a default and is switched off by being set to nothing. */
+/** A base address with a default. An empty value switches it off. */
 export const switchable = (fallback: string) =>
   z
-    .literal('')
-    .transform(() => undefined)
-    .or(httpBase)
+    .union([z.literal('').transform(() => undefined), httpBase], {
+      error: 'The value is not an http or https address. Use one, or leave the value empty to switch this off.',
+    })
     .default(fallback)
 
 export const withTrailingSlash = (url: string) => (url.endsWith('/') ? url : `${url}/`)
@@ -113,10 +124,10 @@ export const npmRegistry = httpUrl.transform(withTrailingSlash)
 
 export const numberOfScans = z
   .string()
-  .regex(/^[1-9]\d{0,3}$/, 'should be a number from 1 to 9999')
+  .regex(/^[1-9]\d{0,3}$/, 'The value is not a number of scans. Use a whole number from 1 to 9999.')
   .transform(Number)
 
-/** The values are never repeated. */
+/** The error text does not repeat the values. */
 export const keyPeppers = z.string().transform((text, check): [string, ...string[]] => {
   const [current, ...former] = text.split(',').map((pepper) => pepper.trim())
   if (current !== undefined && [current, ...former].every((pepper) => pepper === pepperOfSecret || pepper.length >= 32))
@@ -124,16 +135,20 @@ export const keyPeppers = z.string().transform((text, check): [string, ...string
   check.addIssue({
     code: 'custom',
     message:
-      'should be a comma list, the current one first, of texts with at least 32 characters each, or the word ' +
-      `${pepperOfSecret} for the one that hangs on ASSAY_SECRET`,
+      'The list has an invalid pepper. Use at least 32 characters for each, or the word ' +
+      `${pepperOfSecret} for the one derived from ASSAY_SECRET. Separate them by commas, the current one first.`,
   })
   return z.NEVER
 })
 
+const notPort = 'The value is not a port. Use a number from 0 to 65535.'
+
 export const port = z
   .string()
-  .regex(/^\d{1,5}$/, 'should be a number from 0 to 65535')
+  .regex(/^\d{1,5}$/, notPort)
   .transform(Number)
-  .pipe(z.int().max(65_535, 'should be a number from 0 to 65535'))
+  .pipe(z.int().max(65_535, notPort))
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export const logLevel = z.enum(logLevels, `The value is not a log level. Use one of: ${logLevels.join(', ')}.`)

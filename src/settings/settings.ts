@@ -4,68 +4,66 @@ import type { GitHubApp, GitHubPlace, SignInPlace } from './github-settings.ts'
 import type { ScansAtOnce } from './scans-at-once.ts'
 import type { TrustedProxies } from './trusted-proxies.ts'
 
-/** Settings of a process, checked and complete. */
+/** Settings of a process: checked, with defaults. */
 export interface Config {
-  /** One sentence for each variable that is ignored although its name begins like a setting. */
+  /** One warning for each ignored variable whose name starts like a setting. */
   readonly warnings: readonly string[]
   readonly host: string
-  /** 0 lets the system choose. */
+  /** With 0, the system chooses the port. */
   readonly port: number
-  /** Absent: derived from the address that the server listens on, never from a request. */
+  /** Undefined: derived from the address that the server listens on, never from a request. */
   readonly publicUrl: string | undefined
-  /** Whose word on a caller's address is taken. */
+  /** Proxies that may report the address of a caller. */
   readonly trustedProxies: TrustedProxies
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
-  /** Where whoever started the process stands, absolute: paths of the command line are resolved against it. */
+  /** Absolute path of the folder in which the user called Assay. Paths on the command line are relative to it. */
   readonly callerFolder: string
-  /** Absent: the embedded Postgres in `dataDir`. */
+  /** Undefined: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** Absent: generated in `dataDir`. */
+  /** Undefined: generated in `dataDir`. */
   readonly secret: string | undefined
-  /** The peppers of API keys, the current one first; absent: the one that hangs on `secret`. */
+  /** Peppers of API keys, the current one first. Undefined: the one derived from `secret`. */
   readonly keyPeppers: readonly [string, ...string[]] | undefined
-  /** Bases of advisory feeds without trailing slash; on equal ids the earlier wins. */
+  /** Base addresses of advisory feeds without trailing slash. If two have the same id, the earlier feed wins. */
   readonly osvBases: readonly string[]
-  /** Where CISA's catalogue of exploited flaws is, as JSON. */
+  /** CISA's catalog of known exploited vulnerabilities, JSON. */
   readonly kevUrl: string
-  /** Where the EPSS scores are, as CSV or that gzipped. */
+  /** EPSS scores, CSV or gzipped CSV. */
   readonly epssUrl: string
   /** With trailing slash. */
   readonly npmRegistry: string
-  /** With trailing slash; lockfiles name it although another registry is in use. */
+  /** With trailing slash. Lockfiles name it even if another registry is in use. */
   readonly publicNpmRegistry: string
   /** Registries of scopes such as `@scope`, with trailing slash. */
   readonly npmRegistryByScope: ReadonlyMap<string, string>
-  /** Base of the repository that says whose signatures are believed, without trailing slash. */
+  /** Base address of Sigstore's trust root (TUF repository), without trailing slash. */
   readonly sigstoreTrustUrl: string
-  /** With trailing slash; projects lie below it at `simple/NAME/`. */
+  /** With trailing slash. Projects are at `simple/NAME/` below it. */
   readonly pypiIndex: string
-  /** Where the public package index keeps its files; mirrors often name it too. */
+  /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly publicPypiFiles: string
   readonly allowedNetworks: readonly AllowedNetwork[]
   readonly scansAtOnce: ScansAtOnce
-  /** Where GitHub is, whether or not the service is an app there. */
+  /** Addresses of GitHub, whether or not the service is a GitHub App. */
   readonly githubPlace: GitHubPlace
-  /** Absent: the service is no GitHub App. */
+  /** Undefined: the service is not a GitHub App. */
   readonly githubApp: GitHubApp | undefined
-  /** Absent: nobody signs in with GitHub. */
+  /** Undefined: sign-in with GitHub is off. */
   readonly githubSignIn: SignInPlace | undefined
-  /** Who says by which workflow at GitHub a key is asked for; without trailing slash. */
+  /** OIDC issuer that identifies the GitHub workflow behind a key request, without trailing slash. */
   readonly githubOidcIssuer: string
-  /** The registry of MCP servers that ours follows, without trailing slash; absent: none. */
+  /** Upstream registry of MCP servers, without trailing slash. Undefined: none. */
   readonly mcpRegistry: string | undefined
-  /** Where to ask how often packages are downloaded, without trailing slash; absent: nobody is asked. */
+  /** API for download counts of npm packages, without trailing slash. Undefined: off. */
   readonly npmDownloads: string | undefined
+  /** API for download counts of PyPI packages, without trailing slash. Undefined: off. */
   readonly pypiDownloads: string | undefined
-  /**
-   * With which GitHub is asked for what anybody may see of repositories; absent: as somebody without account, 60 times
-   * an hour.
-   */
+  /** Token for public data of repositories. Undefined: anonymous requests, which GitHub limits to 60 an hour. */
   readonly githubToken: string | undefined
   readonly logLevel: string
-  /** Where the embedded Postgres is backed up; absent: nowhere. */
+  /** Backups of the database. Undefined: off. */
   readonly backup: BackupSettings | undefined
-  /** Where the process serves its metrics and probes; absent: nowhere. */
+  /** Address for metrics and probes. Undefined: off. */
   readonly operations: { readonly host: string; readonly port: number } | undefined
 }

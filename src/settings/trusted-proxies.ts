@@ -1,28 +1,27 @@
 import ipaddr from 'ipaddr.js'
 
-/**
- * Whose `X-Forwarded-For` is believed: this many proxies in front of us, or those with these addresses. 0 believes
- * nobody.
- */
+/** Proxies whose `X-Forwarded-For` counts: their number in front of the service, or their addresses. 0 means none. */
 export type TrustedProxies = number | readonly string[]
 
 const maxHops = 20
 
-/** Reads a number of hops, or a comma list of addresses and CIDR blocks. Throws with what it should be. */
+/** Parses a number of proxies, or addresses and CIDR blocks separated by commas. Throws an Error with the problem. */
 export function parseTrustedProxies(text: string): TrustedProxies {
   if (/^\d{1,9}$/.test(text)) {
     if (Number(text) <= maxHops) return Number(text)
-    throw new Error(`should be at most ${maxHops} hops`)
+    throw new Error(`The number of proxies is too high. Use at most ${maxHops}.`)
   }
   const blocks = text
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-  const wrong = blocks.find((block) => !isBlock(block))
-  if (blocks.length === 0 || wrong !== undefined) {
+  const invalid = blocks.find((block) => !isBlock(block))
+  if (blocks.length === 0 || invalid !== undefined) {
+    const problem =
+      invalid === undefined ? 'The list is empty.' : `"${invalid}" is not a number, an address, or a CIDR block.`
     throw new Error(
-      'should be the number of proxies in front of the service, or a comma list of their addresses or CIDR ' +
-        `blocks${wrong === undefined ? '' : `; "${wrong}" is neither`}`,
+      `${problem} Use the number of proxies in front of the service, or their addresses or CIDR blocks, separated by ` +
+        'commas.',
     )
   }
   return blocks

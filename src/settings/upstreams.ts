@@ -1,6 +1,6 @@
 import type { Config } from './settings.ts'
 
-/** Addresses that this installation contacts as `upstream`. */
+/** Returns the addresses that this installation contacts for the purpose `upstream`. */
 export function upstreamsOf({
   mcpRegistry,
   npmDownloads,

@@ -119,7 +119,7 @@ describe('settings of the environment', () => {
     expect(wrong).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('ASSAY_SCANS_AT_ONCE: should be a number'),
+      err: expect.stringContaining('Invalid settings:\n  ASSAY_SCANS_AT_ONCE: The value is not a number of scans.'),
     })
   })
 })

@@ -14,7 +14,7 @@ const file = (text: string) => {
 }
 
 describe('a secret', () => {
-  it('may stand in a file, whichever it is', () => {
+  it('may be in a file', () => {
     const config = readConfig({
       ASSAY_SECRET_FILE: file(`${'s'.repeat(40)}\n`),
       DATABASE_URL_FILE: file('postgres://u:p@db.example/assay\n'),
@@ -28,25 +28,25 @@ describe('a secret', () => {
   })
 
   it.each(secretSettings)(
-    '%s is not set twice, and not by a file that is not there or is empty; what it holds is not told',
+    '%s is not set twice or by a missing or empty file, and problems do not repeat it',
     (name) => {
       expect(() => readConfig({ [name]: 'hunter2', [`${name}_FILE`]: file('hunter2') })).toThrow(
-        new RegExp(`^${name}: should not be set together with ${name}_FILE`, 'm'),
+        new RegExp(`^${name}: ${name}_FILE is set too. Set only one of them`, 'm'),
       )
       expect(() => readConfig({ [`${name}_FILE`]: join(folder, 'absent') })).toThrow(
-        new RegExp(`^${name}_FILE: should name a readable file`, 'm'),
+        new RegExp(`^${name}_FILE: Assay cannot read the file`, 'm'),
       )
       expect(() => readConfig({ [`${name}_FILE`]: file('\n') })).toThrow(
-        new RegExp(`^${name}_FILE: should name a file that is not empty`, 'm'),
+        new RegExp(`^${name}_FILE: The file is empty`, 'm'),
       )
-      const told = (() => {
+      const problem = (() => {
         try {
           return String(readConfig({ [`${name}_FILE`]: file('hunter2 is no good value') }))
         } catch (error) {
           return String(error)
         }
       })()
-      expect(told).not.toContain('hunter2')
+      expect(problem).not.toContain('hunter2')
     },
   )
 })
@@ -59,6 +59,6 @@ describe('where metrics are served', () => {
       host: '0.0.0.0',
       port: 9464,
     })
-    expect(() => readConfig({ METRICS_PORT: '99999' })).toThrow(/^METRICS_PORT: should be a number/)
+    expect(() => readConfig({ METRICS_PORT: '99999' })).toThrow(/^METRICS_PORT: The value is not a port/)
   })
 })

@@ -288,14 +288,14 @@ describe('wrong settings', () => {
     async (path) => {
       const { code, err } = await runAssay(['migrate'], { ASSAY_DATA_DIR: path })
       expect(code).toBe(2)
-      expect(err).toContain('ASSAY_DATA_DIR: should name a folder')
+      expect(err).toContain('ASSAY_DATA_DIR: Assay cannot create or write the folder')
     },
   )
 
   it('are named, and end the start with 2', async () => {
     const { code, err } = await runAssay(['serve'], { PORT: 'x', ASSAY_ALLOW_NETWORKS: 'nonsense' })
     expect(code).toBe(2)
-    expect(err).toMatch(/PORT: should be/)
+    expect(err).toMatch(/PORT: The value is not a port/)
     expect(err).toMatch(/ASSAY_ALLOW_NETWORKS: .*nonsense/)
   })
 })

@@ -1,0 +1,34 @@
+type Settings = Readonly<Record<string, string | undefined>>
+
+/** Returns one problem for each setting that does not fit the others. */
+export function combinationProblems(settings: Settings): string[] {
+  // A secret whose file cannot be read is not missing: its file has a problem of its own.
+  const has = (name: string) => settings[name] !== undefined || settings[`${name}_FILE`] !== undefined
+  const problems: string[] = []
+  if (has('DATABASE_URL') && !has('ASSAY_SECRET'))
+    problems.push(
+      'ASSAY_SECRET: DATABASE_URL requires a secret. Set at least 32 random characters, or set ASSAY_SECRET_FILE to ' +
+        'a file with them. Keep a copy of the secret.',
+    )
+  if (has('APP_ID') && !has('PRIVATE_KEY'))
+    problems.push('PRIVATE_KEY: APP_ID requires it. Set the private key of the GitHub App, or unset APP_ID.')
+  if (has('PRIVATE_KEY') && !has('APP_ID'))
+    problems.push('APP_ID: PRIVATE_KEY requires it. Set the number of the GitHub App, or unset PRIVATE_KEY.')
+  if (has('ASSAY_BACKUP_DIR') !== has('ASSAY_BACKUP_RECIPIENT')) {
+    const [missing, given] = has('ASSAY_BACKUP_DIR')
+      ? ['ASSAY_BACKUP_RECIPIENT', 'ASSAY_BACKUP_DIR']
+      : ['ASSAY_BACKUP_DIR', 'ASSAY_BACKUP_RECIPIENT']
+    problems.push(`${missing}: ${given} requires it. Set both. "assay backup key" creates a recipient.`)
+  }
+  if (has('ASSAY_BACKUP_DIR') && has('DATABASE_URL') && !has('ASSAY_BACKUP_CLUSTER'))
+    problems.push(
+      'ASSAY_BACKUP_DIR: DATABASE_URL names your own server, and Assay does not know where its files are. Set ' +
+        'ASSAY_BACKUP_CLUSTER to their folder, or use the backups of that server. See docs/backup.md.',
+    )
+  if (has('ASSAY_BACKUP_CLUSTER') && !(has('DATABASE_URL') && has('ASSAY_BACKUP_DIR')))
+    problems.push(
+      'ASSAY_BACKUP_CLUSTER: This setting requires DATABASE_URL and ASSAY_BACKUP_DIR. Set both, or unset it: Assay ' +
+        'knows the files of the embedded database.',
+    )
+  return problems
+}
