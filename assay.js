@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The plain entry. It must parse on every Node, to say which one is needed.
+// Plain JavaScript that every version of Node parses, so that it can name the required version.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -7,39 +7,42 @@ const folder = fileURLToPath(new URL('.', import.meta.url))
 const words = process.argv.slice(2)
 
 const isCheckout = existsSync(`${folder}build`)
-/** The oldest Node: the engine alone runs on 22.13, the service and all commands beside it on 24. */
+/** The minimum version of Node: 22.13 for the engine alone, 24 for the service and its commands. */
 const [major, minor] = isCheckout || existsSync(`${folder}dist/service`) ? [24, 0] : [22, 13]
 
 /**
- * How Node is started, for all commands, here and nowhere else. Children that parse have settings of their own.
+ * Flags of Node and settings of the allocator for all commands. Child processes that parse have their own.
  *
- * - `--max-semi-space-size=16`: V8 by itself lets young objects take 64 MiB in each half of their space. After 40 MB of
- *   packages a process then has 350 MiB resident, and 221 MiB with 16, at the same speed; with 8 it is a tenth slower.
- * - `MALLOC_ARENA_MAX=2`, `MALLOC_MMAP_THRESHOLD_=131072`: glibc raises the size from which it returns memory at once,
- *   and keeps an arena for each thread. With both fixed, a tenth less stays resident after large arrays have grown.
+ * - `--max-semi-space-size=16`: by default, V8 uses up to 64 MiB for each half of the space for young objects. After 40
+ *   MB of packages, a process then has 350 MiB resident. With 16 MiB it has 221 MiB at the same speed. With 8 MiB it is
+ *   10 % slower.
+ * - `MALLOC_ARENA_MAX=2`, `MALLOC_MMAP_THRESHOLD_=131072`: by default, glibc raises the size from which it returns
+ *   memory immediately, and keeps an arena for each thread. With both fixed, 10 % less stays resident after large
+ *   arrays have grown.
  */
 const flags = ['--max-semi-space-size=16']
 const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' }
 
-const answersAtOnce = new Set([undefined, '--version', 'version', '--help', '-h', 'help'])
+/** Commands that need neither the flags nor the settings, and answer faster without a restart of Node. */
+const answersDirectly = new Set([undefined, '--version', 'version', '--help', '-h', 'help'])
 
 if (isTooOld()) {
   process.stderr.write(
-    `Assay needs Node ${minor === 0 ? major : `${major}.${minor}`} or newer, and this is ${process.version}.\n` +
+    `Assay needs Node ${minor === 0 ? major : `${major}.${minor}`} or newer. This is ${process.version}.\n` +
       (isCheckout
-        ? 'On Linux (x64 and arm64, glibc) this checkout brings Node 24, and npm finds it there, from any folder:\n' +
+        ? 'On Linux (x64 and arm64, glibc), this checkout includes Node 24. Use it from any folder:\n' +
           `  npm --prefix ${quoted(folder)} run -s assay -- <command>\n` +
-          'On other systems install Node 24 from https://nodejs.org and start again.\n'
-        : 'Install it from https://nodejs.org and start again.\n'),
+          'On other systems, install Node 24 from https://nodejs.org and run the command again.\n'
+        : 'Install it from https://nodejs.org and run the command again.\n'),
   )
   process.exitCode = 2
 } else if (await isReady()) {
-  if (!answersAtOnce.has(words[0]) && !isStartedAsWanted() && typeof process.execve === 'function') {
+  if (!answersDirectly.has(words[0]) && !hasStartSettings() && typeof process.execve === 'function') {
     const command = [process.execPath, ...flags, ...process.execArgv, fileURLToPath(import.meta.url), ...words]
     process.execve(process.execPath, command, { ...process.env, ...environment })
   }
-  // Node keeps compiled code for the next start in the installation, where only its owner can write. This halves the
-  // start of a command.
+  // Node stores compiled code in the installation, where only its owner can write. This halves the time that the next
+  // command takes to start.
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(`${folder}node_modules/.cache/compiled`)
   const { main } = await import('./dist/cli/main.js')
@@ -51,30 +54,25 @@ function isTooOld() {
   return ours < major || (ours === major && ourMinor < minor)
 }
 
-/** Builds a checkout that has changed. A build that fails is a fault of ours (4), not of what is scanned (1). */
+/** Builds a checkout that has changed. If the build fails, the exit code is 4 (internal error), not 1 (findings). */
 async function isReady() {
   if (!isCheckout) return true
-  try {
-    const { ensureBuilt } = await import('./build/ensure-built.js')
-    ensureBuilt()
-    return true
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 4
-    return false
-  }
+  const { ensureBuilt } = await import('./build/ensure-built.js')
+  if (ensureBuilt()) return true
+  process.exitCode = 4
+  return false
 }
 
-/** Whether this process has the flags and the allocator settings, or some that the operator chose. */
-function isStartedAsWanted() {
-  const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
+/** Whether this process has the flags and the allocator settings, or other values that the operator chose. */
+function hasStartSettings() {
+  const nodeOptions = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
   return (
-    flags.every((flag) => given.includes(flag.split('=', 1)[0])) &&
+    flags.every((flag) => nodeOptions.includes(flag.split('=', 1)[0])) &&
     Object.keys(environment).every((name) => process.env[name] !== undefined)
   )
 }
 
-/** A path as a shell takes it. */
+/** Returns a path with the quotes that a shell needs. */
 function quoted(path) {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replace(/'/g, `'\\''`)}'`
 }

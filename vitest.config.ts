@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 import { ensureBuilt } from './build/ensure-built.js'
 
 // Processes and threads that tests start run the build.
-ensureBuilt()
+if (!ensureBuilt()) throw new Error('Tests need a build.')
 
 /** Tests that use neither a database nor a process: `npm run check` runs them. */
 const stateless = [

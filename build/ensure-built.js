@@ -7,15 +7,15 @@ import { unpatchedFiles } from '../patches/patches.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** What decides the build besides `src`. */
+/** Inputs of the build besides `src`. */
 const inputs = ['build', 'patches', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/** Where a build notes from which sources it was made. */
+/** File in a build with the fingerprint of its sources. */
 export const noteName = 'built-from'
 
 /**
- * Returns the fingerprint of all sources: it changes when a file changes its path, its size, or the time of its last
- * change. Takes some 20 ms for 1,800 files; reading them takes five times as long.
+ * Returns a fingerprint of all sources. It changes with the path, the size, and the modification time of a file. This
+ * takes about 20 ms for 1,800 files. Reading their contents takes five times as long.
  */
 export function sourcesFingerprint() {
   const lines = ['src', ...inputs].flatMap((path) => listFiles(path)).sort()
@@ -23,8 +23,8 @@ export function sourcesFingerprint() {
 }
 
 /**
- * Lists the files below a path, each with its size and time. Names that begin with a dot are left out: editors keep
- * links to nowhere under such names.
+ * Lists the files below a path, each with its size and time. It skips names that start with a dot, which editors use
+ * for dangling links.
  *
  * @param {string} path
  * @returns {string[]}
@@ -38,7 +38,7 @@ function listFiles(path) {
     .flatMap((name) => listFiles(`${path}/${name}`))
 }
 
-/** Returns whether `dist` was built from the sources as they are now, and the dependencies have their patches. */
+/** Returns whether `dist` was built from the current sources, and the dependencies have their patches. */
 export function isBuilt() {
   try {
     return readFileSync(`${root}dist/${noteName}`, 'utf8') === sourcesFingerprint() && unpatchedFiles().length === 0
@@ -51,14 +51,18 @@ export function isBuilt() {
  * Patches the dependencies and builds `dist` if it is missing or older than the sources. Does nothing in an
  * installation without sources.
  *
- * @throws Error if the build fails; its output is on stderr
+ * @returns whether `dist` is up to date; if it is not, the reason is on stderr
  */
 export function ensureBuilt() {
-  if (!existsSync(`${root}src`) || isBuilt()) return
-  if (!existsSync(`${root}node_modules/esbuild`))
-    throw new Error('Assay is not built, and the build needs the development dependencies. Run "npm ci".')
+  if (!existsSync(`${root}src`) || isBuilt()) return true
+  if (!existsSync(`${root}node_modules/esbuild`)) {
+    process.stderr.write('Assay is not built, and the build needs the development dependencies. Run "npm ci".\n')
+    return false
+  }
   process.stderr.write('Building Assay. This takes a few seconds.\n')
   const words = [`${root}build/build.ts`, '--if-stale']
-  const { status } = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('The build of Assay failed; the reason is above.')
+  const { status, signal, error } = spawnSync(process.execPath, words, { stdio: ['ignore', 2, 2] })
+  if (error) process.stderr.write(`The build of Assay did not start: ${error.message}\n`)
+  else if (signal) process.stderr.write(`${signal} stopped the build of Assay. Run the command again.\n`)
+  return status === 0
 }

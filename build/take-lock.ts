@@ -1,4 +1,5 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { BuildFailure } from './build-failure.ts'
 
 const pollMs = 50
 const maxWaitMs = 120_000
@@ -7,7 +8,7 @@ const maxWaitMs = 120_000
  * Waits until no other process holds the lock and takes it. The lock of a process that was killed counts as free.
  *
  * @returns releases the lock
- * @throws Error if another process holds it for two minutes
+ * @throws BuildFailure if another process holds it for two minutes
  */
 export function takeLock(path: string): () => void {
   for (const until = Date.now() + maxWaitMs; Date.now() < until;) {
@@ -20,13 +21,13 @@ export function takeLock(path: string): () => void {
     if (isAbandoned(path)) rmSync(path, { force: true })
     else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pollMs)
   }
-  throw new Error(`Another build holds ${path}. Remove the file if no build is running.`)
+  throw new BuildFailure(`Another build has held ${path} for two minutes. Remove the file if no build is running.`)
 }
 
 function isAbandoned(path: string): boolean {
   try {
     const pid = Number(readFileSync(path, 'utf8'))
-    // Its owner has created the file and not yet written its process id.
+    // The owner has created the file, but not yet written its process id.
     if (pid === 0) return false
     process.kill(pid, 0)
     return false
