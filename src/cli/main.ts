@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Roles } from '../service/roles.ts'
+import { watchBuild } from './build-watch.ts'
 import { type CommandRuntime, exitCodes, type Scanner } from './command.ts'
 import { type Progress, progressLine } from './progress-line.ts'
 import { runCommand } from './run-command.ts'
@@ -118,7 +119,12 @@ async function textOf(error: unknown): Promise<string> {
 
 async function serve(config: Config, roles: Roles, signal: AbortSignal): Promise<void> {
   const log = await openLog(config.logLevel)
-  log.info({ version: packageJson.version, dataDir: config.dataDir, ...roles }, 'service starting')
+  using watch = watchBuild(log)
+  void watch
+  // Read now: after a rebuild of `dist`, the digest would be that of code which this process does not run.
+  const { engineVersion } = await import('../engine/scanner/engine-version.ts')
+  const engine = engineVersion()
+  log.info({ version: packageJson.version, engine, dataDir: config.dataDir, ...roles }, 'service starting')
   const { openApp } = await import('../service/app.ts')
   await using app = await openApp(config, log, (stage) => log.info({ stage }, 'service starting'))
   log.info({ stage: 'Starting the API and the workers' }, 'service starting')

@@ -28,6 +28,7 @@ describe('catalogues list what there is, sorted', () => {
 
   it('commands: each file in cli that is named like one', () => {
     const infrastructure = new Set([
+      'build-watch',
       'catalogue',
       'command',
       'find-command',

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import type { Log } from '../engine/model/log.ts'
+
+const intervalMs = 60_000
+
+/** Contains a fingerprint of the sources of the build. The build writes it, see `build/ensure-built.js`. */
+const fingerprintFile = new URL('../../dist/built-from', import.meta.url)
+
+/**
+ * Warns once if `dist` is rebuilt while this process runs. Child processes and modules that load later then come from
+ * the new build, and this process stores their results under the digest of the old one. Disposal ends the watch.
+ */
+export function watchBuild(log: Pick<Log, 'warn'>, { file = fingerprintFile, everyMs = intervalMs } = {}): Disposable {
+  const atStart = fingerprintIn(file)
+  const timer = setInterval(() => {
+    const current = fingerprintIn(file)
+    if (current === undefined || current === atStart) return
+    clearInterval(timer)
+    log.warn('dist was rebuilt while the service runs; restart the service')
+  }, everyMs)
+  timer.unref()
+  return { [Symbol.dispose]: () => clearInterval(timer) }
+}
+
+/** Returns the fingerprint of a build, or undefined while there is none: a build replaces the folder in two steps. */
+function fingerprintIn(file: URL): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
