@@ -7,7 +7,7 @@ import { registryAccount } from '../engine/model/registry-account.ts'
 import { visitorsAccount } from '../engine/model/visitors-account.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { deleteAccount } from '../service/operations/retention/delete-account.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 
 /** Running scans of the account stop within two seconds. Their last writes must not follow the deletion. */
 const lateWritesMs = 10_000
@@ -28,7 +28,7 @@ export const accountsDelete: Command = {
     if (name === undefined || others.length > 0)
       throw new UsageError('This command needs exactly one argument: the name of the account.')
     if (name === registryAccount.name || name === visitorsAccount.name)
-      throw new UsageError(`The account "${name}" belongs to the service and cannot be deleted.`)
+      throw new RequestError(`The account "${name}" belongs to the service and cannot be deleted.`)
     await using installation = await open()
     const {
       db,
@@ -36,7 +36,7 @@ export const accountsDelete: Command = {
     } = installation
     if (!fileResults) throw new Error('The installation has no cache of file results.')
     const account = await findAccountByName(db, name)
-    if (!account) throw new UsageError(`The account "${name}" does not exist.`)
+    if (!account) throw new RequestError(`The account "${name}" does not exist.`)
     const { total, unfinished } = await countScansOfAccount(db, account.id, new Date())
     if (values.yes !== true)
       throw new UsageError(

@@ -1,7 +1,7 @@
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { type Plan, plans, type RateLimits, rateLimitsOf } from '../service/accounts/plans.ts'
 import { updateAccountPlan } from '../service/db/accounts/accounts.ts'
-import { type Command, type CommandArguments, exitCodes, UsageError } from './command.ts'
+import { type Command, type CommandArguments, exitCodes, RequestError, UsageError } from './command.ts'
 import { memberOf, required } from './option-values.ts'
 
 export const accountsSet: Command = {
@@ -33,7 +33,7 @@ export const accountsSet: Command = {
       quarterHourLimit: accountLimits?.quarterHour ?? null,
       dayLimit: accountLimits?.day ?? null,
     })
-    if (!account) throw new UsageError(`The account "${name}" does not exist. Create it with "assay keys create".`)
+    if (!account) throw new RequestError(`The account "${name}" does not exist. Create it with "assay keys create".`)
     const { quarterHour, day } = rateLimitsOf(account)
     await recordOperatorAct(installation.db, {
       accountId: account.id,

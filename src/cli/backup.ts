@@ -1,6 +1,6 @@
 import { keepBackingUp } from '../service/operations/backup/keep-backing-up.ts'
 import { takeBackup, type TakenBackup } from '../service/operations/backup/take-backup.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError } from './command.ts'
 
 export const backup: Command = {
   details: [
@@ -24,7 +24,7 @@ export const backup: Command = {
   async run({ terminal, signal, open }, { values }) {
     await using installation = await open()
     if (!installation.backup)
-      throw new UsageError(
+      throw new RequestError(
         'Backups are not configured. Create a key with "assay backup key", and set ASSAY_BACKUP_RECIPIENT to its ' +
           'recipient and ASSAY_BACKUP_DIR to a folder. For your own PostgreSQL server (DATABASE_URL), see ' +
           'docs/backup.md.',

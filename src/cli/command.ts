@@ -116,5 +116,20 @@ export interface Command {
 
 /** The command line is wrong. The message says what is wrong and what to do. */
 export class UsageError extends Error {
-  override readonly name = 'UsageError'
+  override readonly name: string = 'UsageError'
+}
+
+/**
+ * The command line is well-formed, but the command cannot do what it asks for: a file or an account does not exist, or
+ * a setting is missing. The help of the command would not help.
+ */
+export class RequestError extends UsageError {
+  override readonly name = 'RequestError'
+}
+
+/** Returns the error for a file or folder that cannot be read, from the error of the file system. */
+export function unreadableFile(path: string, error: unknown): RequestError {
+  if (error instanceof Error && 'code' in error)
+    return new RequestError(`Assay cannot read ${path} (${String(error.code)}). Check its name and permissions.`)
+  return new RequestError(`Assay cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
 }

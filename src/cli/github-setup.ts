@@ -1,6 +1,6 @@
 import { createManifestPass, setupPath } from '../service/github/manifest-pass.ts'
 import { whyUnreachable } from '../service/github/manifest-reach.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError } from './command.ts'
 
 export const githubSetup: Command = {
   details: [
@@ -22,7 +22,7 @@ export const githubSetup: Command = {
     }
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new UsageError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
+      throw new RequestError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
     const problem = whyUnreachable(publicUrl)
     if (problem !== undefined)
       terminal.err.write(`Warning: ${problem} Set PUBLIC_URL to an address that GitHub can reach.\n`)

@@ -3,7 +3,14 @@ import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { defaultPermissions, permissions } from '../service/accounts/permissions.ts'
 import { type Plan, plans } from '../service/accounts/plans.ts'
 import { findAccountByName } from '../service/db/accounts/accounts.ts'
-import { type Command, type CommandArguments, exitCodes, type Installation, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandArguments,
+  exitCodes,
+  type Installation,
+  RequestError,
+  UsageError,
+} from './command.ts'
 import { memberOf, oneOf, required } from './option-values.ts'
 
 export const keysCreate: Command = {
@@ -100,11 +107,12 @@ async function requireAccount(
     if (plan === undefined)
       throw new UsageError(`The account "${name}" does not exist. Add --plan to create it: ${plans.join(', ')}.`)
     const created = await createAccount(installation, { name, plan })
-    if (!created) throw new UsageError(`Another process has just created the account "${name}". Run the command again.`)
+    if (!created)
+      throw new RequestError(`Another process has just created the account "${name}". Run the command again.`)
     return created
   }
   if (plan !== undefined && existing.plan !== plan)
-    throw new UsageError(
+    throw new RequestError(
       `The account "${name}" has the plan ${existing.plan}, not ${plan}. Omit --plan, or change the plan with ` +
         '"assay accounts set".',
     )

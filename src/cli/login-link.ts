@@ -1,7 +1,7 @@
 import { createLoginLink } from '../service/accounts/login-link.ts'
 import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { findAccountByName } from '../service/db/accounts/accounts.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError } from './command.ts'
 import { required } from './option-values.ts'
 
 export const loginLink: Command = {
@@ -21,9 +21,9 @@ export const loginLink: Command = {
     await using installation = await open()
     const { publicUrl } = installation
     if (URL.parse(publicUrl)?.port === '0')
-      throw new UsageError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
+      throw new RequestError('PORT is 0, so the address of the service is unknown. Set PUBLIC_URL.')
     const account = await findAccountByName(installation.db, name)
-    if (!account) throw new UsageError(`The account "${name}" does not exist. Create it with "assay keys create".`)
+    if (!account) throw new RequestError(`The account "${name}" does not exist. Create it with "assay keys create".`)
     await recordOperatorAct(installation.db, {
       accountId: account.id,
       action: 'login-link',

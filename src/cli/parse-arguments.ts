@@ -8,8 +8,8 @@ interface ParsedArguments extends CommandArguments {
 }
 
 /**
- * Parses the arguments of a command by its options. Throws UsageError for an unknown option, a missing or unexpected
- * value, and an argument where the command takes none.
+ * Parses the arguments of a command by its options. Throws UsageError for an unknown or missing option, a missing or
+ * unexpected value, and an argument where the command takes none.
  */
 export function parseArguments(command: Command, args: readonly string[]): ParsedArguments {
   // Not strict: the errors of `parseArgs` suggest no option, and advise what our options never need.
@@ -26,10 +26,19 @@ export function parseArguments(command: Command, args: readonly string[]): Parse
     if (token.kind === 'positional' && command.arguments === undefined && !wantsHelp)
       throw new UsageError(`Unexpected argument "${token.value}". This command takes options only.`)
   }
+  if (!wantsHelp) checkRequired(command, values)
   return { values, positionals, wantsHelp }
 }
 
-/** An option as `parseArgs` found it. */
+function checkRequired({ options }: Command, values: CommandArguments['values']): void {
+  const missing = Object.entries(options)
+    .filter(([name, option]) => option.type === 'string' && option.required && !values[name])
+    .map(([name]) => `--${name}`)
+  if (missing.length === 1) throw new UsageError(`The option ${missing.join()} is required.`)
+  if (missing.length > 1) throw new UsageError(`These options are required: ${missing.join(', ')}.`)
+}
+
+/** An option in the result of `parseArgs`. */
 interface OptionToken {
   readonly name: string
   readonly rawName: string

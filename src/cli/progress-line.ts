@@ -46,7 +46,7 @@ export function showScanStage(
   progress: Progress,
   { subject, stage, percent }: { readonly subject: string; readonly stage: ScanStage; readonly percent: number },
 ): void {
-  progress.show(`${stageNames[stage]}: ${subject}`, `${percent} %`)
+  progress.show(`${stageNames[stage]}: ${subject}`, `${percent}%`)
 }
 
 function liveLine(stream: NodeJS.WriteStream): Pick<Progress, 'show' | 'clear'> {

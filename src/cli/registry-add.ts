@@ -5,7 +5,7 @@ import { addIntake } from '../service/db/registry/intake.ts'
 import { intakeLimits } from '../service/registry/intake/intake-limits.ts'
 import { printable } from '../engine/reports/printable.ts'
 import { parseNamesList } from '../service/registry/intake/names-list.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError, unreadableFile, UsageError } from './command.ts'
 
 export const registryAdd: Command = {
   arguments: '<file>',
@@ -24,7 +24,7 @@ export const registryAdd: Command = {
     const [file, ...more] = positionals
     if (file === undefined || more.length > 0)
       throw new UsageError('This command needs exactly one argument: the file with the names.')
-    const { entries, mistakes } = parseNamesList(await readList(resolve(runtime.callerFolder, file)), new Date())
+    const { entries, mistakes } = parseNamesList(await readList(file, runtime.callerFolder), new Date())
     await using installation = await runtime.open()
     const added = await addIntake(installation.db, entries, { again: true })
     await recordOperatorAct(installation.db, { action: 'registry add', subject: `${added} queued` })
@@ -39,13 +39,14 @@ export const registryAdd: Command = {
   },
 }
 
-async function readList(file: string): Promise<string> {
+async function readList(file: string, callerFolder: string): Promise<string> {
+  const path = resolve(callerFolder, file)
   try {
-    if ((await stat(file)).size > intakeLimits.maxListBytes)
-      throw new UsageError(`The file is larger than ${intakeLimits.maxListBytes / 2 ** 20} MiB. Split it.`)
-    return await readFile(file, 'utf8')
+    if ((await stat(path)).size > intakeLimits.maxListBytes)
+      throw new RequestError(`The file is larger than ${intakeLimits.maxListBytes / 2 ** 20} MiB. Split it.`)
+    return await readFile(path, 'utf8')
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError(`Assay cannot read the file: ${error instanceof Error ? error.message : String(error)}`)
+    if (error instanceof RequestError) throw error
+    throw unreadableFile(file, error)
   }
 }

@@ -2,7 +2,7 @@ import { recordOperatorAct } from '../service/accounts/operator-audit.ts'
 import { listOpenDisputes, reviewDispute } from '../service/db/registry/disputes.ts'
 import { maintainerLimits } from '../service/registry/maintainers/maintainer-limits.ts'
 import { publicTextProblem } from '../service/registry/maintainers/public-text.ts'
-import { type Command, exitCodes, UsageError } from './command.ts'
+import { type Command, exitCodes, RequestError, UsageError } from './command.ts'
 import { required } from './option-values.ts'
 
 /** Number of disputes that one call lists. */
@@ -50,7 +50,7 @@ export const registryReviewDispute: Command = {
     if (problem !== undefined) throw new UsageError(`--because ${problem}.`)
     await using installation = await runtime.open()
     const dispute = await reviewDispute(installation.db, id, { state, review, reviewedAt: new Date() })
-    if (!dispute) throw new UsageError('No open dispute has this id. Run the command without arguments to list them.')
+    if (!dispute) throw new RequestError('No open dispute has this id. Run the command without arguments to list them.')
     await recordOperatorAct(installation.db, {
       action: 'registry review-dispute',
       subject: `${dispute.id} ${dispute.state}`,

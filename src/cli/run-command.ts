@@ -1,5 +1,5 @@
 import { commands } from './catalogue.ts'
-import { type CommandEntry, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import { type CommandEntry, type CommandRuntime, exitCodes, RequestError, UsageError } from './command.ts'
 import { findCommand, nearestSubcommand, subcommandsOf, type UnknownCommand } from './find-command.ts'
 import { commandText, overviewText, topicText } from './help.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -60,7 +60,8 @@ export async function runCommand(
     return await command.run(createRuntime(), given)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    terminal.err.write(`${error.message}\nRun "assay help ${entry.name}" for options and examples.\n`)
+    const hint = error instanceof RequestError ? '' : `Run "assay help ${entry.name}" for options and examples.\n`
+    terminal.err.write(`${error.message}\n${hint}`)
     return exitCodes.usage
   }
 }

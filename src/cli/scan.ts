@@ -4,7 +4,7 @@ import type { ScanReport } from '../engine/model/scan-report.ts'
 import { severities } from '../engine/model/severity.ts'
 import type { Target } from '../engine/model/target.ts'
 import { folderArgument } from '../engine/sources/folder/folder-argument.ts'
-import { type Command, type CommandArguments, exitCodes, UsageError } from './command.ts'
+import { type Command, type CommandArguments, exitCodes, RequestError, UsageError } from './command.ts'
 import { memberOf, oneOf } from './option-values.ts'
 import { progressLine } from './progress-line.ts'
 
@@ -101,7 +101,7 @@ function skippedDetectors({ values: { without = [] } }: CommandArguments): Reado
 function folderTarget(word: string, callerFolder: string): Target | undefined {
   const argument = folderArgument(word, callerFolder)
   if (argument === undefined) return undefined
-  if ('problem' in argument) throw new UsageError(argument.problem)
+  if ('problem' in argument) throw new RequestError(argument.problem)
   return argument.target
 }
 

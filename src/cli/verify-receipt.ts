@@ -9,7 +9,15 @@ import {
   verifyReceipt as verify,
 } from '../engine/receipts/verify-receipt.ts'
 import { hasService } from './service-presence.ts'
-import { type Command, type CommandArguments, type CommandRuntime, exitCodes, UsageError } from './command.ts'
+import {
+  type Command,
+  type CommandArguments,
+  type CommandRuntime,
+  exitCodes,
+  RequestError,
+  unreadableFile,
+  UsageError,
+} from './command.ts'
 
 export const verifyReceipt: Command = {
   arguments: '<file>',
@@ -61,7 +69,7 @@ async function keysOf(runtime: CommandRuntime, { values: { keys: file } }: Comma
   if (typeof file === 'string') {
     const keys = ReceiptKeySet.safeParse(parsedJson(readText(resolve(runtime.callerFolder, file))))
     if (keys.success) return keys.data
-    throw new UsageError(
+    throw new RequestError(
       `${file} has no receipt keys. Save /.well-known/assay-receipt-keys.json of the service that signed.`,
     )
   }
@@ -75,7 +83,7 @@ async function digestsOf(path: string, signal: AbortSignal) {
   try {
     return await artifactDigests(path, signal)
   } catch (error) {
-    throw new UsageError(`Assay cannot read ${path}: ${error instanceof Error ? error.message : String(error)}`)
+    throw unreadableFile(path, error)
   }
 }
 
@@ -83,12 +91,11 @@ function readText(file: string): string {
   try {
     const bytes = readFileSync(file)
     if (bytes.length > receiptLimits.maxFileBytes)
-      throw new UsageError(`${file} is larger than any receipt or set of keys. Check its name.`)
+      throw new RequestError(`${file} is larger than any receipt or set of keys. Check its name.`)
     return bytes.toString()
   } catch (error) {
-    if (error instanceof UsageError) throw error
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw new UsageError(`Assay cannot read ${file}${code}. Check its name and permissions.`)
+    if (error instanceof RequestError) throw error
+    throw unreadableFile(file, error)
   }
 }
 

@@ -252,8 +252,8 @@ describe('assay advisories sync', () => {
   })
 })
 
-describe('output that nobody watches', () => {
-  it('has no colours, whatever the machine', async () => {
+describe('output without a terminal', () => {
+  it('has no colors, even with CI=true', async () => {
     const { out } = await runAssay(['scan', 'https://www.npmjs.com/package/server'], { ...settings, CI: 'true' })
     expect(out).toContain('fail')
     expect(out).not.toContain('\u001B')

@@ -164,6 +164,9 @@ describe('a wrong option', () => {
       'The option --format needs a value: --format FORMAT. Write --format=--without',
     ],
     [['registry', 'status', '--json=yes'], 'The option --json takes no value. Remove "=yes".\n'],
+    [['keys', 'create'], 'These options are required: --name, --account.\n'],
+    [['restore', '--from', 'x'], 'The option --identity-file is required.\n'],
+    [['restore', '--identity-file='], 'The option --identity-file is required.\n'],
     [['migrate', 'now'], 'Unexpected argument "now". This command takes options only.\n'],
   ])('%j is a usage error', async (words, text) => {
     const { code, out, err } = await assay(words)

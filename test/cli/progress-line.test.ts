@@ -55,7 +55,7 @@ describe('progress on a terminal', () => {
     }
     const lines = text().split('\r\u001B[K').slice(1)
     expect(lines[0]).toBe('Starting')
-    expect(lines[1]).toMatch(/^Reading source files: \.\/long.* \(66 %\)$/)
+    expect(lines[1]).toMatch(/^Reading source files: \.\/long.* \(66%\)$/)
     expect(lines[1]?.length).toBeLessThan(40)
     expect(lines[2]).toBe('')
   })

@@ -23,7 +23,7 @@ describe('assay accounts delete', { timeout: 120_000 }, () => {
 })
 
 describe('assay retention', { timeout: 120_000 }, () => {
-  it('tells how long what is kept, and removes what is older', async () => {
+  it('lists how long records are kept, and removes older ones', async () => {
     const { code, out } = await assay('retention', '--now')
     expect([code, out]).toEqual([
       0,

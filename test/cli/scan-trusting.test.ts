@@ -69,7 +69,7 @@ async function scanJson(words: readonly string[]) {
 
 // Each test starts a process with its database, which takes long on a busy machine.
 describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
-  it('heeds what each project says of itself, and shows what holds without it', async () => {
+  it('applies the settings of each project, and shows the result without them', async () => {
     using aside = project(suppressed)
     using critical = project('failOn: critical\n')
     using warned = project('rules: {vulnerable-dependency: warn}\n')
@@ -109,7 +109,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     expect(reports[3]?.projectSettings?.path).toBeUndefined()
   })
 
-  it('heeds nothing of it without the option', async () => {
+  it('ignores the settings without the option', async () => {
     using tree = project(suppressed)
     const { code, reports } = await scanJson([tree.path])
     expect([
@@ -122,7 +122,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     ]).toEqual([1, [['fail', ['new'], undefined]]])
   })
 
-  it('lets --fail-on stand above the file', async () => {
+  it('prefers --fail-on to the file', async () => {
     using tree = project('failOn: medium\n', 'lesser')
     const { code, reports } = await scanJson(['--trust-project-settings', '--fail-on', 'high', tree.path])
     expect([code, reports.map(({ verdict, results }) => [verdict, results?.vulnerabilities.medium])]).toEqual([
@@ -131,7 +131,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     ])
   })
 
-  it('tells it in the table', async () => {
+  it('shows suppressions and mistakes in the table', async () => {
     using tree = project(suppressed)
     const { code, out } = await runAssay(['scan', '--trust-project-settings', tree.path], settings)
     expect(code).toBe(0)
@@ -142,7 +142,7 @@ describe('assay scan --trust-project-settings', { timeout: 240_000 }, () => {
     expect(out).not.toMatch(/fixed in +(?:where|came in by)/)
   })
 
-  it('tells it in SARIF', async () => {
+  it('shows suppressions and mistakes in SARIF', async () => {
     using tree = project(suppressed)
     const { out } = await runAssay(['scan', '--trust-project-settings', '--format', 'sarif', tree.path], settings)
     const [run] = JSON.parse(out).runs

@@ -36,7 +36,7 @@ function run(
 describe('assay started from another folder', () => {
   it('scans the folder that npm was called in, not the one that npm moves to', { timeout: 120_000 }, async () => {
     using tree = workingTree({
-      'package.json': '{"name":"of-somebody-else","version":"1.0.0"}',
+      'package.json': '{"name":"other-project","version":"1.0.0"}',
       'sub/a.js': 'export const a = 1\n',
     })
     const linked = join(folder.path, 'linked')
@@ -100,7 +100,7 @@ describe('assay started from another folder', () => {
     })
   })
 
-  it('tells whoever has an old Node of a command that works where he stands', async () => {
+  it('names a command that works with an old Node, in any folder', async () => {
     using tree = workingTree({})
     const old =
       'data:text/javascript,Object.defineProperty(process, "versions", { value: { ...process.versions, ' +

@@ -20,7 +20,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
 }
 
 describe('readConfig', () => {
-  it('serves on loopback with an embedded database unless told otherwise', () => {
+  it('serves on loopback with an embedded database by default', () => {
     expect(readConfig({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -100,7 +100,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('follows no other registry unless it is told which', () => {
+  it('follows no upstream registry by default', () => {
     expect(readConfig({}).mcpRegistry).toBeUndefined()
     expect(readConfig({ MCP_REGISTRY_URL: 'https://registry.example/' }).mcpRegistry).toBe('https://registry.example')
     expect(readConfig({ MCP_REGISTRY_URL: 'official' }).mcpRegistry).toMatch(/^https:/)
