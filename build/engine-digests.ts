@@ -5,29 +5,29 @@ import { transformSync } from 'esbuild'
 import { parseSync } from 'oxc-parser'
 import { patchedFiles } from '../patches/patches.js'
 
-/** The file in a build that holds the digests. */
+/** File in a build with the digests. */
 export const digestsName = 'digests.json'
 
-/** Digests of the code that decides results, as base64url of SHA-256. */
+/** Digests of the code that decides results: SHA-256, base64url. */
 export interface EngineDigests {
-  /** Of everything that decides what a scan finds. Results of equal digests are alike. */
+  /** Digest of everything that decides what a scan finds. Equal digests give equal results. */
   readonly engine: string
-  /** Of what decides the results of one source file by itself. */
+  /** Digest of what decides the results of one source file. */
   readonly files: string
 }
 
-/** Modules from which everything is reached that decides what a scan finds. */
+/** Modules whose direct and indirect imports decide what a scan finds. */
 const engineEntries = ['engine/scanner/scan-once.js', 'engine/analysis/tasks.js', 'engine/isolation/child.js'] as const
 
 /** Folders outside the engine whose own code decides which advisories match. */
 const matchingFolders = ['service/advisories', 'service/db/advisories'] as const
 
-/** Modules from which everything is reached that decides the results of one source file. */
+/** Modules whose direct and indirect imports decide the results of one source file. */
 const fileEntries = ['engine/analysis/read-source-file.js', 'engine/analysis/lower-source-file.js'] as const
 
 /**
  * Computes the digests of a build. They change with the emitted code, its data files, and the versions of the packages
- * that it imports; comments, line breaks, and code that the engine does not load leave them as they are.
+ * that it imports. They do not change with comments, line breaks, and code that the engine does not load.
  *
  * @param build folder of the build
  * @param root folder that has `node_modules`
@@ -37,12 +37,12 @@ export function engineDigests(build: string, root: string): EngineDigests {
     globSync(`${folder}/**/*.js`, { cwd: build }).map((path) => join(build, path)),
   )
   return {
-    engine: digestOf(reachedFrom(engineEntries, build), matching, { build, root }),
-    files: digestOf(reachedFrom(fileEntries, build), [], { build, root }),
+    engine: digestOf(loadedFrom(engineEntries, build), matching, { build, root }),
+    files: digestOf(loadedFrom(fileEntries, build), [], { build, root }),
   }
 }
 
-interface ReachedCode {
+interface LoadedCode {
   /** Absolute paths. */
   readonly modules: ReadonlySet<string>
   /** Names of packages that the modules import. */
@@ -50,17 +50,17 @@ interface ReachedCode {
 }
 
 /** Follows static and dynamic imports with literal names. */
-function reachedFrom(entries: readonly string[], build: string): ReachedCode {
+function loadedFrom(entries: readonly string[], build: string): LoadedCode {
   const modules = new Set<string>()
   const packages = new Set<string>()
-  const open = entries.map((entry) => join(build, entry))
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+  const pending = entries.map((entry) => join(build, entry))
+  for (let path = pending.pop(); path !== undefined; path = pending.pop()) {
     if (modules.has(path)) continue
     modules.add(path)
     for (const specifier of importsOf(path)) {
       if (specifier.startsWith('.')) {
         const imported = join(dirname(path), specifier)
-        if (imported.startsWith(`${build}/`)) open.push(imported)
+        if (imported.startsWith(`${build}/`)) pending.push(imported)
       } else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier))
     }
   }
@@ -82,7 +82,7 @@ function importsOf(path: string): string[] {
   ]
 }
 
-/** `@scope/name/part` is of `@scope/name`. */
+/** Returns the name of the package of a specifier: `@scope/name` for `@scope/name/part`. */
 function packageOf(specifier: string): string {
   return specifier
     .split('/')
@@ -91,25 +91,25 @@ function packageOf(specifier: string): string {
 }
 
 function digestOf(
-  { modules, packages }: ReachedCode,
-  further: readonly string[],
+  { modules, packages }: LoadedCode,
+  otherModules: readonly string[],
   { build, root }: { readonly build: string; readonly root: string },
 ): string {
   const digest = createHash('sha256')
   for (const name of [...packages].sort()) digest.update(`${name} ${installedAs(name, root)}\n`)
-  for (const path of [...new Set([...modules, ...further, ...dataBeside(modules)])].sort())
+  for (const path of [...new Set([...modules, ...otherModules, ...dataBeside(modules)])].sort())
     digest.update(`${relative(build, path)} ${hash('sha256', meaningOf(path))}\n`)
   return digest.digest('base64url')
 }
 
-/** The version of a package; for a package that is patched here also what its patched files hold. */
+/** Returns the version of a package, with the digests of its patched files. */
 function installedAs(name: string, root: string): string {
   const { version }: { version: string } = JSON.parse(readFileSync(`${root}/node_modules/${name}/package.json`, 'utf8'))
   const patched = patchedFiles.filter((file) => file.startsWith(`${name}/`))
   return [version, ...patched.map((file) => hash('sha256', readFileSync(`${root}/node_modules/${file}`)))].join(' ')
 }
 
-/** Files that are no modules, in the folders of the modules. */
+/** Lists the data files in the folders of the modules. */
 function dataBeside(modules: ReadonlySet<string>): string[] {
   const folders = new Set([...modules].map((path) => dirname(path)))
   return [...folders]
@@ -121,7 +121,7 @@ function dataBeside(modules: ReadonlySet<string>): string[] {
     )
 }
 
-/** A module without white space and comments, any other file as it is. */
+/** Returns a module without white space and comments, and any other file unchanged. */
 function meaningOf(path: string): string | Buffer {
   const content = readFileSync(path)
   return path.endsWith('.js')

@@ -30,7 +30,7 @@ async function launched(environment: Record<string, string>, isDone: (commandLin
   }
 }
 
-it('starts Node again in the same process, with the bound of young objects and the allocator settings', async () => {
+it('restarts Node in the same process, with the flag and the allocator settings', async () => {
   const { commandLine, environment } = await launched({}, (line) => line.includes('--max-semi-space-size=16'))
   expect(commandLine.split('\0').slice(2, 4)).toEqual([join(process.cwd(), 'assay.js'), 'scan'])
   expect(environment).toMatch(/(^|\0)MALLOC_ARENA_MAX=2\0/)

@@ -14,7 +14,7 @@ describe('exit codes of assay scan', () => {
     expect(exitCodeOf(report)).toBe(code)
   })
 
-  it('of several targets the one that most needs attention decides', () => {
+  it('the most urgent target decides', () => {
     expect([0, 3, 1].reduce(worseExit)).toBe(1)
     expect([1, 2, 3].reduce(worseExit)).toBe(2)
     expect([2, 4, 1].reduce(worseExit)).toBe(4)

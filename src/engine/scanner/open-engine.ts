@@ -14,17 +14,17 @@ import { createSigstoreTrust } from '../sources/package-registries/sigstore-trus
 import type { ExamineContext } from './examine.ts'
 import type { ResultCache } from './result-cache.ts'
 
-/** Base addresses of the package registries that scans ask. */
+/** Base addresses of the package registries that scans use. */
 export interface RegistryAddresses {
   readonly npm: string
   /** Other npm registries, by scope such as `@scope`. */
   readonly npmByScope?: ReadonlyMap<string, string>
-  /** The public npm registry, which lockfiles name although another one is in use. */
+  /** The public npm registry. Lockfiles name it even if another registry is in use. */
   readonly publicNpm: string
   readonly pypi: string
-  /** The origin of the public package index's files, which mirrors often name too. */
+  /** Origin of the public package index's files. Mirrors often refer to it too. */
   readonly pypiFiles: string
-  /** The repository with the trusted keys of Sigstore, for the provenance of packages. */
+  /** Sigstore's repository of trusted keys, for the provenance of packages. */
   readonly sigstoreTrust: string
 }
 
@@ -32,13 +32,13 @@ export interface EngineOptions {
   readonly registries: RegistryAddresses
   /** The user's credentials for npm registries. */
   readonly npmCredentials?: NpmCredentials
-  /** Networks that requests may reach although they are not public. Default: none. */
+  /** Networks that are not public and that requests may reach. Default: none. */
   readonly allowedNetworks?: readonly AllowedNetwork[]
-  /** A folder for bounded temporary files, which scans of folders leave out. Default: a new one, removed at the end. */
+  /** Folder for temporary files of limited size. Scans of folders skip it. Default: a new one, removed at the end. */
   readonly temporaryFolder?: string
-  /** Default: none. Each ecosystem of a scan is then a named gap. */
+  /** Default: none. Each ecosystem of a scan is then a coverage gap. */
   readonly advisories?: AdvisoryStore
-  /** Results of single files that earlier scans kept. Default: none. */
+  /** Cache of the results of single files. Default: none. */
   readonly results?: ResultCache
   readonly log?: Log
 }
@@ -50,13 +50,13 @@ export function openEngine({
   registries,
   npmCredentials,
   allowedNetworks = [],
-  temporaryFolder: givenFolder,
+  temporaryFolder: callerFolder,
   advisories = noAdvisories,
   results,
   log = silent,
 }: EngineOptions): ExamineContext & AsyncDisposable {
-  // Never the system's folder itself: a scanned folder may be in it, or hold it.
-  const temporaryFolder = givenFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
+  // Never the system's temporary folder itself: a scanned folder may be in it or contain it.
+  const temporaryFolder = callerFolder ?? mkdtempSync(join(tmpdir(), 'assay-'))
   const { npm, npmByScope = new Map(), publicNpm, pypi, pypiFiles, sigstoreTrust } = registries
   const upstreams = [npm, ...npmByScope.values(), pypi, pypiFiles, sigstoreTrust]
   const network = createNetwork({ allowedNetworks, upstreams })
@@ -82,7 +82,7 @@ export function openEngine({
     async [Symbol.asyncDispose]() {
       await isolation[Symbol.asyncDispose]()
       await network[Symbol.asyncDispose]()
-      if (givenFolder === undefined) rmSync(temporaryFolder, { recursive: true, force: true })
+      if (callerFolder === undefined) rmSync(temporaryFolder, { recursive: true, force: true })
     },
   }
 }

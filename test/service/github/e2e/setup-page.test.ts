@@ -373,7 +373,7 @@ describe('assay github setup', { timeout: 180_000 }, () => {
     expect(await runAssay(['github', 'setup'], { ASSAY_DATA_DIR: folder.path, PORT: '0' })).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringContaining('only PUBLIC_URL'),
+      err: expect.stringContaining('Set PUBLIC_URL.'),
     })
   })
 
