@@ -1,13 +1,10 @@
 import { z } from 'zod'
 import type { FileKind } from '../inventory/settings-files/file-kind.ts'
 import type { RuleDocument } from '../model/rule.ts'
-import type { SnapshotFile } from '../model/snapshot.ts'
 import { defineConfigurationRule, type ConfigurationRule } from './configuration/configuration-rule.ts'
 import type { SettingsFile } from './configuration/settings-file.ts'
 import type { RuleMatch } from './rule-match.ts'
 import type { RuleText } from './rule.ts'
-import type { Project } from './supply-chain/project.ts'
-import { defineFileRule, defineProjectRule, type SupplyChainRule } from './supply-chain/supply-chain-rule.ts'
 
 /** A match of a rule whose words are not rendered from arguments yet. Delete this file with the last such rule. */
 export type Remark = Omit<RuleMatch, 'arguments' | 'isOncePerProject'> & RuleText & { readonly isTold?: 'once' }
@@ -17,16 +14,6 @@ export interface WordyConfigurationRule {
   readonly document: RuleDocument
   readonly kinds: readonly FileKind[]
   find(file: SettingsFile): Iterable<Remark>
-}
-
-/** A rule about a project that writes its words itself. */
-export interface WordySupplyChainRule {
-  readonly document: RuleDocument
-  find?(project: Project): Iterable<Remark>
-  readonly files?: {
-    reads(path: string): boolean
-    find(file: Pick<SnapshotFile, 'path' | 'content'>, project: Project): Iterable<Remark>
-  }
 }
 
 const words = z.object({ title: z.string(), message: z.string(), remediation: z.string().optional() })
@@ -48,15 +35,3 @@ const describe = ({ title, message, remediation }: z.infer<typeof words>): RuleT
 
 export const configurationRuleOf = ({ document, kinds, find }: WordyConfigurationRule): ConfigurationRule =>
   defineConfigurationRule({ document, kinds, arguments: words, describe, find: (file) => matches(find(file)) })
-
-export function supplyChainRuleOf({ document, find, files }: WordySupplyChainRule): SupplyChainRule {
-  return files
-    ? defineFileRule({
-        document,
-        arguments: words,
-        describe,
-        reads: files.reads,
-        find: (file, project) => matches(files.find(file, project)),
-      })
-    : defineProjectRule({ document, arguments: words, describe, find: (project) => matches(find?.(project) ?? []) })
-}

@@ -8,35 +8,22 @@ import { displayLine } from '../display-text.ts'
 import { findingsOf, type FoundMatch } from '../rule-match.ts'
 import { supplyChainRules } from './catalogue.ts'
 import { languageOf } from './code/code-files.ts'
-import { leftOutOf, projectOf } from './project.ts'
+import { gapsOf, projectOf } from './project.ts'
 
-/**
- * Reports how a package was put together: what its installation runs, code that hides, names that mislead, dependencies
- * that nobody fixed, and what its registry says.
- */
+/** Reports install scripts, hidden code, misleading names, unpinned dependencies, and problems with the registry. */
 export const supplyChain: Detector = {
   id: 'supply-chain',
   rules: supplyChainRules,
-  // It looks at the first bytes of everything.
+  // The rule `binary-file` reads the first bytes of every file.
   readsAnyText: true,
   reads: () => true,
   missing({ snapshot }) {
-    if (ended.has(snapshot)) return tooMany
-    const large = [...snapshot.files.values()].filter(isTooLarge)
-    const gaps = [
-      ...leftOutOf(snapshot),
-      ...(large.length === 0
-        ? []
-        : [
-            `${large.length} files of code are too large to be looked through: ${large
-              .slice(0, 3)
-              .map(({ path }) => displayLine(path))
-              .join(', ')}`,
-          ]),
-    ]
+    if (stoppedEarly.has(snapshot)) return tooManyMatches
+    const gaps = [...gapsOf(snapshot), ...largeFilesGap(snapshot)]
+    const more = gaps.length - maxListedGaps
     return gaps.length === 0
       ? undefined
-      : `${gaps.slice(0, toldGaps).join('; ')}${gaps.length > toldGaps ? `; and ${gaps.length - toldGaps} more` : ''}`
+      : `${gaps.slice(0, maxListedGaps).join('; ')}${more > 0 ? `; and ${more} more` : ''}`
   },
   async *detect(evidence) {
     const { snapshot, signal } = evidence
@@ -47,14 +34,14 @@ export const supplyChain: Detector = {
       signal.throwIfAborted()
       for (const match of rule.find({ project })) {
         matches.push({ rule, match })
-        if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
+        if (matches.length > findingLimits.maxPerDetector) return yield* stopEarly(snapshot, matches)
       }
     }
     for await (const file of filesInTurns(snapshot, signal)) {
       for (const rule of supplyChainRules) {
         for (const match of rule.find({ project, file })) {
           matches.push({ rule, match })
-          if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
+          if (matches.length > findingLimits.maxPerDetector) return yield* stopEarly(snapshot, matches)
         }
       }
     }
@@ -62,19 +49,19 @@ export const supplyChain: Detector = {
   },
 }
 
-/** Of what was left out, so much is told one by one. */
-const toldGaps = 5
+/** Coverage gaps that are listed one by one. The others are counted. */
+const maxListedGaps = 5
 
-/** Snapshots in which so much was found that the rest was not looked at. */
-const ended = new WeakSet<Snapshot>()
-const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
+/** Snapshots with more matches than the limit. Their remaining files were not analyzed. */
+const stoppedEarly = new WeakSet<Snapshot>()
+const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 
-function* endedEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
-  ended.add(snapshot)
+function* stopEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
+  stoppedEarly.add(snapshot)
   yield* findingsOf(matches)
 }
 
-/** The files of a snapshot, each read once; now and then other work of the process has its turn. */
+/** Yields the files of a snapshot, each read once. Lets other work of the process run in between. */
 async function* filesInTurns(
   { files }: Pick<Snapshot, 'files'>,
   signal: AbortSignal,
@@ -89,6 +76,13 @@ async function* filesInTurns(
     await turn()
     signal.throwIfAborted()
   }
+}
+
+function largeFilesGap({ files }: Snapshot): string[] {
+  const paths = [...files.values()].filter(isTooLarge).map(({ path }) => displayLine(path))
+  if (paths.length === 0) return []
+  const count = `${paths.length} code ${paths.length === 1 ? 'file is' : 'files are'}`
+  return [`${count} too large to analyze completely: ${paths.slice(0, 3).join(', ')}`]
 }
 
 const isTooLarge = ({ path, size }: SnapshotFile): boolean =>

@@ -10,41 +10,38 @@ import { displayLine } from '../display-text.ts'
 import { TextFile } from '../text-file.ts'
 import { type PopularNames, popularNames } from './names/popular-names.ts'
 
-/** A `package.json` and where its parts stand. */
+/** A `package.json` with the offsets of its parts. */
 export interface PackageManifest {
   readonly file: TextFile
   readonly root: Value
-  /** Empty where it has none. */
+  /** Empty if the manifest has no name. */
   readonly name: string
   readonly version: string
   readonly scripts: readonly Entry[]
 }
 
-/** What rules about the making of a package see. */
+/** What supply-chain rules can read. */
 export interface Project {
   readonly snapshot: Snapshot
   readonly manifests: readonly PackageManifest[]
-  /** The revision came from a package registry, as an installation gets it. */
+  /** Whether the files come from a package registry, as an installation gets them. */
   readonly isPublished: boolean
   readonly names: PopularNames
   readonly scannedAt: Date | undefined
-  /** How its files compare with the repository that it names; undefined where they were not compared. */
+  /** Comparison with the repository that the package names. Undefined if there was none. */
   readonly artifact: ArtifactComparison | undefined
-  /**
-   * A file of text; undefined where there is none, and for one that is larger than scripts are, which is told as left
-   * out.
-   */
+  /** Returns a text file. Undefined if it does not exist, or if it is too large, which is a coverage gap. */
   textOf(path: string): TextFile | undefined
-  /** Tells that something of the project was not looked at; a clause that stands alone. */
-  leaveOut(what: string): void
+  /** Adds a coverage gap: a clause without a period, such as `a.js is too large to analyze`. */
+  addGap(gap: string): void
 }
 
-const leftOut = new WeakMap<Snapshot, Set<string>>()
+const gapsBySnapshot = new WeakMap<Snapshot, Set<string>>()
 
-/** What of a snapshot was not looked at, once each. */
-export const leftOutOf = (snapshot: Snapshot): readonly string[] => [...(leftOut.get(snapshot) ?? [])]
+/** Returns the coverage gaps of a snapshot, each once. */
+export const gapsOf = (snapshot: Snapshot): readonly string[] => [...(gapsBySnapshot.get(snapshot) ?? [])]
 
-/** Reads the manifests of a project; what tests and examples install is left out. */
+/** Reads the manifests of a project, without those of tests and examples. */
 export function projectOf({
   snapshot,
   scannedAt,
@@ -53,12 +50,12 @@ export function projectOf({
 }: Pick<Evidence, 'snapshot' | 'scannedAt' | 'names' | 'artifact'>): Project {
   const texts = new Map<string, TextFile | undefined>()
   const gaps = new Set<string>()
-  leftOut.set(snapshot, gaps)
+  gapsBySnapshot.set(snapshot, gaps)
   const text = (path: string): TextFile | undefined => {
     if (!texts.has(path)) {
       const file = snapshot.files.get(path)
       const isLarge = file !== undefined && file.size > supplyChainLimits.maxScriptBytes
-      if (isLarge) gaps.add(`${displayLine(path)} is too large to be read`)
+      if (isLarge) gaps.add(`${displayLine(path)} is too large to analyze`)
       texts.set(path, file && !isLarge ? new TextFile(file) : undefined)
     }
     return texts.get(path)
@@ -71,7 +68,7 @@ export function projectOf({
     scannedAt,
     artifact,
     textOf: text,
-    leaveOut: (what) => gaps.add(what),
+    addGap: (gap) => gaps.add(gap),
   }
 }
 
@@ -79,9 +76,9 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
   const manifests: PackageManifest[] = []
   let [read, bytes] = [0, 0]
   for (const { path, size } of files.values()) {
-    if (!isOwnManifest(path)) continue
+    if (posix.basename(path) !== 'package.json' || isOutOfScope(path)) continue
     if (read === supplyChainLimits.maxManifests || bytes + size > supplyChainLimits.maxTotalManifestBytes) {
-      gaps.add('there are more manifests (package.json) than are read')
+      gaps.add('the project has more package.json files than are analyzed')
       break
     }
     const file = textOf(path)
@@ -94,20 +91,18 @@ function manifestsOf({ files }: Snapshot, textOf: Project['textOf'], gaps: Set<s
   return manifests
 }
 
-const isOwnManifest = (path: string): boolean => posix.basename(path) === 'package.json' && !isAside(path)
-
-const asideFolder = new RegExp(
+const outOfScopeFolder = new RegExp(
   String.raw`(?:^|\/)(?:node_modules|templates?|boilerplates?|vendor|third[_-]party|mocks?|__mocks__|` +
     String.raw`test-?data|test-?cases|testing|e2e|specs?)\/`,
   'i',
 )
 
-/** Tests, examples, documentation, templates and what others wrote. */
-export const isAside = (path: string): boolean => isDevelopmentFile(path) || asideFolder.test(path)
+/** Whether a path is one of tests, examples, documentation, templates, or third-party code. */
+export const isOutOfScope = (path: string): boolean => isDevelopmentFile(path) || outOfScopeFolder.test(path)
 
 function manifestOf(file: TextFile, gaps: Set<string>): PackageManifest | undefined {
   const { value: root, isCut } = readJson(file.text)
-  if (isCut) gaps.add(`${displayLine(file.path)} nests deeper than is read`)
+  if (isCut) gaps.add(`${displayLine(file.path)} nests deeper than is analyzed`)
   if (root?.kind !== 'mapping') return undefined
   return {
     file,

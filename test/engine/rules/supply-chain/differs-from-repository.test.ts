@@ -28,7 +28,7 @@ function severities(same: number, difference: ArtifactDifference) {
       more: 0,
     },
   })
-  return [...(differsFromRepository.find?.(project) ?? [])].map(({ severity }) => severity)
+  return [...differsFromRepository.find({ project })].map(({ severity }) => severity)
 }
 
 describe('the file at which a package is entered and that its repository has otherwise', () => {

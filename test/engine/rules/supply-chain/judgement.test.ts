@@ -4,7 +4,7 @@ import { runDetectors } from '../../../../src/engine/rules/run-detectors.ts'
 import { likenessOf } from '../../../../src/engine/rules/supply-chain/names/likeness.ts'
 import { popularNames, popularNamesOf } from '../../../../src/engine/rules/supply-chain/names/popular-names.ts'
 import { hiddenCode } from '../../../../src/engine/rules/supply-chain/code/hidden-payload.ts'
-import { scriptBehaviour } from '../../../../src/engine/rules/supply-chain/install/script-behaviour.ts'
+import { scriptBehavior } from '../../../../src/engine/rules/supply-chain/install/script-behavior.ts'
 import { supplyChain } from '../../../../src/engine/rules/supply-chain/detector.ts'
 import type { PackageFacts } from '../../../../src/engine/model/package-facts.ts'
 import { type FileContent, projectSnapshot } from '../../inventory/project-snapshot.ts'
@@ -105,7 +105,7 @@ describe('what an installation runs', () => {
       ['takesSecrets'],
     ],
   ] as const)('is judged by its text: %s %#', (language, text, expected) => {
-    expect(Object.keys(scriptBehaviour(text, language))).toEqual(expected)
+    expect(Object.keys(scriptBehavior(text, language))).toEqual(expected)
   })
 })
 
@@ -267,6 +267,6 @@ describe('more than is looked at', () => {
       { snapshot, components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal },
       [supplyChain],
     )
-    expect(coverage).toMatchObject([{ status: 'partial', reason: 'an installation runs more code than is looked at' }])
+    expect(coverage).toMatchObject([{ status: 'partial', reason: 'the installation runs more code than is analyzed' }])
   })
 })

@@ -1,14 +1,26 @@
 import { posix } from 'node:path'
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import type { Snapshot } from '../../../model/snapshot.ts'
 import { under } from '../../../inventory/settings-files/value.ts'
-import { isAside } from '../project.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { isOutOfScope } from '../project.ts'
+import { defineFileRule } from '../supply-chain-rule.ts'
 
-export const binaryFile: WordySupplyChainRule = {
+const BinaryFormat = z.enum(['elf', 'mach-o', 'pe', 'wasm', 'python-bytecode'])
+type BinaryFormat = z.infer<typeof BinaryFormat>
+
+const formatNames: Readonly<Record<BinaryFormat, string>> = {
+  elf: 'a Linux program or library (ELF)',
+  'mach-o': 'a macOS program or library (Mach-O)',
+  pe: 'a Windows program or library (PE)',
+  wasm: 'a WebAssembly module',
+  'python-bytecode': 'a compiled Python module without its source',
+}
+
+export const binaryFile = defineFileRule({
   document: {
     id: 'binary-file',
-    title: 'A project brings machine code',
+    title: 'Unreviewable binary: the project contains machine code',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'medium',
@@ -16,72 +28,72 @@ export const binaryFile: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A file is a program or a library for a machine by its first bytes, or a compiled module of Python ' +
-      'without its source. One whose name says that it is something else is high; libraries that are named as ' +
-      'such, WebAssembly, and what a package for one kind of machine brings (`cpu`), are told as information.',
+      'The first bytes of a file identify a program, a native library, or WebAssembly. Compiled Python modules ' +
+      'without source are reported too. A file whose extension claims another type is high. Files with a library ' +
+      'extension, and all files of a package with a `cpu` field, are reported as information.',
     why:
-      'Nothing that reads source sees what is in it, and nobody can tell that it was made from the source ' +
-      'beside it.',
+      'Source review cannot show what machine code does. Nothing in the file proves that it was built from the ' +
+      'source next to it.',
     remediation:
-      'Build it from source, or take it from whoever makes it with a digest. Whoever needs native code ' +
-      'publishes it by itself, with provenance.',
+      'Build the file from source, or download it from its publisher and compare its digest. Publish native code ' +
+      'as a separate package with provenance.',
     examples: {
       bad: [exampleFiles({ 'bin/tool': '\u007fELF program', 'package.json': '{ "name": "example-shop" }' })],
       good: [exampleFiles({ 'bin/tool': '#!/bin/sh\nexec node index.js' })],
     },
   },
-  files: {
-    reads: (path) => !isAside(path),
-    *find({ path, content }, { snapshot, manifests }) {
-      const kind =
-        machineCode(content) ?? (isByteCodeAlone(path, snapshot) ? 'byte code of Python without its source' : undefined)
-      if (kind === undefined) return
-      const name = posix.basename(path)
-      const isDisguised = disguise.test(name)
-      const isLibrary =
-        library.test(name) ||
-        manifests.some(({ file, root }) => file.path === 'package.json' && under(root, 'cpu') !== undefined)
-      yield {
-        title: `${path} is ${kind}${isDisguised ? ', and named otherwise' : ''}`,
-        message:
-          `${path} is ${kind} by its first ` +
-          `bytes${isDisguised ? ', although its name says that it is something else' : ''}. What it does ` +
-          'cannot be read here.',
-        subject: isDisguised ? path : isLibrary ? 'library' : 'program',
-        at: { path },
-        severity: isDisguised ? 'high' : isLibrary ? 'info' : 'medium',
-        ...(!isDisguised && { isTold: 'once' as const }),
-      }
-    },
+  reads: (path) => !isOutOfScope(path),
+  arguments: z.object({ format: BinaryFormat, isDisguised: z.boolean() }),
+  describe({ format, isDisguised }, { location }) {
+    const path = location?.path ?? 'the file'
+    return {
+      title: `${isDisguised ? 'Disguised machine code' : 'Machine code'} in ${path}`,
+      message:
+        `${path} is ${formatNames[format]}. ${isDisguised ? 'Its extension claims another file type. ' : ''}` +
+        'Assay cannot analyze what it does.',
+    }
   },
-}
+  *find({ path, content }, { snapshot, manifests }) {
+    const format = binaryFormat(content) ?? (isByteCodeAlone(path, snapshot) ? 'python-bytecode' : undefined)
+    if (format === undefined) return
+    const name = posix.basename(path)
+    const isDisguised = textOrImageName.test(name)
+    const isLibrary =
+      libraryName.test(name) ||
+      manifests.some(({ file, root }) => file.path === 'package.json' && under(root, 'cpu') !== undefined)
+    yield {
+      arguments: { format, isDisguised },
+      subject: isDisguised ? path : isLibrary ? 'library' : 'program',
+      at: { path },
+      severity: isDisguised ? 'high' : isLibrary ? 'info' : 'medium',
+      ...(!isDisguised && { isOncePerProject: true as const }),
+    }
+  },
+})
 
-/** Names of what is text or a picture. */
-const disguise = new RegExp(
+/** Names of text files and images. */
+const textOrImageName = new RegExp(
   String.raw`\.(?:[cm]?[jt]sx?|json|txt|md|css|html?|py|ya?ml|toml|png|jpe?g|gif|svg|ico|webp|woff2?|ttf|map|` +
     String.raw`log|lock|csv|xml|pdf)$`,
   'i',
 )
 
-/** Names that say that they are machine code, as add-ons and wheels bring it. */
-const library = /\.(?:node|so(?:\.\d+)*|dylib|dll|pyd|wasm|lib|a|o|jnilib)$|\.abi3\.so$/i
+/** Names of native libraries and WebAssembly, as add-ons and wheels contain them. */
+const libraryName = /\.(?:node|so(?:\.\d+)*|dylib|dll|pyd|wasm|lib|a|o|jnilib)$|\.abi3\.so$/i
 
-/** A compiled module that is imported as it is: those of `__pycache__` are not, where their source is missing. */
+/** A compiled module that Python imports directly. Python ignores `__pycache__` if the source is missing. */
 const isByteCodeAlone = (path: string, { files }: Pick<Snapshot, 'files'>): boolean =>
   path.endsWith('.pyc') && !path.includes('__pycache__/') && !files.has(path.slice(0, -1))
 
-function machineCode(content: Buffer): string | undefined {
+function binaryFormat(content: Buffer): BinaryFormat | undefined {
   if (content.length < 8) return undefined
   const magic = content.readUInt32BE(0)
-  if (magic === 0x7f454c46) return 'a program or library of Linux (ELF)'
-  if (magic === 0xfeedface || magic === 0xfeedfacf || magic === 0xcefaedfe || magic === 0xcffaedfe)
-    return 'a program or library of macOS (Mach-O)'
-  // Java's classes begin as universal Mach-O files do; those have few architectures.
-  if (magic === 0xcafebabe) return content.readUInt32BE(4) < 20 ? 'a program or library of macOS (Mach-O)' : undefined
-  if (magic === 0x0061736d) return 'WebAssembly'
+  if (magic === 0x7f454c46) return 'elf'
+  if (magic === 0xfeedface || magic === 0xfeedfacf || magic === 0xcefaedfe || magic === 0xcffaedfe) return 'mach-o'
+  // Java classes start with the same bytes as universal Mach-O files, which have fewer than 20 architectures.
+  if (magic === 0xcafebabe) return content.readUInt32BE(4) < 20 ? 'mach-o' : undefined
+  if (magic === 0x0061736d) return 'wasm'
   if (content.readUInt16BE(0) !== 0x4d5a || content.length < 64) return undefined
   const header = content.readUInt32LE(0x3c)
-  return header + 4 <= content.length && content.readUInt32BE(header) === 0x50450000
-    ? 'a program or library of Windows (PE)'
-    : undefined
+  return header + 4 <= content.length && content.readUInt32BE(header) === 0x50450000 ? 'pe' : undefined
 }

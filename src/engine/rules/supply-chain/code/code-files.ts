@@ -1,8 +1,8 @@
-import { isAside } from '../project.ts'
+import { isOutOfScope } from '../project.ts'
 
-/** The language of a file of code by its name; undefined for what is none, and for code that nobody installs. */
+/** Returns the language of a code file by its name. Undefined for other files, and for code outside the package. */
 export function languageOf(path: string): 'javascript' | 'python' | 'shell' | undefined {
-  if (isAside(path) && !/(?:^|\/)node_modules\//.test(path)) return undefined
+  if (isOutOfScope(path) && !/(?:^|\/)node_modules\//.test(path)) return undefined
   if (/\.[cm]?[jt]sx?$/.test(path) && !/\.d\.[cm]?ts$/.test(path)) return 'javascript'
   if (/\.pyw?$/.test(path)) return 'python'
   return /\.(?:ba|z)?sh$/.test(path) ? 'shell' : undefined

@@ -1,25 +1,53 @@
-/** A place in a text of code that was made so that nobody reads it. */
-export interface HiddenCode {
-  readonly offset: number
-  /** Goes on after "it has". */
-  readonly what: string
+import { z } from 'zod'
+
+/** How a file hides what it runs. */
+export const ObfuscationTechnique = z.enum([
+  'decode-and-run',
+  'stored-payload',
+  'generated-names',
+  'escaped-strings',
+  'character-codes',
+  'brackets-only',
+  'hidden-by-spaces',
+  'split-module-names',
+  'decoded-module-names',
+])
+export type ObfuscationTechnique = z.infer<typeof ObfuscationTechnique>
+
+/** Parts of fingerprints. With another text, every stored finding would be reported as new. */
+export const techniqueSubjects: Readonly<Record<ObfuscationTechnique, string>> = {
+  'decode-and-run': 'code that is decoded and run at once',
+  'generated-names': 'names that a program made unreadable (`_0x…`)',
+  'escaped-strings': 'a list of texts that are written in numbers',
+  'character-codes': 'a text that is put together of numbers',
+  'brackets-only': 'code of brackets alone',
+  'hidden-by-spaces': 'code behind so many spaces that no editor shows it',
+  'split-module-names': 'names of modules that are put together of pieces',
+  'decoded-module-names': 'names of modules that are decoded',
+  'stored-payload': 'a long text that is decoded and run',
 }
 
-interface Sign {
-  /** Nothing is looked for in a text without one of these. */
+/** A place in code that hides what it does. */
+export interface HiddenCode {
+  readonly offset: number
+  readonly technique: ObfuscationTechnique
+}
+
+interface TechniquePattern {
+  /** Texts without any of these strings are not searched. */
   readonly needs: readonly string[]
   readonly pattern: RegExp
-  readonly what: string
-  /** How often it has to stand there. */
-  readonly times?: number
+  readonly technique: ObfuscationTechnique
+  /** Number of matches that a file must have. */
+  readonly minMatches?: number
   readonly languages: readonly ('javascript' | 'python' | 'shell')[]
 }
 
 const js = ['javascript'] as const
 const py = ['python'] as const
 
-/** Each with bounds on what it repeats, so that it takes time in proportion to the text. */
-const signs: readonly Sign[] = [
+/** Every repetition has a bound, so that a search takes time linear in the text. */
+const techniquePatterns: readonly TechniquePattern[] = [
   {
     needs: ['eval(', 'Function(', '.runIn', '_compile('],
     pattern: new RegExp(
@@ -31,7 +59,7 @@ const signs: readonly Sign[] = [
         String.raw`String\.fromCharCode\()`,
       'g',
     ),
-    what: 'code that is decoded and run at once',
+    technique: 'decode-and-run',
     languages: js,
   },
   {
@@ -45,44 +73,44 @@ const signs: readonly Sign[] = [
         String.raw`__import__\(["'](?:base64|zlib|marshal|codecs|binascii)["']\))`,
       'g',
     ),
-    what: 'code that is decoded and run at once',
+    technique: 'decode-and-run',
     languages: py,
   },
   {
     needs: ['_0x'],
     pattern: /\b_0x[0-9a-f]{4,6}\b/g,
-    times: 30,
-    what: 'names that a program made unreadable (`_0x…`)',
+    minMatches: 30,
+    technique: 'generated-names',
     languages: js,
   },
   {
     needs: ['\\x'],
     pattern: /["'](?:\\x[0-9a-f]{2}){6,400}["'](?:\s{0,9},\s{0,9}["'](?:\\x[0-9a-f]{2}){2,400}["']){6,2000}/gi,
-    what: 'a list of texts that are written in numbers',
+    technique: 'escaped-strings',
     languages: ['javascript', 'python'],
   },
   {
     needs: ['fromCharCode('],
     pattern: /\bString\.fromCharCode\(\s{0,9}(?:(?:0x[\da-f]{1,4}|\d{1,5})\s{0,9},\s{0,9}){40}/gi,
-    what: 'a text that is put together of numbers',
+    technique: 'character-codes',
     languages: js,
   },
   {
     needs: ['chr('],
     pattern: /(?:\bchr\(\s{0,4}\d{1,5}\s{0,4}\)\s{0,4}\+\s{0,4}){15}/g,
-    what: 'a text that is put together of numbers',
+    technique: 'character-codes',
     languages: py,
   },
   {
     needs: ['[][(', '(![]+[])', '(!![]+[])'],
     pattern: /[[\]()!+]{400}/g,
-    what: 'code of brackets alone',
+    technique: 'brackets-only',
     languages: js,
   },
   {
     needs: ['                                                            '],
     pattern: /(?<=\S)[ \t]{120,4000}(?![ \t]|["'`|#*/\\)\]},]|;(?!\w))\S[^\n]{12}/g,
-    what: 'code behind so many spaces that no editor shows it',
+    technique: 'hidden-by-spaces',
     languages: ['javascript', 'python'],
   },
   {
@@ -94,13 +122,13 @@ const signs: readonly Sign[] = [
         String.raw`){1,8}["']\w{1,12}["']\s{0,4}\)`,
       'g',
     ),
-    what: 'names of modules that are put together of pieces',
+    technique: 'split-module-names',
     languages: js,
   },
   {
     needs: ['require(atob(', 'require(Buffer.from('],
     pattern: /\brequire\((?:atob\(|Buffer\.from\(\s{0,4}["'`][\w+/=]{4,200}["'`],\s{0,4}["'`](?:base64|hex))/g,
-    what: 'names of modules that are decoded',
+    technique: 'decoded-module-names',
     languages: js,
   },
   {
@@ -112,13 +140,13 @@ const signs: readonly Sign[] = [
         String.raw`["']\w{1,12}["']\[::-1\]|\w{0,12}decode\()`,
       'g',
     ),
-    what: 'names of modules that are put together of pieces',
+    technique: 'split-module-names',
     languages: py,
   },
 ]
 
-/** A long text in base64 or hexadecimal digits that a name takes, which is decoded and run later. */
-const kept = {
+/** A variable with a long base64 or hexadecimal text that later code decodes and runs. */
+const storedPayloads = {
   javascript: {
     payload: /\b(?:const|let|var)\s{1,9}(\w{1,60})\s{0,9}=\s{0,9}(["'`])(?:[A-Za-z0-9+/]{80,}={0,2}|[0-9a-f]{80,})\2/g,
     decoded: /\batob\(|,\s{0,9}["'`](?:base64|hex)["'`]/,
@@ -138,60 +166,61 @@ const kept = {
 } as const
 
 /**
- * A text that is decoded and then unpacked, which files of pictures and models are too: it counts where something is
- * run beside it.
+ * Decoding followed by decompression. Images and models are stored in this way too, so it counts only near code that
+ * runs text.
  */
-const unpacked = {
+const decompressed = {
   javascript: /\b(?:inflate(?:Raw)?|gunzip|unzip|brotliDecompress)Sync\(\s{0,9}(?:\w{1,40}\.)?(?:Buffer\.from|atob)\(/g,
   python: /\b(?:decompress|loads)\([^\n]{0,80}\b(?:b(?:64|32|85)decode|a85decode|fromhex|unhexlify)\(/g,
 } as const
 
-/** Longest literal that is looked at for being decoded and run, which bounds what the two patterns above repeat. */
-const runsNear = 4_000
+/** Characters after a stored payload in which the code that decodes and runs it is searched. */
+const maxPayloadDistance = 4_000
 
-/** The first place of each kind at which code is made unreadable. */
+/** Returns the first place of each technique in a text. */
 export function hiddenCode(text: string, language: 'javascript' | 'python' | 'shell'): HiddenCode[] {
-  const found = signs.flatMap((sign) =>
-    sign.languages.includes(language) && sign.needs.some((need) => text.includes(need))
-      ? (firstOf(text, sign) ?? [])
+  const places = techniquePatterns.flatMap((pattern) =>
+    pattern.languages.includes(language) && pattern.needs.some((need) => text.includes(need))
+      ? (firstMatch(text, pattern) ?? [])
       : [],
   )
-  const payload = language === 'shell' ? undefined : (keptPayload(text, language) ?? unpackedPayload(text, language))
-  return payload && !found.some(({ what }) => what.startsWith('code that is decoded')) ? [...found, payload] : found
+  const payload =
+    language === 'shell' ? undefined : (storedPayload(text, language) ?? decompressedPayload(text, language))
+  return payload && !places.some(({ technique }) => technique === 'decode-and-run') ? [...places, payload] : places
 }
 
-function firstOf(text: string, { pattern, what, times = 1 }: Sign): HiddenCode | undefined {
+function firstMatch(text: string, { pattern, technique, minMatches = 1 }: TechniquePattern): HiddenCode | undefined {
   let count = 0
   let first: number | undefined
   for (const { index } of text.matchAll(pattern)) {
     first ??= index
     count += 1
-    if (count >= times) return { offset: first, what }
+    if (count >= minMatches) return { offset: first, technique }
   }
   return undefined
 }
 
-function keptPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
-  const { payload, decoded, run, needs } = kept[language]
+function storedPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
+  const { payload, decoded, run, needs } = storedPayloads[language]
   if (!needs.some((need) => text.includes(need)) || !decoded.test(text)) return undefined
   for (const { index, 0: whole, 1: name = '' } of text.matchAll(payload)) {
-    const after = text.slice(index + whole.length, index + whole.length + runsNear)
+    const after = text.slice(index + whole.length, index + whole.length + maxPayloadDistance)
     const use = new RegExp(String.raw`(?<![\w$])${name.replaceAll('$', String.raw`\$`)}(?![\w$])`).exec(after)
     if (
       use &&
       after.slice(Math.max(use.index - 200, 0), use.index + 800).search(decoded) >= 0 &&
       after.search(run) >= 0
     )
-      return { offset: index, what: 'a long text that is decoded and run' }
+      return { offset: index, technique: 'stored-payload' }
   }
   return undefined
 }
 
-function unpackedPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
-  if (!kept[language].needs.some((need) => text.includes(need))) return undefined
-  for (const { index } of text.matchAll(unpacked[language])) {
-    if (text.slice(Math.max(index - 500, 0), index + 1_000).search(kept[language].run) >= 0)
-      return { offset: index, what: 'code that is decoded and run at once' }
+function decompressedPayload(text: string, language: 'javascript' | 'python'): HiddenCode | undefined {
+  if (!storedPayloads[language].needs.some((need) => text.includes(need))) return undefined
+  for (const { index } of text.matchAll(decompressed[language])) {
+    if (text.slice(Math.max(index - 500, 0), index + 1_000).search(storedPayloads[language].run) >= 0)
+      return { offset: index, technique: 'decode-and-run' }
   }
   return undefined
 }

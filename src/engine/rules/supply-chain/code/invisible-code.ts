@@ -1,24 +1,25 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayLine } from '../../display-text.ts'
 import { TextFile } from '../../text-file.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { defineFileRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
 
 const hidden = [...'import os']
   .map((character) => String.fromCodePoint(0xe0000 + (character.codePointAt(0) ?? 0)))
   .join('')
 
-const invisibleRow = new RegExp(
+const invisibleRun = new RegExp(
   String.raw`(?:(?<![\u{1f3f4}\u{e0000}-\u{e007f}])[\u{e0000}-\u{e007f}]{4,}|` +
     String.raw`[\u{e0100}-\u{e01ef}]{4,}|[\ufe00-\ufe0f]{4,}|` +
     String.raw`[\u200b-\u200d\u2060-\u2064\ufeff]{8,}|[\u3164\uffa0\u115f\u1160]{3,})`,
   'u',
 )
 
-export const invisibleCode: WordySupplyChainRule = {
+export const invisibleCode = defineFileRule({
   document: {
     id: 'invisible-code',
-    title: 'Code has characters that nobody sees',
+    title: 'Trojan Source: code contains invisible or bidirectional control characters',
     category: 'supply-chain',
     severity: 'high',
     precision: 'medium',
@@ -26,12 +27,12 @@ export const invisibleCode: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A file of code has a row of characters without a form (tags, variation selectors, those of private use ' +
-      'in such rows), as texts are hidden in them, or characters that turn the direction of writing, so that ' +
-      'a line reads otherwise than it runs.',
-    why: 'A reviewer sees an empty text or a comment where there is code or an instruction.',
+      'A code file has a run of invisible characters, which can encode hidden text. Or it has bidirectional control ' +
+      'characters, which display a line in another order than it runs. Such characters in lines with Hebrew or ' +
+      'Arabic letters are left out.',
+    why: 'A reviewer sees an empty string or a comment where the file contains code or instructions for a model.',
     remediation:
-      'Look at the bytes of the line. Where the characters are meant, write them as escapes such as `\\u202e`.',
+      'Inspect the bytes of the line. If the characters are intended, write them as escapes such as `\\u202e`.',
     examples: {
       bad: [
         exampleFiles({ 'index.js': `const note = '${hidden}'\nrun(note)` }),
@@ -40,49 +41,69 @@ export const invisibleCode: WordySupplyChainRule = {
       good: [exampleFiles({ 'index.js': "const marks = '\\u202e'\nconst flag = '🏴󠁧󠁢󠁷󠁬󠁳󠁿 and ❤️'" })],
     },
   },
-  files: {
-    reads: (path) => languageOf(path) !== undefined,
-    *find(entry) {
-      // Their bytes in UTF-8 begin with one of these; most code has none.
-      if (!entry.content.includes(0xe2) && !entry.content.includes(0xef) && !entry.content.includes(0xf3)) return
-      const file = new TextFile(entry)
-      const row = invisibleRow.exec(file.text)
-      if (row)
-        yield {
-          title: `${file.path} hides a text in characters that nobody sees`,
-          message:
-            `Line ${file.lines.lineAt(row.index)} of ${file.path} has ${[...row[0]].length} characters ` +
-            `without a form in a row${readAs(row[0])}.`,
-          subject: 'row',
-          at: file.placeAt(row.index),
-        }
-      const turn = /[\u202a-\u202e\u2066-\u2069]/.exec(file.text)
-      // Sentences in Hebrew or Arabic need such marks; lines without such letters have no use for them.
-      const line = turn && file.lines.textOf(file.lines.lineAt(turn.index))
-      if (turn && line !== null && !/[\u0590-\u08ff]/.test(line))
-        yield {
-          title: `${file.path} turns the direction of a line`,
-          message:
-            `Line ${file.lines.lineAt(turn.index)} of ${file.path} has characters that turn the direction of ` +
-            'writing: it reads otherwise than it runs.',
-          subject: 'direction',
-          at: file.placeAt(turn.index),
-          severity: 'medium',
-        }
-    },
+  reads: (path) => languageOf(path) !== undefined,
+  arguments: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('invisible'), characters: z.number(), decoded: z.string().optional() }),
+    z.object({ kind: z.literal('bidirectional') }),
+  ]),
+  describe(args, { location }) {
+    const path = location?.path ?? 'the file'
+    const line = `Line ${location?.startLine ?? 1} of ${path}`
+    if (args.kind === 'bidirectional')
+      return {
+        title: `Bidirectional control characters in ${path}`,
+        message:
+          `${line} contains characters that change the text direction. Editors can display the line in another ` +
+          'order than it runs.',
+      }
+    return {
+      title: `Invisible characters in ${path}`,
+      message:
+        `${line} contains ${args.characters} consecutive invisible characters. ` +
+        (args.decoded === undefined
+          ? 'They can encode hidden text. Editors do not show them.'
+          : `They decode to "${args.decoded}". Editors do not show this text.`),
+    }
   },
-}
+  *find(entry) {
+    // In UTF-8, these characters start with one of three bytes, which most code does not contain.
+    if (!entry.content.includes(0xe2) && !entry.content.includes(0xef) && !entry.content.includes(0xf3)) return
+    const file = new TextFile(entry)
+    const run = invisibleRun.exec(file.text)
+    if (run) {
+      const decoded = decodedText(run[0])
+      yield {
+        arguments: {
+          kind: 'invisible' as const,
+          characters: [...run[0]].length,
+          ...(decoded !== undefined && { decoded }),
+        },
+        subject: 'row',
+        at: file.placeAt(run.index),
+      }
+    }
+    const control = /[\u202a-\u202e\u2066-\u2069]/.exec(file.text)
+    // Hebrew and Arabic text needs such characters. Other lines do not.
+    if (control && !/[\u0590-\u08ff]/.test(file.lines.textOf(file.lines.lineAt(control.index))))
+      yield {
+        arguments: { kind: 'bidirectional' as const },
+        subject: 'direction',
+        at: file.placeAt(control.index),
+        severity: 'medium',
+      }
+  },
+})
 
-/** Of a row, so much is read, in UTF-16 units: less is shown. */
-const maxRead = 1_000
+/** Maximum length of a run that is decoded, in UTF-16 code units. The message shows less. */
+const maxDecodedLength = 1_000
 
-/** What is hidden, where each character stands for one of ASCII or for a byte. */
-function readAs(row: string): string {
-  const text = Array.from(row.slice(0, maxRead), (character) => {
+/** Returns the text that a run encodes with one invisible character per ASCII character or byte. */
+function decodedText(run: string): string | undefined {
+  const text = Array.from(run.slice(0, maxDecodedLength), (character) => {
     const code = character.codePointAt(0) ?? 0
     const byte =
       code >= 0xe0100 ? code - 0xe0100 + 16 : code >= 0xfe00 && code <= 0xfe0f ? code - 0xfe00 : code - 0xe0000
     return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : ''
   }).join('')
-  return text.length >= 4 ? `, which read “${displayLine(text, 120)}”` : ''
+  return text.length >= 4 ? displayLine(text, 120) : undefined
 }

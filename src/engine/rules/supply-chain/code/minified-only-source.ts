@@ -1,27 +1,26 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { supplyChainLimits } from '../supply-chain-limits.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { defineProjectRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
 
 const minified = `"use strict";${'var a=function(e,t){return e.map(n=>n*t)};'.repeat(40)}`
 
-export const minifiedOnlySource: WordySupplyChainRule = {
+export const minifiedOnlySource = defineProjectRule({
   document: {
     id: 'minified-only-source',
-    title: 'A package has no code that a person can read',
+    title: 'Minified code without source: users cannot review the package',
     category: 'supply-chain',
     severity: 'info',
     precision: 'medium',
     cwe: ['CWE-1113'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what:
-      'All code of JavaScript in the project is minified, and neither its source nor a source map with it ' +
-      'lies beside it.',
-    why: 'Nobody who installs the package can see what it does, and what is found in it cannot be told by its lines.',
+    what: 'All JavaScript code of the project is minified. The project contains neither the source nor source maps.',
+    why: 'Users cannot review what the package does, and findings in minified code have no useful line numbers.',
     remediation:
-      'Look at the repository that it names, and whether the package was built from it (provenance). ' +
-      'Whoever makes it publishes the source too, or maps with it.',
+      'Review the repository of the package, and verify by its provenance that the package was built from it. As ' +
+      'the publisher, include the source or source maps.',
     examples: {
       bad: [
         exampleFiles({
@@ -39,6 +38,13 @@ export const minifiedOnlySource: WordySupplyChainRule = {
       ],
     },
   },
+  arguments: z.object({ files: z.number() }),
+  describe: ({ files }, { location }) => ({
+    title: `Minified code without source in ${files === 1 ? (location?.path ?? 'the package') : `${files} files`}`,
+    message:
+      `The JavaScript code of the package (${files} ${files === 1 ? 'file' : 'files'}) is minified. The package ` +
+      'contains neither source nor source maps, so users cannot review what it does.',
+  }),
   *find({ snapshot, manifests }) {
     const code = [...snapshot.files.values()].filter(
       ({ path, size }) => languageOf(path) === 'javascript' && size > 0 && !path.includes('node_modules/'),
@@ -56,20 +62,17 @@ export const minifiedOnlySource: WordySupplyChainRule = {
     )
       return
     yield {
-      title: 'All code of the package is minified',
-      message:
-        `The code of the package, ${code.length} ${code.length === 1 ? 'file' : 'files'}, is minified, and ` +
-        'neither source nor source maps are beside it.',
+      arguments: { files: code.length },
       subject: 'minified',
       at: { path: first.path, line: 1 },
     }
   },
-}
+})
 
-/** Less than this is written in one line by people too. */
+/** Shorter files are written in one line by hand too. */
 const minBytes = 1_000
 
-/** Lines of 400 bytes and more on average, which nobody writes. */
+/** Whether the lines have 400 bytes or more on average, which code written by hand does not have. */
 function isMinified(content: Buffer): boolean {
   let breaks = 1
   for (let at = content.indexOf(0x0a); at >= 0 && breaks <= content.length / 400; at = content.indexOf(0x0a, at + 1))

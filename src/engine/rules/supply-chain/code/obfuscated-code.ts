@@ -1,9 +1,10 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { maskedPart } from '../../leaked-secrets/masked-part.ts'
 import { TextFile } from '../../text-file.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { defineFileRule } from '../supply-chain-rule.ts'
 import { languageOf } from './code-files.ts'
-import { hiddenCode } from './hidden-payload.ts'
+import { hiddenCode, ObfuscationTechnique, techniqueSubjects } from './hidden-payload.ts'
 
 const named = Array.from(
   { length: 16 },
@@ -11,10 +12,23 @@ const named = Array.from(
 ).join('\n')
 const spaced = `module.exports = { answer: 42 };${' '.repeat(200)}require('child_process').exec('id')`
 
-export const obfuscatedCode: WordySupplyChainRule = {
+/** What the code does, after "The code at line 3". */
+const techniqueTexts: Readonly<Record<ObfuscationTechnique, string>> = {
+  'decode-and-run': 'decodes text and runs the result',
+  'stored-payload': 'stores a long encoded text, and later code decodes and runs it',
+  'generated-names': 'uses names as obfuscators generate them (`_0x…`)',
+  'escaped-strings': 'contains a list of strings in which every character is an escape',
+  'character-codes': 'builds a string from character codes',
+  'brackets-only': 'consists of brackets and operators only',
+  'hidden-by-spaces': 'is behind so many spaces that editors do not show it',
+  'split-module-names': 'builds names of modules or functions from pieces',
+  'decoded-module-names': 'decodes the name of a module that it loads',
+}
+
+export const obfuscatedCode = defineFileRule({
   document: {
     id: 'obfuscated-code',
-    title: 'Code was made so that nobody can read it',
+    title: 'Obfuscated code: a file hides what it runs',
     category: 'supply-chain',
     severity: 'high',
     precision: 'medium',
@@ -22,15 +36,14 @@ export const obfuscatedCode: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A file of code decodes a text and runs it, has names and lists of numbers as programs that hide code ' +
-      'write them, puts names of modules together of pieces, or has code behind hundreds of spaces. Minified ' +
-      'code alone is none of this.',
+      'A code file decodes text and runs it, has names or number lists that obfuscators write, or builds module ' +
+      'names from pieces. Code behind 120 or more spaces is reported too. Code that is only minified is left out.',
     why:
-      'Open source needs no hiding. What is hidden so is most often what steals and lets in, and no reader or ' +
-      'scanner can tell what it does.',
+      'Malicious packages use these techniques to hide code that steals data or opens a backdoor. Reviewers and ' +
+      'scanners cannot see what such code does.',
     remediation:
-      'Do not run it before somebody has seen what it decodes to. Whoever makes it publishes readable code, ' +
-      'or minified code with its source beside it.',
+      'Do not run the code before you know what it decodes to. As the publisher, ship readable code, or minified ' +
+      'code with its source.',
     examples: {
       bad: [
         exampleFiles({ 'index.js': "eval(Buffer.from('Y29uc29sZS5sb2coMSk=', 'base64').toString())" }),
@@ -47,21 +60,23 @@ export const obfuscatedCode: WordySupplyChainRule = {
       ],
     },
   },
-  files: {
-    reads: (path) => languageOf(path) !== undefined,
-    *find(entry) {
-      const language = languageOf(entry.path)
-      if (language === undefined) return
-      const file = new TextFile(entry)
-      for (const { offset, what } of hiddenCode(file.text, language)) {
-        const place = file.placeAt(offset)
-        yield {
-          title: `${file.path} has ${what}`,
-          message: `${file.path} has ${what}, from line ${place.line} on. Nothing of it was decoded or run here.`,
-          subject: what,
-          at: { ...place, snippet: maskedPart(file.text, offset, offset + 200, file.path) },
-        }
+  reads: (path) => languageOf(path) !== undefined,
+  arguments: z.object({ technique: ObfuscationTechnique }),
+  describe: ({ technique }, { location }) => ({
+    title: `Obfuscated code in ${location?.path ?? 'the package'}`,
+    message:
+      `The code at line ${location?.startLine ?? 1} ${techniqueTexts[technique]}. Obfuscation hides what the code ` +
+      'does. Assay did not decode or run it.',
+  }),
+  *find(entry) {
+    const language = languageOf(entry.path)
+    if (language === undefined) return
+    const file = new TextFile(entry)
+    for (const { offset, technique } of hiddenCode(file.text, language))
+      yield {
+        arguments: { technique },
+        subject: techniqueSubjects[technique],
+        at: { ...file.placeAt(offset), snippet: maskedPart(file.text, offset, offset + 200, file.path) },
       }
-    },
   },
-}
+})

@@ -3,47 +3,47 @@ import { entriesOf, textOf, under } from '../../../inventory/settings-files/valu
 import { supplyChainLimits } from '../supply-chain-limits.ts'
 import { displayAddress, displayLine } from '../../display-text.ts'
 import type { TextFile } from '../../text-file.ts'
-import { isAside, type Project } from '../project.ts'
+import { isOutOfScope, type Project } from '../project.ts'
 
 /** A dependency as a manifest of the project asks for it. */
 export interface DeclaredDependency {
   readonly ecosystem: 'npm' | 'PyPI'
   readonly name: string
-  /** Range, tag or address, as it is written; empty for any version. */
+  /** Range, tag, or address, as the manifest has it. Empty for any version. */
   readonly wanted: string
   readonly file: TextFile
   readonly offset: number
-  /** An installation brings it. */
+  /** False for development dependencies. */
   readonly isInstalled: boolean
 }
 
-const declared = new WeakMap<Project, readonly DeclaredDependency[]>()
+const dependenciesByProject = new WeakMap<Project, readonly DeclaredDependency[]>()
 
 /**
- * What `package.json`, `pyproject.toml`, `requirements*.txt` and `setup.py` ask for. Peers are left out: others bring
- * them.
+ * Returns the dependencies that `package.json`, `pyproject.toml`, `requirements*.txt`, and `setup.py` declare. Peer
+ * dependencies are left out, because another package installs them.
  */
 export function declaredDependencies(project: Project): readonly DeclaredDependency[] {
-  const known = declared.get(project)
-  if (known) return known
+  const cached = dependenciesByProject.get(project)
+  if (cached) return cached
   const python = [...project.snapshot.files.keys()].filter(
     (path) =>
-      !isAside(path) &&
+      !isOutOfScope(path) &&
       /(?:^|\/)(?:requirements[\w.-]*\.(?:txt|in)|pyproject\.toml|setup\.py)$|(?:^|\/)requirements\/[\w.-]+\.txt$/.test(
         path,
       ),
   )
   if (python.length > supplyChainLimits.maxPythonManifests)
-    project.leaveOut('there are more manifests of Python than are read')
+    project.addGap('the project has more Python manifests than are analyzed')
   const all = [
     ...npmDependencies(project),
     ...python.slice(0, supplyChainLimits.maxPythonManifests).flatMap((path) => pythonDependencies(project, path)),
   ]
   if (all.length > supplyChainLimits.maxDependencies)
-    project.leaveOut('more dependencies are asked for than are looked at')
-  const found = all.slice(0, supplyChainLimits.maxDependencies)
-  declared.set(project, found)
-  return found
+    project.addGap('the manifests declare more dependencies than are analyzed')
+  const dependencies = all.slice(0, supplyChainLimits.maxDependencies)
+  dependenciesByProject.set(project, dependencies)
+  return dependencies
 }
 
 function npmDependencies({ manifests }: Project): DeclaredDependency[] {
@@ -73,29 +73,31 @@ function pythonDependencies(project: Project, path: string): DeclaredDependency[
   const file = project.textOf(path)
   if (!file) return []
   const name = posix.basename(file.path)
-  const at = (text: string, offset: number, isInstalled = true) => requirement(text, file, offset, isInstalled)
+  const parse = (text: string, offset: number, isInstalled = true) => parseRequirement(text, file, offset, isInstalled)
   if (name.endsWith('.toml')) return inPyproject(project, file)
   if (name === 'setup.py')
     return listsOf(project, file, /\binstall_requires\s{0,9}=\s{0,9}\[/g).flatMap(({ text, offset }) =>
-      at(text, offset),
+      parse(text, offset),
     )
   const isForDevelopment = /dev|test|lint|doc|ci/i.test(name)
-  return linesWithOffsets(file.text).flatMap(({ line, offset }) => at(withoutRest(line), offset, !isForDevelopment))
+  return linesWithOffsets(file.text).flatMap(({ line, offset }) =>
+    parse(withoutComment(line), offset, !isForDevelopment),
+  )
 }
 
-/** A line without its comment, its digests and the mark that it goes on. */
-function withoutRest(line: string): string {
+/** A line without its comment, hashes, and line continuation. */
+function withoutComment(line: string): string {
   const rest = line.search(/(?:^|\s)#|\s--hash=/)
-  const own = (rest < 0 ? line : line.slice(0, rest)).trim()
-  return own.endsWith('\\') ? own.slice(0, -1).trimEnd() : own
+  const text = (rest < 0 ? line : line.slice(0, rest)).trim()
+  return text.endsWith('\\') ? text.slice(0, -1).trimEnd() : text
 }
 
 function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
-  const found: DeclaredDependency[] = listsOf(project, file, /^dependencies\s{0,9}=\s{0,9}\[/gm).flatMap(
-    ({ text, offset }) => requirement(text, file, offset, true),
+  const dependencies: DeclaredDependency[] = listsOf(project, file, /^dependencies\s{0,9}=\s{0,9}\[/gm).flatMap(
+    ({ text, offset }) => parseRequirement(text, file, offset, true),
   )
   const poetry = /^\[tool\.poetry\.dependencies\]\s*$/m.exec(file.text)
-  if (!poetry) return found
+  if (!poetry) return dependencies
   const start = poetry.index + poetry[0].length
   const rest = file.text.slice(start)
   const section = rest.slice(0, rest.search(/^\[/m) < 0 ? undefined : rest.search(/^\[/m))
@@ -109,16 +111,16 @@ function inPyproject(project: Project, file: TextFile): DeclaredDependency[] {
       git === undefined
         ? (text ?? /\bversion\s*=\s*["']([^"']{0,200})["']/.exec(table ?? '')?.[1] ?? 'local')
         : `git+${git}${commit === undefined ? '' : `@${commit}`}`
-    found.push({ ecosystem: 'PyPI', name, wanted, file, offset: start + offset, isInstalled: true })
+    dependencies.push({ ecosystem: 'PyPI', name, wanted, file, offset: start + offset, isInstalled: true })
   }
-  return found
+  return dependencies
 }
 
-/** What is asked for is no longer in what anybody means. */
+/** No real version specifier is longer. */
 const maxWantedLength = 1_000
 
-/** A requirement as PEP 508 has it, and addresses as pip reads them; none for options and comments. */
-function requirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
+/** Parses a PEP 508 requirement or an address that pip accepts. Empty for options and comments. */
+function parseRequirement(text: string, file: TextFile, offset: number, isInstalled: boolean): DeclaredDependency[] {
   const address =
     /^(?:-e\s+|--editable[\s=]+)?((?:git\+|hg\+|svn\+|bzr\+)?(?:https?|ssh|git|file):\/\/\S{1,1000})$/.exec(text)?.[1]
   if (address !== undefined)
@@ -132,8 +134,8 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
         isInstalled,
       },
     ]
-  const [begins = '', name] = /^([A-Za-z\d][\w.-]{0,100})\s{0,100}(?:\[[^\]]{0,200}\])?/.exec(text) ?? []
-  const wanted = text.slice(begins.length).trim()
+  const [start = '', name] = /^([A-Za-z\d][\w.-]{0,100})\s{0,100}(?:\[[^\]]{0,200}\])?/.exec(text) ?? []
+  const wanted = text.slice(start.length).trim()
   if (name === undefined || wanted.length > maxWantedLength || !/^(?:$|[@<>=!~;,(])/.test(wanted)) return []
   return [
     {
@@ -149,11 +151,11 @@ function requirement(text: string, file: TextFile, offset: number, isInstalled: 
   ]
 }
 
-/** The texts of lists that begin where a pattern matches, up to the closing bracket. */
-function listsOf(project: Project, { path, text }: TextFile, begins: RegExp): { text: string; offset: number }[] {
-  const lists = [...text.matchAll(begins)]
+/** Returns the strings of the lists that start where a pattern matches, up to the closing bracket. */
+function listsOf(project: Project, { path, text }: TextFile, listStart: RegExp): { text: string; offset: number }[] {
+  const lists = [...text.matchAll(listStart)]
   if (lists.length > supplyChainLimits.maxDependencyLists)
-    project.leaveOut(`${displayLine(path)} has more lists of dependencies than are read`)
+    project.addGap(`${displayLine(path)} has more dependency lists than are analyzed`)
   return lists.slice(0, supplyChainLimits.maxDependencyLists).flatMap(({ index, 0: whole }) => {
     const start = index + whole.length
     const end = /^[ \t]*\]|\][ \t]{0,40}(?:,[ \t]{0,40})?(?:#.*)?$/m.exec(text.slice(start))
@@ -169,8 +171,8 @@ function listsOf(project: Project, { path, text }: TextFile, begins: RegExp): { 
 function linesWithOffsets(text: string): { line: string; offset: number }[] {
   let offset = 0
   return text.split('\n').map((line) => {
-    const placed = { line: line.replace(/\r$/, ''), offset }
+    const entry = { line: line.replace(/\r$/, ''), offset }
     offset += line.length + 1
-    return placed
+    return entry
   })
 }

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import type { Severity } from '../../../model/severity.ts'
 import { displayAddress } from '../../display-text.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { defineProjectRule } from '../supply-chain-rule.ts'
 import { declaredDependencies } from './declared.ts'
 
 const npmOf = (wanted: string) =>
@@ -9,10 +10,68 @@ const npmOf = (wanted: string) =>
     'package.json': JSON.stringify({ name: 'example-shop', dependencies: { 'example-parser': wanted } }, undefined, 2),
   })
 
-export const remoteDependency: WordySupplyChainRule = {
+const AddressKind = z.enum([
+  'unencrypted-repository',
+  'unencrypted-archive',
+  'archive-with-digest',
+  'archive',
+  'commit',
+  'branch-or-tag',
+])
+type AddressKind = z.infer<typeof AddressKind>
+
+interface AddressText {
+  /** After "installs example-parser from". */
+  readonly source: string
+  readonly consequence: string
+  /** Part of fingerprints. With another text, every stored finding would be reported as new. */
+  readonly subject: string
+  readonly severity: Severity
+}
+
+const addressTexts: Readonly<Record<AddressKind, AddressText>> = {
+  'unencrypted-repository': {
+    source: 'a repository without encryption',
+    consequence: 'An attacker on the network path can replace the code.',
+    subject: 'an address without encryption, a repository',
+    severity: 'medium',
+  },
+  'unencrypted-archive': {
+    source: 'an archive without encryption',
+    consequence: 'An attacker on the network path can replace the code.',
+    subject: 'an address without encryption, an archive',
+    severity: 'medium',
+  },
+  'archive-with-digest': {
+    source: 'the URL of an archive, with a digest',
+    consequence: 'No registry keeps the archive or reports its publisher.',
+    subject: 'the address of an archive with its digest',
+    severity: 'info',
+  },
+  archive: {
+    source: 'the URL of an archive, without a digest',
+    consequence: 'The server can replace the archive at any time.',
+    subject: 'the address of an archive',
+    severity: 'low',
+  },
+  commit: {
+    source: 'a fixed commit of a repository',
+    consequence: 'No registry keeps the code or reports its publisher.',
+    subject: 'a commit of a repository',
+    severity: 'info',
+  },
+  'branch-or-tag': {
+    source: 'a branch or tag of a repository',
+    consequence: 'The owner of the repository can change the code at any time.',
+    subject: 'a branch or tag of a repository',
+    severity: 'low',
+  },
+}
+
+export const remoteDependency = defineProjectRule({
   document: {
     id: 'remote-dependency',
-    title: 'A dependency comes from an address in place of a registry',
+    title: 'Dependency outside a registry: a manifest installs code from a repository or URL',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -20,13 +79,13 @@ export const remoteDependency: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest asks for a dependency by an address: a repository by a branch or a tag, or an archive. One ' +
-      'without encryption is medium; a repository by its full commit is told as information.',
+      'A manifest declares a dependency by an address: a branch, tag, or commit of a repository, or an archive. ' +
+      'Addresses without encryption are medium. Full commits and archives with a digest are reported as information.',
     why:
-      'No registry keeps what was there, says who published it or warns of it. A repository can change under ' +
-      'the same name, and npm runs its `prepare` script while it installs.',
+      'A registry keeps every version, records its publisher, and removes malware. A repository can change under ' +
+      'the same name, and npm runs its `prepare` script during the installation.',
     remediation:
-      'Take a published version, or name the full commit: `github:owner/name#<40 digits>`, `name @ ' +
+      'Use a published version, or pin the full commit: `github:owner/name#<40 digits>`, or `name @ ' +
       'git+https://…@<40 digits>`.',
     examples: {
       bad: [
@@ -44,50 +103,48 @@ export const remoteDependency: WordySupplyChainRule = {
       ],
     },
   },
+  arguments: z.object({ name: z.string(), address: AddressKind }),
+  describe({ name, address }, { location }) {
+    const path = location?.path ?? 'a manifest'
+    const { source, consequence } = addressTexts[address]
+    return {
+      title: `Dependency "${name}" outside a registry in ${path}`,
+      message: `${path} installs "${name}" from ${source}. ${consequence}`,
+    }
+  },
   *find(project) {
-    const shown = new Map<string, string>()
+    const snippets = new Map<string, string>()
     for (const { name, wanted, file, offset, isInstalled } of declaredDependencies(project)) {
-      const found = addressIn(wanted)
-      if (!found || !isInstalled) continue
+      const address = addressKind(wanted)
+      if (!address || !isInstalled) continue
       const { line, snippet = '' } = file.placeAt(offset)
-      // A manifest of one line has thousands of them, and each look at the line takes 0.1 ms.
-      const place = `${file.path}:${line}`
-      const address = shown.get(place) ?? displayAddress(snippet)
-      shown.set(place, address)
+      // Cached, because a manifest in one line can have thousands of dependencies, and each call takes 0.1 ms.
+      const key = `${file.path}:${line}`
+      const shown = snippets.get(key) ?? displayAddress(snippet)
+      snippets.set(key, shown)
       yield {
-        title: `${name} comes from an address in ${file.path}`,
-        message: `${file.path} asks for ${name} by ${found.what}.`,
-        subject: `${name} ${found.what}`,
-        at: file.placeAt(offset, address),
-        severity: found.severity,
+        arguments: { name, address },
+        subject: `${name} ${addressTexts[address].subject}`,
+        at: file.placeAt(offset, shown),
+        severity: addressTexts[address].severity,
       }
     }
   },
-}
+})
 
 const repositoryAddress = new RegExp(
   String.raw`^(?:git(?:\+\w+)?:|git@|(?:github|gitlab|bitbucket|gist):|git\+|hg\+|svn\+|ssh:)|\.git(?:[#@]|$)|` +
     String.raw`^[\w.-]+\/[\w.-]+(?:#.*)?$`,
 )
 
-/** How an address is asked for; undefined for versions, folders and other names of the registry. */
-function addressIn(wanted: string): { what: string; severity: Severity } | undefined {
+/** Returns what an address refers to. Undefined for versions, folders, and other names of the registry. */
+function addressKind(wanted: string): AddressKind | undefined {
   const text = (wanted.split(/\s;/, 1)[0] ?? '').trim()
   if (/^(?:file|link|workspace|portal|npm|jsr|catalog|patch):|^local$/.test(text)) return undefined
   const isRepository = repositoryAddress.test(text)
   if (!isRepository && !/^https?:\/\//.test(text)) return undefined
-  const isPlain = /^(?:git\+)?http:\/\/|^git:\/\//.test(text)
-  const isCommit = /[#@][0-9a-f]{40}(?:$|[#&])/.test(text)
-  if (isPlain)
-    return {
-      what: `an address without encryption, ${isRepository ? 'a repository' : 'an archive'}`,
-      severity: 'medium',
-    }
-  if (!isRepository)
-    return /#sha\d{3}=|--hash/.test(wanted)
-      ? { what: 'the address of an archive with its digest', severity: 'info' }
-      : { what: 'the address of an archive', severity: 'low' }
-  return isCommit
-    ? { what: 'a commit of a repository', severity: 'info' }
-    : { what: 'a branch or tag of a repository', severity: 'low' }
+  if (/^(?:git\+)?http:\/\/|^git:\/\//.test(text))
+    return isRepository ? 'unencrypted-repository' : 'unencrypted-archive'
+  if (!isRepository) return /#sha\d{3}=|--hash/.test(wanted) ? 'archive-with-digest' : 'archive'
+  return /[#@][0-9a-f]{40}(?:$|[#&])/.test(text) ? 'commit' : 'branch-or-tag'
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayLine } from '../../display-text.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
+import { defineProjectRule } from '../supply-chain-rule.ts'
 import { type DeclaredDependency, declaredDependencies } from './declared.ts'
 
 const npmOf = (wanted: string, more: Record<string, string> = {}) =>
@@ -9,10 +10,10 @@ const npmOf = (wanted: string, more: Record<string, string> = {}) =>
     ...more,
   })
 
-export const unpinnedDependency: WordySupplyChainRule = {
+export const unpinnedDependency = defineProjectRule({
   document: {
     id: 'unpinned-dependency',
-    title: 'A dependency may be of any version',
+    title: 'Unpinned dependency: every installation takes the newest release',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -20,15 +21,12 @@ export const unpinnedDependency: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A manifest asks for a dependency without a bound: `*`, `latest`, `>=` without an upper one, or by its ' +
-      'name alone, and no lockfile and no file of constraints says which one is meant; members of a workspace ' +
-      'mean each other. In what is published for Python libraries only a name without any version counts, ' +
-      'because there lower bounds are the habit. Told once for each manifest.',
-    why:
-      'Each installation brings what was published last, also a release that was published by somebody who ' +
-      'should not, minutes ago.',
+      'A manifest declares a dependency as `*`, `latest`, `>=` without an upper bound, or by name only, and no ' +
+      'lockfile or constraints file pins it. Workspace members are left out. For published Python packages only a ' +
+      'name without a version counts, because lower bounds are usual there. Each manifest is reported once.',
+    why: 'Every installation takes the newest release, including one that an attacker published minutes ago.',
     remediation:
-      'Ask for a range with an upper bound, such as `^1.4.2` or `~=1.4`, and commit the lockfile of what is deployed.',
+      'Declare a range with an upper bound, such as `^1.4.2` or `~=1.4`, and commit the lockfile of deployed projects.',
     examples: {
       bad: [npmOf('*'), npmOf('latest'), npmOf('>=1.0.0'), exampleFiles({ 'requirements.txt': 'example-parser\n' })],
       good: [
@@ -37,6 +35,25 @@ export const unpinnedDependency: WordySupplyChainRule = {
         exampleFiles({ 'requirements.txt': 'example-parser==1.4.2\nother-parser>=2,<3\n' }),
       ],
     },
+  },
+  arguments: z.object({
+    dependencies: z.array(z.object({ name: z.string(), version: z.string() })).min(1),
+    count: z.number(),
+  }),
+  describe({ dependencies, count }, { location }) {
+    const path = location?.path ?? 'a manifest'
+    const names = dependencies.map(({ name, version }) => (version === '' ? name : `${name} (${version})`))
+    const more = count - dependencies.length
+    const declared =
+      count === 1
+        ? `${path} declares ${names.join('')} without an upper bound, and no lockfile pins it.`
+        : `${path} declares ${count} dependencies without an upper bound, and no lockfile pins them: ` +
+          `${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
+    const subject = count === 1 ? `Unpinned dependency "${dependencies[0]?.name}"` : `${count} unpinned dependencies`
+    return {
+      title: `${subject} in ${path}`,
+      message: `${declared} Every installation takes the newest release, including one that an attacker published.`,
+    }
   },
   *find(project) {
     const files = [...project.snapshot.files.keys()]
@@ -54,30 +71,29 @@ export const unpinnedDependency: WordySupplyChainRule = {
     )
     for (const [file, [first, ...others]] of Map.groupBy(unpinned, (dependency) => dependency.file)) {
       if (!first || /^[ \t]{0,9}(?:-c|--constraint)[ \t=]/m.test(file.text)) continue
-      const names = [first, ...others].map(
-        ({ name, wanted }) => `${name}${wanted === '' ? '' : ` ${displayLine(wanted, 40)}`}`,
-      )
       yield {
-        title:
-          `${names.length === 1 ? first.name : `${names.length} dependencies`} may be of any version in ` +
-          `${file.path}`,
-        message:
-          `${file.path} asks for ` +
-          `${names.slice(0, 10).join(', ')}${names.length > 10 ? ` and ${names.length - 10} more` : ''} ` +
-          'without an upper bound, and no lockfile says which version is meant.',
+        arguments: {
+          dependencies: [first, ...others]
+            .slice(0, maxListed)
+            .map(({ name, wanted }) => ({ name, version: displayLine(wanted, 40) })),
+          count: others.length + 1,
+        },
         subject: 'unpinned',
         at: file.placeAt(first.offset),
       }
     }
   },
-}
+})
+
+/** Dependencies that a message lists. The others are counted. */
+const maxListed = 10
 
 const npmLock = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.lock)$/
 const pythonLock =
   /(?:^|\/)(?:uv\.lock|poetry\.lock|pdm\.lock|Pipfile\.lock|pylock[\w.]*\.toml|requirements[\w.-]*\.lock)$/
 
 function isUnbounded({ ecosystem, name, wanted, file }: DeclaredDependency): boolean {
-  // Declarations of types hold no code, and ask for one another so.
+  // Type declarations contain no code, and depend on each other in this way.
   if (name.startsWith('@types/')) return false
   if (ecosystem === 'npm')
     return /^(?:\*|x|X|latest|next|canary|beta|alpha|)$/.test(wanted) || /^>=?\s*v?\d[\w.+-]*$/.test(wanted)

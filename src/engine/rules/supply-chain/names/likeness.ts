@@ -1,8 +1,11 @@
-/** How a name looks like another one; goes on after "it is". */
-export type Likeness = string
+import { z } from 'zod'
 
-/** Characters that look like one another in most fonts. */
-const alike: readonly (readonly [RegExp, string])[] = [
+/** How a name resembles that of another package. */
+export const Likeness = z.enum(['no-scope', 'similar-scope', 'separators', 'similar-characters', 'one-letter'])
+export type Likeness = z.infer<typeof Likeness>
+
+/** Characters that look alike in most fonts. */
+const similarCharacters: readonly (readonly [RegExp, string])[] = [
   [/0/g, 'o'],
   [/[1|!]/g, 'l'],
   [/rn/g, 'm'],
@@ -18,10 +21,10 @@ const alike: readonly (readonly [RegExp, string])[] = [
   [/\u0456/g, 'i'],
 ]
 
-/** Short names are near one another by chance. */
-const shortest = { edited: 5, other: 4 }
+/** Minimum lengths. Shorter names are similar by chance. */
+const minLength = { edited: 5, other: 4 }
 
-/** A name as it is compared. */
+/** A name in the forms that are compared. */
 interface NameForms {
   readonly name: string
   readonly bare: string
@@ -36,66 +39,63 @@ const formsOf = (name: string): NameForms => ({
   folded: folded(name),
 })
 
-const knownForms = new WeakMap<readonly string[], readonly NameForms[]>()
+const formsByList = new WeakMap<readonly string[], readonly NameForms[]>()
 
-/**
- * The first of a list of known names that a name looks like, and how; undefined where it looks like none. In small
- * letters.
- */
+/** Returns the first name of a list that a name resembles, and how. All names are in lower case. */
 export function likenessAmong(
   name: string,
   list: readonly string[],
-): { readonly known: string; readonly likeness: Likeness } | undefined {
-  const forms = knownForms.get(list) ?? list.map(formsOf)
-  knownForms.set(list, forms)
-  const own = formsOf(name.slice(0, maxNameLength))
-  for (const known of forms) {
-    const likeness = compared(own, known)
-    if (likeness !== undefined) return { known: known.name, likeness }
+): { readonly popular: string; readonly likeness: Likeness } | undefined {
+  const forms = formsByList.get(list) ?? list.map(formsOf)
+  formsByList.set(list, forms)
+  const candidate = formsOf(name.slice(0, maxNameLength))
+  for (const popular of forms) {
+    const likeness = compareForms(candidate, popular)
+    if (likeness !== undefined) return { popular: popular.name, likeness }
   }
   return undefined
 }
 
-/** npm takes no longer ones. */
+/** Maximum length of an npm name. */
 const maxNameLength = 214
 
-/** How a name looks like a known one, of which it is none; undefined where it does not. Both in small letters. */
-export const likenessOf = (name: string, known: string): Likeness | undefined => compared(formsOf(name), formsOf(known))
+/** Returns how a name resembles a popular one. Undefined if it does not, or is the same. Both are in lower case. */
+export const likenessOf = (name: string, popular: string): Likeness | undefined =>
+  compareForms(formsOf(name), formsOf(popular))
 
-function compared(own: NameForms, other: NameForms): Likeness | undefined {
-  const { name, bare } = own
-  const { name: known, bare: knownBare } = other
-  if (name === known || known.length < shortest.other) return undefined
-  if (known.startsWith('@') && !name.startsWith('@')) {
-    if (knownBare.length >= 10 && (bare === knownBare || own.joined === other.joined)) return 'it without its scope'
-    return undefined
+function compareForms(candidate: NameForms, popular: NameForms): Likeness | undefined {
+  const { name, bare } = candidate
+  if (name === popular.name || popular.name.length < minLength.other) return undefined
+  if (popular.name.startsWith('@') && !name.startsWith('@')) {
+    const isSame = bare === popular.bare || candidate.joined === popular.joined
+    return popular.bare.length >= 10 && isSame ? 'no-scope' : undefined
   }
-  // A scope of somebody else is seen; only one that looks like the known one is not.
-  if (name.startsWith('@') || known.startsWith('@'))
+  // Users notice another scope, unless it looks like the popular one.
+  if (name.startsWith('@') || popular.name.startsWith('@'))
     return name.startsWith('@') &&
-      known.startsWith('@') &&
-      bare === knownBare &&
-      isEdited(scopeOf(name), scopeOf(known))
-      ? 'it with another scope that looks like its own'
+      popular.name.startsWith('@') &&
+      bare === popular.bare &&
+      isEdited(scopeOf(name), scopeOf(popular.name))
+      ? 'similar-scope'
       : undefined
-  if (own.joined === other.joined) return 'it with other separators'
-  if (own.folded === other.folded) return 'it with characters that look the same'
-  return known.length >= shortest.edited && name.length >= shortest.edited && isEdited(name, known)
-    ? 'it with one letter more, less or otherwise'
+  if (candidate.joined === popular.joined) return 'separators'
+  if (candidate.folded === popular.folded) return 'similar-characters'
+  return popular.name.length >= minLength.edited && name.length >= minLength.edited && isEdited(name, popular.name)
+    ? 'one-letter'
     : undefined
 }
 
 const withoutScope = (name: string): string => name.replace(/^@[^/]*\//, '')
 const scopeOf = (name: string): string => /^@([^/]*)/.exec(name)?.[1] ?? ''
 const joined = (name: string): string => name.replaceAll(/[-_.@/]/g, '')
-const folded = (name: string): string => alike.reduce((text, [from, to]) => text.replaceAll(from, to), name)
+const folded = (name: string): string => similarCharacters.reduce((text, [from, to]) => text.replaceAll(from, to), name)
 
 /**
- * One letter more, one less, one that is mistaken for another, or two that changed places; a digit at the end is a
- * version, as in `mysql2`.
+ * Whether two names differ by one added, missing, or mistyped letter, or by two swapped letters. A digit at the end is
+ * a version, as in `mysql2`.
  */
-export function isEdited(one: string, other: string): boolean {
-  const [short, long] = one.length <= other.length ? [one, other] : [other, one]
+export function isEdited(name: string, other: string): boolean {
+  const [short, long] = name.length <= other.length ? [name, other] : [other, name]
   if (long.length - short.length > 1) return false
   let start = 0
   while (start < short.length && short[start] === long[start]) start += 1
@@ -103,20 +103,20 @@ export function isEdited(one: string, other: string): boolean {
   while (end < short.length - start && short[short.length - 1 - end] === long[long.length - 1 - end]) end += 1
   if (long.length > short.length) return start + end >= short.length && !isVersion(long, short)
   const [left, right] = [short.slice(start, short.length - end), long.slice(start, long.length - end)]
-  if (left.length === 1) return short.length >= longEnough || areMistaken(left, right)
+  if (left.length === 1) return short.length >= minAnyLetterLength || areMistyped(left, right)
   return left.length === 2 && left[0] === right[1] && left[1] === right[0]
 }
 
-/** In names of this length two words seldom differ by one letter, whichever it is: `server` is no `semver`. */
-const longEnough = 8
+/** In names of this length, any other letter counts. In shorter ones it may be another word: `server`, `semver`. */
+const minAnyLetterLength = 8
 
-/** Rows of a keyboard, each a half key to the right of the one above; and letters that sound alike. */
+/** Rows of a keyboard, each half a key to the right of the row above, and letters that sound alike. */
 const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 const soundAlike = ['aeiouy', 'csk', 'sz', 'gj', 'dt', 'bp', 'mn', 'fv', 'kq', 'vw']
 
-function areMistaken(one: string, other: string): boolean {
-  if (soundAlike.some((letters) => letters.includes(one) && letters.includes(other))) return true
-  const [from, to] = [keyOf(one), keyOf(other)]
+function areMistyped(letter: string, other: string): boolean {
+  if (soundAlike.some((letters) => letters.includes(letter) && letters.includes(other))) return true
+  const [from, to] = [keyOf(letter), keyOf(other)]
   if (!from || !to) return false
   const [row, column] = [to.row - from.row, to.column - from.column]
   return row === 0

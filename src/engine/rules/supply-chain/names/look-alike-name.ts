@@ -1,18 +1,39 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { Project } from '../project.ts'
-import type { Remark, WordySupplyChainRule } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import { declaredDependencies } from '../dependencies/declared.ts'
-import { likenessAmong } from './likeness.ts'
+import type { Project } from '../project.ts'
+import { defineProjectRule } from '../supply-chain-rule.ts'
+import { Likeness, likenessAmong } from './likeness.ts'
 
 const npmOf = (name: string) =>
   exampleFiles({
     'package.json': JSON.stringify({ name: 'example-shop', dependencies: { [name]: '^1.4.2' } }, undefined, 2),
   })
 
-export const lookAlikeName: WordySupplyChainRule = {
+const LookAlikeArguments = z.object({
+  name: z.string(),
+  popular: z.string(),
+  likeness: Likeness,
+  /** `dependency`: a manifest declares it. `package`: the scanned package has the name. */
+  use: z.enum(['dependency', 'package']),
+})
+type LookAlikeArguments = z.infer<typeof LookAlikeArguments>
+
+const likenessTexts: Readonly<Record<Likeness, (popular: string) => string>> = {
+  'no-scope': (popular) => `The name resembles the popular package "${popular}" but has no scope.`,
+  'similar-scope': (popular) => `The name equals the popular package "${popular}" except for a similar scope.`,
+  separators: (popular) => `The name differs from the popular package "${popular}" only in its separators.`,
+  'similar-characters': (popular) =>
+    `The name differs from the popular package "${popular}" only in characters that look alike.`,
+  'one-letter': (popular) =>
+    `The name differs from the popular package "${popular}" by one letter or two swapped letters.`,
+}
+
+export const lookAlikeName = defineProjectRule({
   document: {
     id: 'look-alike-name',
-    title: 'A name looks like that of a much used package',
+    title: 'Typosquatting: a package name resembles that of a popular package',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'low',
@@ -20,14 +41,14 @@ export const lookAlikeName: WordySupplyChainRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The project or a dependency that it asks for has a name that differs from a much used one by one ' +
-      'letter, by its separators, by characters that look the same or by its scope.',
+      'The name of the project or of a declared dependency is almost that of a popular package. It differs by one ' +
+      'letter, by its separators, by similar characters, or by its scope.',
     why:
-      'Such names are taken for those who mistype, and for models that write a name from memory; what lies ' +
-      'there has been malware again and again.',
+      'Attackers register such names for users who mistype, and for models that write a name from memory. Packages ' +
+      'with such names have repeatedly contained malware.',
     remediation:
-      'Look whether this is the package that is meant, and who publishes it. If not, remove it and treat ' +
-      'the machine that installed it as taken over.',
+      'Check whether this is the package that you want, and who publishes it. Otherwise remove it, and treat every ' +
+      'machine that installed it as compromised.',
     examples: {
       bad: [
         npmOf('expresss'),
@@ -44,37 +65,42 @@ export const lookAlikeName: WordySupplyChainRule = {
       ],
     },
   },
+  arguments: LookAlikeArguments,
+  describe({ name, popular, likeness, use }, { location }) {
+    const path = location?.path ?? 'the project'
+    const statement =
+      use === 'dependency' ? `${path} declares the dependency "${name}".` : `The package has the name "${name}".`
+    return {
+      title: `Possible typosquatting of "${popular}" in ${path}`,
+      message:
+        `${statement} ${likenessTexts[likeness](popular)} ` +
+        'Attackers register such names to reach users who mistype.',
+    }
+  },
   *find(project) {
     for (const { ecosystem, name, file, offset, isInstalled } of declaredDependencies(project)) {
-      const remark = remarkOf(project, ecosystem, name, `${file.path} asks for ${name}`)
-      if (remark) yield { ...remark, at: file.placeAt(offset), ...(!isInstalled && { severity: 'low' as const }) }
+      const match = lookAlikeMatch(project, ecosystem, name, 'dependency')
+      if (match) yield { ...match, at: file.placeAt(offset), ...(!isInstalled && { severity: 'low' as const }) }
     }
     for (const { file, name, root } of project.manifests) {
-      const remark =
-        file.path === 'package.json' ? remarkOf(project, 'npm', name, `The package itself is ${name}`) : undefined
-      if (remark) yield { ...remark, at: file.placeAt(file.offsetOf('"name"', root.offset)) }
+      const match = file.path === 'package.json' ? lookAlikeMatch(project, 'npm', name, 'package') : undefined
+      if (match) yield { ...match, at: file.placeAt(file.offsetOf('"name"', root.offset)) }
     }
     const pyproject = project.textOf('pyproject.toml')
-    const found = pyproject && /^name\s{0,9}=\s{0,9}["']([\w.-]{1,100})["']/m.exec(pyproject.text)
-    const remark = found && remarkOf(project, 'PyPI', found[1] ?? '', `The package itself is ${found[1]}`)
-    if (pyproject && found && remark) yield { ...remark, at: pyproject.placeAt(found.index) }
+    const declaration = pyproject && /^name\s{0,9}=\s{0,9}["']([\w.-]{1,100})["']/m.exec(pyproject.text)
+    const match = declaration && lookAlikeMatch(project, 'PyPI', declaration[1] ?? '', 'package')
+    if (pyproject && declaration && match) yield { ...match, at: pyproject.placeAt(declaration.index) }
   },
-}
+})
 
-function remarkOf(
+function lookAlikeMatch(
   { names }: Project,
   ecosystem: 'npm' | 'PyPI',
   name: string,
-  says: string,
-): Omit<Remark, 'at'> | undefined {
+  use: LookAlikeArguments['use'],
+): (RuleMatch & { readonly arguments: LookAlikeArguments }) | undefined {
   const plain = ecosystem === 'PyPI' ? name.toLowerCase().replaceAll(/[-_.]+/g, '-') : name.toLowerCase()
   if (names.has(ecosystem, plain)) return undefined
-  const found = likenessAmong(plain, names[ecosystem])
-  return (
-    found && {
-      title: `${name} looks like ${found.known}`,
-      message: `${says}. ${found.known} is a much used package, and this is ${found.likeness}.`,
-      subject: `${name} ${found.known}`,
-    }
-  )
+  const lookAlike = likenessAmong(plain, names[ecosystem])
+  return lookAlike && { arguments: { name, use, ...lookAlike }, subject: `${name} ${lookAlike.popular}` }
 }

@@ -1,35 +1,34 @@
-/** Names that are used much, by which others are compared. */
+/** Names of popular packages, with which other names are compared. */
 export interface PopularNames {
-  /** When the list was made, as a date. */
+  /** Date of the list, as YYYY-MM-DD. */
   readonly date: string
   readonly npm: readonly string[]
   readonly PyPI: readonly string[]
   has(ecosystem: 'npm' | 'PyPI', name: string): boolean
 }
 
-/** A list of names, in small letters; those of Python in their normal form. */
+/** Returns a list with all names in lower case, and those of Python in their normalized form. */
 export function popularNamesOf(list: {
   readonly date: string
   readonly npm: readonly string[]
   readonly PyPI: readonly string[]
 }): PopularNames {
-  const lists = { npm: list.npm.map((name) => name.toLowerCase()), PyPI: list.PyPI.map(normalName) }
-  const known = { npm: new Set(lists.npm), PyPI: new Set(lists.PyPI) }
+  const lists = { npm: list.npm.map((name) => name.toLowerCase()), PyPI: list.PyPI.map(normalizedName) }
+  const sets = { npm: new Set(lists.npm), PyPI: new Set(lists.PyPI) }
   return {
     date: list.date,
     ...lists,
-    has: (ecosystem, name) => known[ecosystem].has(ecosystem === 'npm' ? name : normalName(name)),
+    has: (ecosystem, name) => sets[ecosystem].has(ecosystem === 'npm' ? name : normalizedName(name)),
   }
 }
 
-const normalName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
+const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-')
 
 const words = (text: string): string[] => text.trim().split(/\s+/)
 
 /**
- * Packages that much is built on, written down by hand on the day that `date` says: what comes with nearly every
- * project of JavaScript and Python, of MCP servers and of programs about models. Some are there because they look like
- * others and are none's copy.
+ * Popular packages of JavaScript, Python, MCP servers, and AI programs, collected by hand on `date`. Some are listed
+ * because their names resemble others although they are not typosquats.
  */
 export const popularNames: PopularNames = popularNamesOf({
   date: '2026-11-21',

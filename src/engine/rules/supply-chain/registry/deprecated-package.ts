@@ -1,10 +1,10 @@
-import { registryRule } from './registry-rule.ts'
-import { displayLine } from '../../display-text.ts'
+import { z } from 'zod'
+import { defineRegistryRule } from './registry-rule.ts'
 
-export const deprecatedPackage = registryRule(
-  {
+export const deprecatedPackage = defineRegistryRule({
+  document: {
     id: 'deprecated-package',
-    title: 'The maintainers advise against a package',
+    title: 'Deprecated package: the maintainers advise against this version',
     category: 'supply-chain',
     severity: 'low',
     precision: 'medium',
@@ -12,21 +12,31 @@ export const deprecatedPackage = registryRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
     what:
-      'The registry tells that this version is deprecated, or that the project is archived or in quarantine. ' +
-      'Read from its metadata.',
-    why: 'Flaws of it are no longer mended, and the reason may be one.',
-    remediation: 'Take what the message names in its place.',
+      'The registry marks this version as deprecated, or the project as archived or quarantined. The rule reads the ' +
+      'metadata of the registry. A quarantine is high.',
+    why:
+      'The maintainers no longer publish security fixes for this package. The reason can itself be a security ' +
+      'problem.',
+    remediation: 'Switch to the replacement that the deprecation notice names.',
     examples: {
       bad: ['"deprecated": "Use example-shop-next, this is no longer maintained."'],
       good: ['A version without such a message.'],
     },
   },
-  ({ deprecated, yanked }) =>
-    deprecated === undefined || yanked === true
-      ? undefined
-      : {
-          title: 'The maintainers advise against this version',
-          message: `The registry says of this version: ${displayLine(deprecated, 500)}`,
-          ...(/quarantin/i.test(deprecated) && { severity: 'high' as const }),
-        },
-)
+  arguments: z.object({ notice: z.string(), isQuarantined: z.boolean() }),
+  describe: ({ notice, isQuarantined }) =>
+    isQuarantined
+      ? {
+          title: 'Quarantined package',
+          message:
+            `The notice of the registry mentions a quarantine: "${notice}". Registries quarantine suspected ` +
+            'malware.',
+          remediation: 'Do not install the package. If it was installed, read the notice of the registry.',
+        }
+      : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}".` },
+  match({ deprecated, yanked }) {
+    if (deprecated === undefined || yanked === true) return undefined
+    const isQuarantined = /quarantin/i.test(deprecated)
+    return { arguments: { notice: deprecated, isQuarantined }, ...(isQuarantined && { severity: 'high' }) }
+  },
+})

@@ -1,13 +1,14 @@
-import { registryRule } from './registry-rule.ts'
+import { z } from 'zod'
+import { defineRegistryRule } from './registry-rule.ts'
 
-/** After so long somebody else has seen it. */
-const newDays = 14
+/** Age in days up to which a package counts as new. */
+const newPackageDays = 14
 const dayMs = 24 * 60 * 60_000
 
-export const firstRelease = registryRule(
-  {
+export const firstRelease = defineRegistryRule({
+  document: {
     id: 'first-release',
-    title: 'A package has one version, and that is new',
+    title: 'New package: the registry has a single, recent version',
     category: 'supply-chain',
     severity: 'info',
     precision: 'medium',
@@ -15,25 +16,25 @@ export const firstRelease = registryRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The registry has a single version of the package, published less than 14 days before the scan. Read ' +
-      'from its metadata.',
-    why:
-      'Most malware in registries is of this kind, and is found and removed within days; most new packages ' +
-      'are harmless too.',
-    remediation: 'Look at who publishes it, or wait.',
+      'The registry has one version of the package, published less than 14 days before the scan. The rule reads the ' +
+      'metadata of the registry.',
+    why: 'Most malware in registries is new, and registries remove it within days. Most new packages are harmless too.',
+    remediation: 'Check who publishes the package, or wait before you install it.',
     examples: {
       bad: ['One version, published yesterday.'],
       good: ['One version, published a year ago.', 'The tenth version, published yesterday.'],
     },
   },
-  ({ versions, publishedAt }, { scannedAt }) => {
+  arguments: z.object({ publishedOn: z.string() }),
+  describe: ({ publishedOn }) => ({
+    title: 'New package with a single version',
+    message:
+      `The registry has only this version of the package, published on ${publishedOn}. New packages have had ` +
+      'little review.',
+  }),
+  match({ versions, publishedAt }, { scannedAt }) {
     if (versions !== 1 || publishedAt === undefined || !scannedAt) return undefined
     const days = (scannedAt.getTime() - Date.parse(publishedAt)) / dayMs
-    return days < newDays
-      ? {
-          title: 'It is the first version, and new',
-          message: `The registry has this one version of the package. It was published on ${publishedAt.slice(0, 10)}.`,
-        }
-      : undefined
+    return days < newPackageDays ? { arguments: { publishedOn: publishedAt.slice(0, 10) } } : undefined
   },
-)
+})

@@ -1,9 +1,15 @@
-import { registryRule } from './registry-rule.ts'
+import { z } from 'zod'
+import { defineRegistryRule } from './registry-rule.ts'
 
-export const invalidSignature = registryRule(
-  {
+const titles = {
+  signature: 'Invalid registry signature of the package',
+  attestation: 'Invalid provenance attestation of the package',
+} as const
+
+export const invalidSignature = defineRegistryRule({
+  document: {
     id: 'invalid-signature',
-    title: 'What vouches for a package does not hold',
+    title: 'Invalid signature: the registry signature or attestation of the package does not verify',
     category: 'supply-chain',
     severity: 'high',
     precision: 'high',
@@ -11,25 +17,24 @@ export const invalidSignature = registryRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The signature of the registry over this version, or the attestation that tells from where it was ' +
-      'built, is there and was verified to be wrong.',
-    why: 'The file is not the one that was vouched for, or somebody else vouches.',
-    remediation: 'Do not install it. Compare with another mirror of the registry, and ask who publishes it.',
+      'The version has a registry signature or a provenance attestation, and its verification failed. Packages ' +
+      'without them are left out.',
+    why: 'The file is not the one that was signed, or another party signed it.',
+    remediation: 'Do not install the package. Compare it with another mirror of the registry, and ask the publisher.',
     examples: {
       bad: ['A signature by an unknown key.', 'An attestation over another digest.'],
       good: ['A signature that was verified.', 'No attestation at all, which is told beside the result.'],
     },
   },
-  ({ signature, provenance }) => {
-    const wrong = [
-      { what: 'signature', verification: signature },
-      { what: 'attestation', verification: provenance },
-    ].find(({ verification }) => verification?.state === 'invalid')
-    return wrong
-      ? {
-          title: `The ${wrong.what} of the package does not hold`,
-          message: `The ${wrong.what} of this version does not hold: ${wrong.verification?.detail.slice(0, 500)}`,
-        }
-      : undefined
+  arguments: z.object({ proof: z.enum(['signature', 'attestation']), detail: z.string() }),
+  describe: ({ proof, detail }) => ({
+    title: titles[proof],
+    message: `The ${proof} of this version is invalid. ${detail}`,
+  }),
+  match({ signature, provenance }) {
+    if (signature?.state === 'invalid') return { arguments: { proof: 'signature' as const, detail: signature.detail } }
+    if (provenance?.state === 'invalid')
+      return { arguments: { proof: 'attestation' as const, detail: provenance.detail } }
+    return undefined
   },
-)
+})

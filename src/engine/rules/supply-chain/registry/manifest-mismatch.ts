@@ -1,9 +1,13 @@
-import { registryRule } from './registry-rule.ts'
+import { z } from 'zod'
+import { defineRegistryRule } from './registry-rule.ts'
 
-export const manifestMismatch = registryRule(
-  {
+/** Differences that a message lists. */
+const maxListed = 5
+
+export const manifestMismatch = defineRegistryRule({
+  document: {
     id: 'manifest-mismatch',
-    title: 'The registry and the package contradict each other',
+    title: 'Manifest confusion: the registry metadata contradicts the package archive',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'medium',
@@ -11,23 +15,28 @@ export const manifestMismatch = registryRule(
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The scripts, dependencies, name or version that the registry shows of an npm package are not those of ' +
-      'the `package.json` in its archive.',
+      'The registry metadata of an npm package has other scripts, dependencies, or another name or version than the ' +
+      '`package.json` in its archive.',
     why:
-      'Readers look at the one and some installers go by the other: a dependency or an install script hides ' +
-      'between them.',
-    remediation: 'Go by the worse of both, and ask whoever publishes it to publish it again.',
+      'Users read the registry metadata, and some installers use the archive. An install script or a dependency can ' +
+      'hide in the difference.',
+    remediation: 'Assume the worse of both, and ask the publisher to publish the package again.',
     examples: {
       bad: ['The registry shows no postinstall script, the archive has one.'],
       good: ['Both show the same.'],
     },
   },
-  ({ manifestDifferences: [first, ...others] = [] }) =>
-    first === undefined
-      ? undefined
-      : {
-          title: 'The registry and the archive contradict each other',
-          message: [first, ...others].slice(0, 5).join(' '),
-          ...(!/script|dependency|name/i.test(first) && { severity: 'low' as const }),
-        },
-)
+  arguments: z.object({ differences: z.array(z.string()) }),
+  describe: ({ differences }) => ({
+    title: 'Manifest confusion in the package',
+    message: `The registry metadata and the archive of the package differ. ${differences.join(' ')}`,
+  }),
+  match({ manifestDifferences: differences = [] }) {
+    const [first] = differences
+    if (first === undefined) return undefined
+    return {
+      arguments: { differences: differences.slice(0, maxListed) },
+      ...(!/script|dependency|name/i.test(first) && { severity: 'low' }),
+    }
+  },
+})

@@ -1,21 +1,37 @@
+import type { z } from 'zod'
+import type { FindingArguments } from '../../../model/finding-record.ts'
 import type { PackageFacts } from '../../../model/package-facts.ts'
 import type { RuleDocument } from '../../../model/rule.ts'
+import type { Severity } from '../../../model/severity.ts'
+import type { RuleText } from '../../rule.ts'
 import type { Project } from '../project.ts'
-import type { Remark, WordySupplyChainRule } from '../../remark.ts'
-import { factsOf, manifestPlace } from './registry-facts.ts'
+import { defineProjectRule, type SupplyChainRule } from '../supply-chain-rule.ts'
+import { manifestLocation } from './manifest-location.ts'
 
-/** A rule about what the registry says of the scanned package: at most one finding. */
-export function registryRule(
-  document: RuleDocument,
-  judge: (facts: PackageFacts, project: Project) => Pick<Remark, 'title' | 'message' | 'severity'> | undefined,
-): WordySupplyChainRule {
-  return {
+interface RegistryMatch<Arguments> {
+  readonly arguments: Arguments
+  /** Severity, if it differs from that of the rule. */
+  readonly severity?: Severity
+}
+
+/** Defines a rule about the registry metadata of the scanned package. It reports at most one finding. */
+export const defineRegistryRule = <Arguments extends FindingArguments>({
+  document,
+  match,
+  ...rule
+}: {
+  readonly document: RuleDocument
+  readonly arguments: z.ZodType<Arguments>
+  readonly describe: (args: Arguments) => RuleText
+  readonly match: (facts: PackageFacts, project: Project) => RegistryMatch<Arguments> | undefined
+}): SupplyChainRule =>
+  defineProjectRule({
+    ...rule,
     document,
     *find(project) {
-      const facts = factsOf(project)
-      const found = facts && judge(facts, project)
-      const at = manifestPlace(project)
-      if (found) yield { ...found, subject: document.id, ...(at && { at }) }
+      const facts = project.snapshot.source.package
+      const matched = facts && match(facts, project)
+      const at = manifestLocation(project)
+      if (matched) yield { ...matched, subject: document.id, ...(at && { at }) }
     },
-  }
-}
+  })

@@ -1,23 +1,29 @@
-import { registryRule } from './registry-rule.ts'
-import { displayLine } from '../../display-text.ts'
+import { z } from 'zod'
+import { defineRegistryRule } from './registry-rule.ts'
 
-export const yankedRelease = registryRule(
-  {
+export const yankedRelease = defineRegistryRule({
+  document: {
     id: 'yanked-release',
-    title: 'A release was taken back',
+    title: 'Yanked release: the publisher withdrew this version',
     category: 'supply-chain',
     severity: 'medium',
     precision: 'medium',
     cwe: ['CWE-1104'],
     owaspMcp: ['MCP04:2025'],
     safeMcp: [],
-    what: 'The Python package index tells that this release was yanked. Read from its metadata.',
-    why: 'Whoever made it wants nobody to install it: it is broken, flawed or was published by somebody else.',
+    what: 'The Python package index marks this release as yanked. The rule reads the metadata of the index.',
+    why: 'Publishers yank releases that are broken, that are vulnerable, or that an attacker published.',
     remediation: 'Install another release.',
     examples: { bad: ['"yanked": "leaks tokens into logs"'], good: ['A release that is offered.'] },
   },
-  ({ yanked, deprecated = 'no reason was given' }) =>
-    yanked === true
-      ? { title: 'The release was yanked', message: `The index says: ${displayLine(deprecated, 500)}` }
-      : undefined,
-)
+  arguments: z.object({ notice: z.string().optional() }),
+  describe: ({ notice }) => ({
+    title: 'Yanked release',
+    message:
+      notice === undefined
+        ? 'The Python package index marks this release as yanked, without a reason.'
+        : `The Python package index marks this release as yanked: "${notice}".`,
+  }),
+  match: ({ yanked, deprecated }) =>
+    yanked === true ? { arguments: deprecated === undefined ? {} : { notice: deprecated } } : undefined,
+})

@@ -1,22 +1,23 @@
 import { displayAddress } from '../../display-text.ts'
 import { remoteScript } from '../../remote-script.ts'
+import type { ScriptAction } from './script-action.ts'
 
-/** What a script does, each with the offset at which it does it; absent where it does not. */
-export interface ScriptBehaviour {
-  /** Fetches code and runs it, or hands a shell to somebody else. */
-  readonly runsRemoteCode?: Deed
-  /** Reads what is secret and sends something. */
-  readonly takesSecrets?: Deed
-  /** Writes where programs are started, or into the settings of other programs. */
-  readonly changesSystem?: Deed
-  /** Fetches a program, and starts it or leaves it to be started, without comparing it with anything. */
-  readonly downloadsProgram?: Deed
+/** What a script does. A part is absent if the script does not do that. */
+export interface ScriptBehavior {
+  /** Downloads code and runs it, or opens a shell for another machine. */
+  readonly runsRemoteCode?: LocatedAction
+  /** Reads secrets and sends data. */
+  readonly takesSecrets?: LocatedAction
+  /** Writes to startup files, or to settings of other programs. */
+  readonly changesSystem?: LocatedAction
+  /** Downloads a program and starts it or makes it executable, without an integrity check. */
+  readonly downloadsProgram?: LocatedAction
 }
 
-export interface Deed {
+/** An action of a script, with the offset in the script. */
+export interface LocatedAction {
   readonly offset: number
-  /** Goes on after "it". */
-  readonly what: string
+  readonly action: ScriptAction
 }
 
 const network = {
@@ -35,7 +36,7 @@ const network = {
   ),
 } as const
 
-/** What runs a text as code. */
+/** Calls that run a text as code. */
 const evaluates = {
   javascript: new RegExp(
     String.raw`\beval\(|\bnew Function\(|\bvm\d?\.(?:run\w*|Script|compileFunction)\b|\._compile\(|` +
@@ -43,7 +44,7 @@ const evaluates = {
       String.raw`response|text|cmd|command|payload|code|script|chunk|out|result|decoded|` +
       String.raw`content)\w{0,10}(?:\.\w{1,20}(?:\(\))?){0,3}\s{0,9}[,)]`,
   ),
-  // What a setup reads from a file of its own is no stranger's.
+  // Code that a setup script reads from a file of the package is not remote.
   python: new RegExp(
     String.raw`(?<![\w.])(?:exec|eval)\((?!\s{0,9}(?:compile\(\s{0,9})?(?:open\b|` +
       String.raw`\w{1,40}\.(?:read|read_text)\(|\(?\w{1,40}\s?\/|Path\b|io\.open|codecs\.open|fp\b|f\b|fh\b|` +
@@ -53,7 +54,7 @@ const evaluates = {
   ),
 } as const
 
-/** Names of what only its owner may read. */
+/** Names of files that only their owner may read. */
 const secretFiles =
   String.raw`\.npmrc|\.ssh\b|id_rsa|id_ed25519|\.aws\b|\.netrc|\.git-credentials|\.pypirc|\.docker\/config|` +
   String.raw`\.kube\b|\.gnupg|\.env\b(?!\.)(?=["'\x60\/])|\.bash_history|\.zsh_history|Login Data|Cookies\b|` +
@@ -84,8 +85,8 @@ const secretReads = {
   ),
 } as const
 
-/** Who and where somebody is: two of them sent away tell a stranger whose machine it is. */
-const whereabouts = {
+/** Reads of the user, host, network, and folder. User and host together identify a machine. */
+const identityReads = {
   shell: [/\bwhoami\b|\$USER\b|\$\(id\b/, /\bhostname\b/, /\bifconfig\b|\bip\s{1,4}a(?:ddr)?\b/, /\bpwd\b|\$PWD\b/],
   javascript: [
     /\.userInfo\(|\bwhoami\b|env\.USER(?:NAME)?\b/,
@@ -101,7 +102,7 @@ const whereabouts = {
   ],
 } as const
 
-/** What sends more than a request for a file. */
+/** Requests that carry data. */
 const sends = new RegExp(
   String.raw`\bmethod\s{0,4}[:=]\s{0,4}["'\x60](?:POST|PUT)|\.post\(|requests\.post|--data\b|--data-binary|` +
     String.raw`-d\s{0,3}["'@$]|-X\s{0,3}POST|-F\s{0,3}["']?\w|--upload-file|-T\s|\bdata\s{0,3}=\s{0,3}[\w.]|` +
@@ -112,14 +113,14 @@ const sends = new RegExp(
     String.raw`https?:\/\/[^\s"'\x60]{1,200}(?:\$\{|\{|\$\(|\$[A-Z]|["'\x60]\s{0,4}\+)|\burlencode\(`,
 )
 
-/** Where programs are started from, and who may come in. */
-const systemPlaces = new RegExp(
+/** Files that start programs or control access to the machine. */
+const startupFiles = new RegExp(
   String.raw`\.(?:bashrc|zshrc|bash_profile|profile|zprofile)\b|authorized_keys|\bcrontab\b|\/etc\/cron|` +
     String.raw`LaunchAgents|LaunchDaemons|\.config\/(?:systemd\/user|autostart)|\/etc\/systemd|` +
     String.raw`CurrentVersion\\{1,2}Run\b|Start Menu\\{1,2}Programs\\{1,2}Startup|\.git\/hooks\/|` +
     String.raw`\/etc\/(?:hosts|sudoers|ld\.so\.preload)`,
 )
-const otherPrograms = new RegExp(
+const clientSettings = new RegExp(
   String.raw`claude_desktop_config\.json|\.cursor\/mcp\.json|mcp_config\.json|cline_mcp_settings\.json|` +
     String.raw`\.claude(?:\.json|\/settings)|["'\x60]\.cursor["'\x60]`,
 )
@@ -129,8 +130,8 @@ const writes = new RegExp(
     String.raw`shutil\.copy|\breg\s{1,4}add\b`,
 )
 
-/** A shell for somebody else, or a command that nobody is to read. */
-const shellForOthers = new RegExp(
+/** A reverse shell, or an encoded command. */
+const remoteShell = new RegExp(
   String.raw`\/dev\/tcp\/[\w.$-]{1,200}\/|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-(?:\w{0,4}e|c)\s|` +
     String.raw`\bpowershell(?:\.exe)?\b[^\n]{0,80}\s-e(?:nc|ncodedcommand)?\s|\bpty\.spawn\(|` +
     String.raw`\bbase64\s{1,4}(?:-d|--decode|-D)\b[^\n|]{0,80}\|\s{0,4}(?:ba|z|da)?sh\b|\bsocat\b[^\n]{0,80}exec:`,
@@ -149,39 +150,38 @@ const compares = new RegExp(
   'i',
 )
 
-/** Judges a script by its text alone: it is never run. */
-export function scriptBehaviour(text: string, language: 'shell' | 'javascript' | 'python'): ScriptBehaviour {
+/** Returns what a script does, by its text alone. Scripts are never run. */
+export function scriptBehavior(text: string, language: 'shell' | 'javascript' | 'python'): ScriptBehavior {
   const code = withoutComments(text, language)
-  const reached = network[language].exec(code)
+  const request = network[language].exec(code)
   const remote = remoteScript(code)
-  const shell = shellForOthers.exec(code)
+  const shell = remoteShell.exec(code)
   const evaluated = language === 'shell' ? undefined : evaluates[language].exec(code)
+  const address = remote && displayAddress(remote.address)
   const runsRemoteCode = shell
-    ? deed(shell.index, 'hands a shell to somebody else, or runs a command that was made unreadable')
+    ? located(shell.index, { kind: shellKind(shell[0]) })
     : remote
-      ? deed(
-          code.indexOf(remote.text.slice(0, 12)),
-          `fetches ${displayAddress(remote.address) || 'a script'} and runs it`,
-        )
-      : reached && evaluated
-        ? deed(evaluated.index, 'fetches something and runs it as code')
+      ? located(code.indexOf(remote.text.slice(0, 12)), { kind: 'runs-remote-script', ...(address && { address }) })
+      : request && evaluated
+        ? located(evaluated.index, { kind: 'evaluates-response' })
         : undefined
   const secret = secretReadOf(code, secretReads[language])
-  const places = whereabouts[language].filter((place) => place.test(code))
+  const identity = identityReads[language].filter((read) => read.test(code))
   const takes =
-    reached && sends.test(code)
+    request && sends.test(code)
       ? secret
-        ? deed(secret.index, 'reads credentials or the environment and sends something')
-        : places.length >= 3 ||
-            (places.length === 2 && places[0] === whereabouts[language][0] && places[1] === whereabouts[language][1])
-          ? deed(reached.index, 'sends away who and where the user is')
+        ? located(secret.index, { kind: 'sends-secrets' })
+        : identity.length >= 3 ||
+            (identity.length === 2 &&
+              identity[0] === identityReads[language][0] &&
+              identity[1] === identityReads[language][1])
+          ? located(request.index, { kind: 'sends-identity' })
           : undefined
       : undefined
-  const changed = systemPlaces.exec(code) ?? otherPrograms.exec(code)
-  const changes = changed && writes.test(code) ? deed(changed.index, `writes to ${changed[0]}`) : undefined
+  const changes = writes.test(code) ? changeOf(code) : undefined
   const downloads =
-    reached && !runsRemoteCode && keeps.test(code) && starts.test(code) && !compares.test(code)
-      ? deed(reached.index, 'fetches a program and starts it, without comparing it with anything')
+    request && !runsRemoteCode && keeps.test(code) && starts.test(code) && !compares.test(code)
+      ? located(request.index, { kind: 'starts-download' })
       : undefined
   return {
     ...(runsRemoteCode && { runsRemoteCode }),
@@ -191,25 +191,34 @@ export function scriptBehaviour(text: string, language: 'shell' | 'javascript' |
   }
 }
 
-/**
- * Reads of a token of GitHub, and where it may go: builds that download releases show theirs, to be allowed more
- * requests.
- */
+/** Builds that download releases send their GitHub token to GitHub, for a higher rate limit. */
 const gitHubToken = /(?:GITHUB|GH)_TOKEN$/i
 const gitHubHost = /^(?:[\w-]{1,60}\.)?github(?:usercontent)?\.com$/i
 const hosts = /https?:\/\/([\w.-]{1,253})|\bhost(?:name)?\s{0,4}[:=]\s{0,4}["'`]([\w.-]{1,253})/gi
 
-/** The first read of what is secret, but for a token of GitHub in a script that names hosts of GitHub and no others. */
+/** Returns the first read of a secret. A GitHub token does not count if the script names only hosts of GitHub. */
 function secretReadOf(code: string, reads: RegExp): { readonly index: number } | undefined {
-  const found = [...code.matchAll(new RegExp(reads, `${reads.flags}g`))]
-  const named = [...code.matchAll(hosts)].map(([, address, host]) => address ?? host ?? '')
-  const staysThere = named.length > 0 && named.every((host) => gitHubHost.test(host))
-  return found.find(([read]) => !staysThere || !gitHubToken.test(read))
+  const matches = [...code.matchAll(new RegExp(reads, `${reads.flags}g`))]
+  const hostNames = [...code.matchAll(hosts)].map(([, address, host]) => address ?? host ?? '')
+  const isGitHubOnly = hostNames.length > 0 && hostNames.every((host) => gitHubHost.test(host))
+  return matches.find(([read]) => !isGitHubOnly || !gitHubToken.test(read))
 }
 
-const deed = (offset: number, what: string): Deed => ({ offset: Math.max(offset, 0), what })
+function changeOf(code: string): LocatedAction | undefined {
+  const startup = startupFiles.exec(code)
+  if (startup) return located(startup.index, { kind: 'writes-startup-file', path: startup[0] })
+  const settings = clientSettings.exec(code)
+  return settings ? located(settings.index, { kind: 'writes-client-settings', path: settings[0] }) : undefined
+}
 
-/** Whole lines of comment, blanked so that offsets stay. */
+function shellKind(match: string): 'opens-remote-shell' | 'opens-terminal' | 'runs-encoded-command' {
+  if (/^(?:powershell|base64)/i.test(match)) return 'runs-encoded-command'
+  return /^pty/i.test(match) ? 'opens-terminal' : 'opens-remote-shell'
+}
+
+const located = (offset: number, action: ScriptAction): LocatedAction => ({ offset: Math.max(offset, 0), action })
+
+/** Returns the text with comment lines blanked, so that offsets do not change. */
 function withoutComments(text: string, language: 'shell' | 'javascript' | 'python'): string {
   const comment = language === 'javascript' ? /^[ \t]{0,200}(?:\/\/|\*(?!\/)|\/\*).*$/gm : /^[ \t]{0,200}#.*$/gm
   return text.replaceAll(comment, (line) => ' '.repeat(line.length))
