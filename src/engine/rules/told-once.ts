@@ -9,9 +9,7 @@ import { registryConfigToken } from './configuration/registries/registry-config-
 type Told = Pick<DetectedFinding, 'ruleId' | 'category' | 'location' | 'severity' | 'precision'>
 
 /** Rules that find secrets by the setting to which they are given. */
-const bySetting = new Set(
-  [clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ document }) => document.id),
-)
+const bySetting = new Set([clientConfigSecret, dockerBuildSecret, registryConfigToken].map(({ id }) => id))
 
 /**
  * Findings without those of secrets that another rule tells at the same place: by the setting that has it and by its

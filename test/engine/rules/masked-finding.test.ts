@@ -201,7 +201,7 @@ describe('a secret that was cut before a rule saw it', () => {
       const found = await findBy(configuration, {
         '.github/workflows/a.yml': `on: push\npermissions: {}\njobs:\n  a:\n    uses: ${uses}\n    secrets: inherit`,
       })
-      const inherits = found.filter(({ ruleId }) => ruleId === workflowSecretsToForks.document.id)
+      const inherits = found.filter(({ ruleId }) => ruleId === workflowSecretsToForks.id)
       expect(inherits.length).toBe(1)
       expect(JSON.stringify(inherits)).not.toContain(more)
     }

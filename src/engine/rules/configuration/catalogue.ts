@@ -3,7 +3,6 @@ import { clientConfigRemoteScript } from './clients/client-config-remote-script.
 import { clientConfigSecret } from './clients/client-config-secret.ts'
 import { clientConfigUnpinned } from './clients/client-config-unpinned.ts'
 import type { ConfigurationRule } from './configuration-rule.ts'
-import { configurationRuleOf } from '../remark.ts'
 import { containerHostAccess } from './containers/container-host-access.ts'
 import { dockerBuildSecret } from './containers/docker-build-secret.ts'
 import { dockerRemoteScript } from './containers/docker-remote-script.ts'
@@ -19,24 +18,24 @@ import { workflowScriptInjection } from './workflows/workflow-script-injection.t
 import { workflowSecretsToForks } from './workflows/workflow-secrets-to-forks.ts'
 import { workflowUntrustedCheckout } from './workflows/workflow-untrusted-checkout.ts'
 
-/** Every rule, sorted by id. One more rule is one more file and one more line. */
+/** Every rule, sorted by id. To add a rule, add its file and a line here. */
 export const configurationRules: readonly ConfigurationRule[] = [
-  configurationRuleOf(broadWorkflowPermissions),
-  configurationRuleOf(clientConfigPlainHttp),
-  configurationRuleOf(clientConfigRemoteScript),
-  configurationRuleOf(clientConfigSecret),
-  configurationRuleOf(clientConfigUnpinned),
-  configurationRuleOf(containerHostAccess),
-  configurationRuleOf(dockerBuildSecret),
-  configurationRuleOf(dockerRemoteScript),
-  configurationRuleOf(dockerRootUser),
-  configurationRuleOf(dockerUnpinnedBase),
-  configurationRuleOf(exposedPort),
-  configurationRuleOf(registryConfigToken),
-  configurationRuleOf(registryConfigUnprotected),
-  configurationRuleOf(selfHostedRunner),
+  broadWorkflowPermissions,
+  clientConfigPlainHttp,
+  clientConfigRemoteScript,
+  clientConfigSecret,
+  clientConfigUnpinned,
+  containerHostAccess,
+  dockerBuildSecret,
+  dockerRemoteScript,
+  dockerRootUser,
+  dockerUnpinnedBase,
+  exposedPort,
+  registryConfigToken,
+  registryConfigUnprotected,
+  selfHostedRunner,
   unpinnedAction,
-  configurationRuleOf(workflowScriptInjection),
-  configurationRuleOf(workflowSecretsToForks),
-  configurationRuleOf(workflowUntrustedCheckout),
+  workflowScriptInjection,
+  workflowSecretsToForks,
+  workflowUntrustedCheckout,
 ]

@@ -12,46 +12,49 @@ import { configurationRules } from './catalogue.ts'
 import { type SettingsFile, settingsFile } from './settings-file.ts'
 import { workflowOf } from './workflows/workflow.ts'
 
-/**
- * Reports settings of workflows, containers, MCP clients and package registries that let strangers in or give secrets
- * away.
- */
+/** Reports unsafe settings of workflows, containers, MCP clients, and package registries. */
 export const configuration: Detector = {
   id: 'configuration',
   rules: configurationRules,
-  // Settings beside a program say little about it: that they were read does not mean that the program was.
+  // Settings files alone are not the program: reading them does not mean that the project was analyzed.
   readsAnyText: true,
   reads: (path) => kindOf(path) !== undefined,
   missing({ snapshot }) {
-    if (ended.has(snapshot)) return tooMany
-    const { leftOut } = filesOf(snapshot)
+    if (stoppedEarly.has(snapshot)) return tooManyMatches
+    const { skipped } = filesOf(snapshot)
     const gaps = [
       gapOf(
-        leftOut.map(({ path }) => path),
-        'files of settings are too large or too many to be judged',
+        skipped.map(({ path }) => path),
+        { one: 'is too large or beyond the limit', many: 'are too large or too many' },
       ),
-      gapOf(cut.get(snapshot) ?? [], 'files have more jobs, steps or services than are judged'),
-      gapOf(unread.get(snapshot) ?? [], 'files of settings nest deeper or have more parts than are read'),
+      gapOf(cutPathsOf.get(snapshot) ?? [], {
+        one: 'has more jobs, steps, or services than are analyzed',
+        many: 'have more jobs, steps, or services than are analyzed',
+      }),
+      gapOf(deepPathsOf.get(snapshot) ?? [], {
+        one: 'nests deeper or has more parts than are analyzed',
+        many: 'nest deeper or have more parts than are analyzed',
+      }),
     ].filter((gap) => gap !== undefined)
     return gaps.length === 0 ? undefined : gaps.join('; ')
   },
   async *detect({ snapshot, signal }) {
     const matches: FoundMatch[] = []
     const cutPaths: string[] = []
-    cut.set(snapshot, cutPaths)
-    const unreadPaths: string[] = []
-    unread.set(snapshot, unreadPaths)
+    cutPathsOf.set(snapshot, cutPaths)
+    const deepPaths: string[] = []
+    deepPathsOf.set(snapshot, deepPaths)
     for (const entry of filesOf(snapshot).read) {
       await turn()
       signal.throwIfAborted()
       const file = settingsFile(entry)
       if (!file) continue
       if (isCut(file)) cutPaths.push(file.path)
-      if (isStructured(file) && file.reading.isCut) unreadPaths.push(file.path)
+      if (isStructured(file) && file.reading.isCut) deepPaths.push(file.path)
       for (const rule of configurationRules) {
         for (const match of rule.find(file)) {
           matches.push({ rule, match })
-          if (matches.length > findingLimits.maxPerDetector) return yield* endedEarly(snapshot, matches)
+          if (matches.length > findingLimits.maxPerDetector) return yield* stopEarly(snapshot, matches)
         }
       }
     }
@@ -59,35 +62,35 @@ export const configuration: Detector = {
   },
 }
 
-/** Snapshots in which so much was found that the rest was not looked at. */
-const ended = new WeakSet<Snapshot>()
-const tooMany = `more than ${findingLimits.maxPerDetector} places were found; the rest was not looked at`
+/** Snapshots with more matches than the limit. Their remaining files were not analyzed. */
+const stoppedEarly = new WeakSet<Snapshot>()
+const tooManyMatches = `the project has more than ${findingLimits.maxPerDetector} matches; the rest was not analyzed`
 
-/** Files of a snapshot of which a part was not judged. */
-const cut = new WeakMap<Snapshot, readonly string[]>()
+/** Files with more jobs, steps, or services than the limit. */
+const cutPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
-/** Files of a snapshot that were not read, or not to their depth. */
-const unread = new WeakMap<Snapshot, readonly string[]>()
+/** Files that nest deeper or have more parts than the limit. */
+const deepPathsOf = new WeakMap<Snapshot, readonly string[]>()
 
 /**
- * Files of settings of a snapshot that were judged whole, and those that were not, with reasons. Ask after the detector
- * has run.
+ * Returns the settings files that were analyzed completely, and the others with reasons. Call it after the detector has
+ * run.
  */
 export function settingsReading(snapshot: Snapshot): {
   readonly read: readonly string[]
   readonly unread: readonly SkippedFile[]
 } {
-  const { read, leftOut } = filesOf(snapshot)
+  const { read, skipped } = filesOf(snapshot)
   const unreadFiles = [
-    ...leftOut.map(({ path }) => ({
+    ...skipped.map(({ path }) => ({
       path,
       reason: 'it is too large to analyze, or there are too many settings files',
     })),
-    ...(cut.get(snapshot) ?? []).map((path) => ({
+    ...(cutPathsOf.get(snapshot) ?? []).map((path) => ({
       path,
       reason: 'it has more jobs, steps, or services than are analyzed',
     })),
-    ...(unread.get(snapshot) ?? []).map((path) => ({
+    ...(deepPathsOf.get(snapshot) ?? []).map((path) => ({
       path,
       reason: 'it nests deeper or has more parts than are read',
     })),
@@ -101,32 +104,31 @@ const isCut = (file: SettingsFile): boolean =>
     ? hasMoreServices(file)
     : (file.kind === 'workflow' || file.kind === 'action') && workflowOf(file).isCut
 
-/** Rules read the others by their lines. */
+/** Whether rules read the structure of the file. They read other files line by line. */
 const isStructured = ({ kind }: SettingsFile): boolean =>
   kind === 'workflow' || kind === 'action' || kind === 'compose' || kind === 'client' || kind === 'yarnrc'
 
-const gapOf = (paths: readonly string[], what: string): string | undefined =>
-  paths.length === 0
-    ? undefined
-    : `${paths.length} ${what}: ${paths
-        .slice(0, 3)
-        .map((path) => displayLine(path))
-        .join(', ')}`
+function gapOf(paths: readonly string[], reason: { readonly one: string; readonly many: string }): string | undefined {
+  if (paths.length === 0) return undefined
+  const examples = paths.slice(0, 3).map((path) => displayLine(path))
+  const files = paths.length === 1 ? `1 settings file ${reason.one}` : `${paths.length} settings files ${reason.many}`
+  return `${files}: ${examples.join(', ')}`
+}
 
-function* endedEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
-  ended.add(snapshot)
+function* stopEarly(snapshot: Snapshot, matches: readonly FoundMatch[]): Generator<DetectedFinding> {
+  stoppedEarly.add(snapshot)
   yield* findingsOf(matches)
 }
 
-/** Files that are judged, and those that are too large or beyond what is read of all together. */
-function filesOf({ files }: Pick<Snapshot, 'files'>): { read: SnapshotFile[]; leftOut: SnapshotFile[] } {
-  const [read, leftOut]: [SnapshotFile[], SnapshotFile[]] = [[], []]
+/** Returns the settings files to analyze, and those beyond the size limits. */
+function filesOf({ files }: Pick<Snapshot, 'files'>): { read: SnapshotFile[]; skipped: SnapshotFile[] } {
+  const [read, skipped]: [SnapshotFile[], SnapshotFile[]] = [[], []]
   let bytes = 0
   for (const file of files.values()) {
     if (kindOf(file.path) === undefined) continue
     const fits = file.size <= configurationLimits.maxFileBytes && bytes + file.size <= configurationLimits.maxTotalBytes
     if (fits) bytes += file.size
-    ;(fits ? read : leftOut).push(file)
+    ;(fits ? read : skipped).push(file)
   }
-  return { read, leftOut }
+  return { read, skipped }
 }

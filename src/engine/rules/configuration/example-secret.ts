@@ -1,9 +1,6 @@
 import { randomMaker } from '../leaked-secrets/examples.ts'
 
-/**
- * What looks like a secret and is none, the same each time; made when it is asked for, so that no scanner of this file
- * takes it for one.
- */
+/** An invented secret, the same in every run. Generated, so that scanners do not report this file. */
 export const exampleSecret: string = randomMaker('configuration').fill(
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   24,

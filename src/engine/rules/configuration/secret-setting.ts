@@ -1,7 +1,7 @@
 import { maskedSecret } from '../../model/masked-text.ts'
 import { isPlaceholder } from '../leaked-secrets/placeholder.ts'
 
-/** Words of names whose values nobody else may know, parted by anything or by a capital. */
+/** Words in names of secrets, separated by punctuation or by a capital letter. */
 const secretWords = new RegExp(
   String.raw`(?:^|[_.-])(?:password|passwd|passphrase|pwd|secret|secrets|token|api_?key|apikey|access_?key|` +
     String.raw`auth_?key|private_?key|secret_?key|signing_?key|encryption_?key|master_?key|license_?key|` +
@@ -10,7 +10,7 @@ const secretWords = new RegExp(
   'i',
 )
 
-/** Names with such words that stand for something else: where it lies, how long it lasts, whether there is one. */
+/** Words in names of other settings, such as the path, lifetime, or presence of a secret. */
 const otherWords = new RegExp(
   String.raw`(?:file|path|dir|url|uri|endpoint|host|name|user|type|ttl|expir\w*|timeout|limit|length|size|max|` +
     String.raw`min|enabled|required|public|issuer|audience|header|prefix|provider|method|mode|algorithm|region|` +
@@ -18,17 +18,17 @@ const otherWords = new RegExp(
   'i',
 )
 
-/** Whether a name is one that a secret has: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
+/** Whether a setting with this name contains a secret: `GITHUB_TOKEN`, `dbPassword`, `x-api-key`. */
 export function isSecretName(name: string): boolean {
-  const parted = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+  const separated = name.replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
   return (
-    secretWords.test(parted) &&
-    !(otherWords.test(parted) && !/webhook_?url|database_?url$/i.test(parted)) &&
-    !/public|publishable|anon_?key|_pk$/i.test(parted)
+    secretWords.test(separated) &&
+    !(otherWords.test(separated) && !/webhook_?url|database_?url$/i.test(separated)) &&
+    !/public|publishable|anon_?key|_pk$/i.test(separated)
   )
 }
 
-/** What stands in place of secrets: defaults of programs, examples, switches. */
+/** Values that are not secrets: defaults of programs, examples, switches. */
 const trivial = new RegExp(
   String.raw`^(?:postgres|mysql|root|admin|user|guest|minio(?:admin)?|password\d*|passwd|secret\d*|test\w*|` +
     String.raw`dev\w*|local\w*|default|none|null|undefined|true|false|yes|no|on|off|enabled|disabled|prompt|` +
@@ -43,23 +43,24 @@ const lookUpOrPath = new RegExp(
   'i',
 )
 
-/** Whether a value may be a secret itself: no variable, no placeholder, no word that documentation writes there. */
+/** Whether a value can be a secret: not a variable, placeholder, or example. */
 export function isSecretValue(value: string): boolean {
   const text = value.trim().replace(/^(?:bearer|basic|token)\s+/i, '')
   if (text.length < 6 || trivial.test(text.split('/').at(-1) ?? text) || isPlaceholder(text)) return false
   if (/\s/.test(text) && !text.startsWith('-----BEGIN')) return false
-  // Look-ups and templates of clients and shells, and paths.
+  // Variables and templates of clients and shells, and paths.
   if (lookUpOrPath.test(text)) return false
   return !/^(?:[A-Z]+_)+[A-Z]+$|^[a-z]+(?:[-_][a-z]+){1,8}$|^(?:your|my|the|enter|put|add|paste|insert)[-_]?/i.test(
     text,
   )
 }
 
-/** User and password in an address, of which the password is no placeholder. */
+/** Returns the password in a URL. Undefined if there is none, or if it is a placeholder. */
 export function passwordInAddress(value: string): string | undefined {
   const password = /^[a-z][a-z\d+.-]{1,20}:\/\/[^\s:/@]{0,100}:([^\s/@]{3,200})@[^\s/]/i.exec(value.trim())?.[1]
   return password !== undefined && isSecretValue(password) ? password : undefined
 }
 
-/** A line of settings in which the value of a name is masked. */
-export const maskedSetting = (name: string, value: string, is = '='): string => `${name}${is}${maskedSecret(value)}`
+/** Returns a line of settings with a masked value. */
+export const maskedSetting = (name: string, value: string, separator = '='): string =>
+  `${name}${separator}${maskedSecret(value)}`

@@ -6,7 +6,7 @@ import { readToml } from '../../inventory/settings-files/read-toml.ts'
 import { readYaml } from '../../inventory/settings-files/read-yaml.ts'
 import type { Reading, Value } from '../../inventory/settings-files/value.ts'
 
-/** A file of settings, read when somebody asks for it. */
+/** A settings file, parsed on first use. */
 export class SettingsFile extends TextFile {
   readonly kind: FileKind
   #reading: Reading | undefined
@@ -16,12 +16,12 @@ export class SettingsFile extends TextFile {
     this.kind = kind
   }
 
-  /** Its content as JSON, TOML or YAML; undefined for what is none of them. */
+  /** The content as JSON, TOML, or YAML. Undefined if it cannot be parsed. */
   get root(): Value | undefined {
     return this.reading.value
   }
 
-  /** What its reader made of it, read once. */
+  /** The result of the parser, cached. */
   get reading(): Reading {
     this.#reading ??= this.#read(this.text)
     return this.#reading
@@ -32,7 +32,7 @@ export class SettingsFile extends TextFile {
   }
 }
 
-/** A settings file, or undefined for another one. */
+/** Returns a settings file. Undefined for other files. */
 export function settingsFile(file: SnapshotFile): SettingsFile | undefined {
   const kind = kindOf(file.path)
   return kind === undefined ? undefined : new SettingsFile(file, kind)

@@ -1,13 +1,9 @@
-import { describe, expect, it } from 'vitest'
 import type { FindingArguments } from '../../../../src/engine/model/finding-record.ts'
-import { filesOfExample } from '../../../../src/engine/rules/example-files.ts'
-import { renderFinding } from '../../../../src/engine/rules/render-finding.ts'
 import { supplyChainRules } from '../../../../src/engine/rules/supply-chain/catalogue.ts'
 import { ObfuscationTechnique } from '../../../../src/engine/rules/supply-chain/code/hidden-payload.ts'
 import { supplyChain } from '../../../../src/engine/rules/supply-chain/detector.ts'
 import { Likeness } from '../../../../src/engine/rules/supply-chain/names/likeness.ts'
-import { findBy } from '../find-by.ts'
-import { storedFinding, textProblems } from '../plain-text.ts'
+import { describeRuleTexts } from '../rule-texts.ts'
 
 const revision = { repository: 'https://git.example/shop', commit: '0123abcd'.repeat(5) }
 const starts = ['script', 'file', 'build'] as const
@@ -103,36 +99,4 @@ const samples: Readonly<Record<string, readonly FindingArguments[]>> = {
   'yanked-release': [{}, { notice: 'leaks tokens into logs' }],
 }
 
-describe.each(supplyChainRules)('the texts of $id', (rule) => {
-  it('explain the rule in short sentences', () => {
-    const { title, what, why, remediation } = rule
-    expect([title, what, why, remediation].flatMap((text) => textProblems(text, 25))).toEqual([])
-    expect(title).toMatch(/^[^:]{5,60}: \S/)
-  })
-
-  it('describe every kind of finding in short sentences', () => {
-    const args = samples[rule.id] ?? []
-    expect(args.length).toBeGreaterThan(0)
-    for (const each of args) {
-      const finding = storedFinding(rule, each)
-      const { title, message, remediation } = finding
-      expect([title, message, remediation].flatMap((text) => textProblems(text, 30))).toEqual([])
-      expect(title.length, title).toBeLessThanOrEqual(120)
-      expect(renderFinding(finding)).toMatchObject({ title, message, remediation })
-      // With words of an earlier version, so that these come from the arguments.
-      expect(renderFinding({ ...finding, title: '', message: '', remediation: '' })).toEqual(renderFinding(finding))
-    }
-  })
-
-  it('are the same when the findings of the examples are read from storage', async () => {
-    for (const text of rule.examples.bad) {
-      const findings = await findBy(supplyChain, filesOfExample(text))
-      for (const { title, message, remediation, ...finding } of findings) {
-        const stored = { ...finding, id: 'finding_1', state: 'new' as const, firstSeenAt: '2026-11-26T00:00:00.000Z' }
-        const record = JSON.parse(JSON.stringify({ ...stored, title: '', message: '', remediation: '' }))
-        expect(renderFinding(record)).toMatchObject({ title, message, remediation })
-        expect([title, message].flatMap((words) => textProblems(words, 30))).toEqual([])
-      }
-    }
-  })
-})
+describeRuleTexts(supplyChain, supplyChainRules, samples)

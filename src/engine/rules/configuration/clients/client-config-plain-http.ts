@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayAddress } from '../../display-text.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
-import { isNearAddress } from './near-address.ts'
+import { isLocalAddress } from './local-address.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (url: string) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { type: 'http', url } } }, undefined, 2) })
 
-export const clientConfigPlainHttp: WordyConfigurationRule = {
+export const clientConfigPlainHttp = defineConfigurationRule({
   document: {
     id: 'client-config-plain-http',
-    title: 'An MCP client calls a server without encryption',
+    title: 'Cleartext transmission: an MCP client calls a server without encryption',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -18,31 +19,38 @@ export const clientConfigPlainHttp: WordyConfigurationRule = {
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'The committed settings of an MCP client name a server by `http:` that is neither on the machine itself ' +
-      'nor in its own network.',
+      'The committed settings of an MCP client name a server with an `http:` or `ws:` URL. Local and private ' +
+      'addresses are left out.',
     why:
-      'Whoever is on the way reads the tokens and the conversation, and writes the descriptions of tools that ' +
-      'the model follows.',
-    remediation: 'Call the server by `https:`.',
+      'An attacker on the network path can read tokens and conversations. The attacker can also change the tool ' +
+      'descriptions that the model follows.',
+    remediation: 'Use an `https:` URL for the server.',
     examples: {
       bad: [of('http://mcp.example.com/mcp'), of('http://203.0.113.9:8080/sse')],
       good: [of('https://mcp.example.com/mcp'), of('http://localhost:8080/mcp'), of('http://192.168.1.20/mcp')],
     },
   },
   kinds: ['client'],
+  arguments: z.object({ server: z.string() }),
+  describe({ server }, { location }) {
+    const path = location?.path ?? 'the settings'
+    return {
+      title: `Cleartext connection to server "${server}" in ${path}`,
+      message:
+        `${path} names the MCP server "${server}" with a URL without encryption. An attacker on the network path ` +
+        'can read and change the traffic.',
+    }
+  },
   *find(file) {
     for (const { name, url, args } of clientServers(file)) {
-      for (const place of [...(url ? [url] : []), ...args]) {
-        if (!/^(?:http|ws):\/\//i.test(place.text) || isNearAddress(place.text)) continue
+      for (const value of [...(url ? [url] : []), ...args]) {
+        if (!/^(?:http|ws):\/\//i.test(value.text) || isLocalAddress(value.text)) continue
         yield {
-          title: `The server ${name} is called without encryption in ${file.path}`,
-          message:
-            `${file.path} names the server ${name} by an address of \`http:\`: whoever is on the way can read ` +
-            'and change what goes there.',
+          arguments: { server: name },
           subject: name,
-          at: file.placeAt(place.offset, displayAddress(place.text)),
+          at: file.placeAt(value.offset, displayAddress(value.text)),
         }
       }
     }
   },
-}
+})

@@ -1,18 +1,26 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { textOf } from '../../../inventory/settings-files/value.ts'
 import { type ClientServer, clientServers } from '../../../inventory/settings-files/client-servers.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (server: object) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: server } }, undefined, 2) })
 
-export const clientConfigSecret: WordyConfigurationRule = {
+/** `setting`: an environment variable, header, or option with a name. `argument`: part of a command line argument. */
+const SecretPlace = z.enum(['setting', 'argument', 'url'])
+
+const SecretArguments = z.object({ server: z.string(), place: SecretPlace, setting: z.string().optional() })
+type SecretMatch = RuleMatch & { readonly arguments: z.infer<typeof SecretArguments> }
+
+export const clientConfigSecret = defineConfigurationRule({
   document: {
     id: 'client-config-secret',
-    title: 'The committed settings of an MCP client hold a secret',
+    title: 'Hard-coded credential: the committed settings of an MCP client contain a secret',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -20,13 +28,13 @@ export const clientConfigSecret: WordyConfigurationRule = {
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A file such as `.mcp.json` or `.cursor/mcp.json` gives a server the value of a key, token or password ' +
-      'in its environment, headers, arguments or address. Variables, inputs and placeholders are left out.',
+      'A file such as `.mcp.json` or `.cursor/mcp.json` contains a key, token, or password of a server. The secret ' +
+      'is in its environment, headers, arguments, or URL. Variables, inputs, and placeholders are left out.',
     why:
-      'The file is meant to be shared: everybody who has the project has the secret, and every agent that ' +
-      'reads it too.',
+      'The file is shared. Every user with access to the project has the secret, and every agent that reads the ' +
+      'file.',
     remediation:
-      'Replace the secret where it was made. Refer to a variable in place of it: `"${env:SHOP_TOKEN}"` or ' +
+      'Revoke the secret and create another one. Refer to a variable instead: `"${env:SHOP_TOKEN}"` or ' +
       '`"${SHOP_TOKEN}"`, or let the client ask for it (`inputs`).',
     examples: {
       bad: [
@@ -42,6 +50,21 @@ export const clientConfigSecret: WordyConfigurationRule = {
     },
   },
   kinds: ['client'],
+  arguments: SecretArguments,
+  describe({ server, place, setting = 'a setting' }, { location }) {
+    const path = location?.path ?? 'the settings'
+    const secret = {
+      setting: `the value of ${setting} for`,
+      argument: 'a credential in an argument of',
+      url: 'a credential in the URL of',
+    }[place]
+    return {
+      title: `Hard-coded credential of server "${server}" in ${path}`,
+      message:
+        `${path} contains ${secret} the MCP server "${server}". Every user with access to the file has the ` +
+        'credential.',
+    }
+  },
   *find(file) {
     for (const server of clientServers(file)) {
       for (const { key, value } of server.settings) {
@@ -50,16 +73,16 @@ export const clientConfigSecret: WordyConfigurationRule = {
           (isSecretName(key) || /^(?:proxy-)?authorization$/i.test(key)) && isSecretValue(text)
             ? text
             : passwordInAddress(text)
-        if (secret !== undefined) yield remark(file, server, key, value.offset, secret)
+        if (secret !== undefined) yield matchOf(file, server, { setting: key }, value.offset, secret)
       }
-      yield* inArguments(file, server)
-      const password = passwordInAddress(server.url?.text ?? '') ?? tokenInAddress(server.url?.text ?? '')
-      if (server.url && password !== undefined) yield remark(file, server, 'url', server.url.offset, password)
+      yield* secretsInArguments(file, server)
+      const secret = passwordInAddress(server.url?.text ?? '') ?? tokenInAddress(server.url?.text ?? '')
+      if (server.url && secret !== undefined) yield matchOf(file, server, 'url', server.url.offset, secret)
     }
   },
-}
+})
 
-function* inArguments(file: SettingsFile, server: ClientServer): Generator<Remark> {
+function* secretsInArguments(file: SettingsFile, server: ClientServer): Generator<SecretMatch> {
   for (const [index, { text, offset }] of server.args.entries()) {
     const [, option = '', joined] =
       /^--?([a-z][\w-]{1,60})(?:[=:](.{1,2000}))?$/is.exec(text) ??
@@ -74,20 +97,34 @@ function* inArguments(file: SettingsFile, server: ClientServer): Generator<Remar
         ? value
         : (passwordInAddress(text) ?? tokenInAddress(text))
     if (secret !== undefined)
-      yield remark(file, server, isNamed ? option : 'argument', next && isNamed ? next.offset : offset, secret)
+      yield matchOf(
+        file,
+        server,
+        isNamed ? { setting: option } : 'argument',
+        next && isNamed ? next.offset : offset,
+        secret,
+      )
   }
 }
 
-/** A secret among the parameters of an address. */
+/** Returns a secret in the query of a URL. */
 function tokenInAddress(address: string): string | undefined {
   for (const [, name = '', value = ''] of address.slice(0, 2_000).matchAll(/[?&]([\w.-]{1,60})=([^&#\s]{1,500})/g))
     if (isSecretName(name) && isSecretValue(value)) return value
   return undefined
 }
 
-const remark = (file: SettingsFile, { name }: ClientServer, key: string, offset: number, secret: string): Remark => ({
-  title: `${key} of the server ${name} stands in ${file.path}`,
-  message: `${file.path} gives the server ${name} the value of ${key}: whoever has the file has it.`,
-  subject: `${name} ${key}`,
-  at: file.placeAt(offset, maskedSetting(key, secret, ': ')),
-})
+function matchOf(
+  file: SettingsFile,
+  { name }: ClientServer,
+  place: { readonly setting: string } | 'argument' | 'url',
+  offset: number,
+  secret: string,
+): SecretMatch {
+  const key = typeof place === 'string' ? place : place.setting
+  return {
+    arguments: { server: name, ...(typeof place === 'string' ? { place } : { place: 'setting', ...place }) },
+    subject: `${name} ${key}`,
+    at: file.placeAt(offset, maskedSetting(key, secret, ': ')),
+  }
+}

@@ -1,18 +1,24 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayAddress, displayLine } from '../../display-text.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
-import type { ScalarValue } from '../../../inventory/settings-files/value.ts'
-import { imageReference, movingPart } from '../containers/image-reference.ts'
+import { imageReference, isMovable } from '../containers/image-reference.ts'
 import { clientServers } from '../../../inventory/settings-files/client-servers.ts'
 import { type LaunchKind, launchOf } from '../../../inventory/settings-files/launched-packages.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (command: string, ...args: string[]) =>
   exampleFiles({ '.mcp.json': JSON.stringify({ mcpServers: { shop: { command, args } } }, undefined, 2) })
 
-export const clientConfigUnpinned: WordyConfigurationRule = {
+const Version = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['none', 'range', 'repository', 'no-tag']) }),
+  z.object({ kind: z.enum(['inexact', 'tag']), text: z.string() }),
+])
+type Version = z.infer<typeof Version>
+
+export const clientConfigUnpinned = defineConfigurationRule({
   document: {
     id: 'client-config-unpinned',
-    title: 'An MCP client starts whatever version is the newest',
+    title: 'Unpinned MCP server: a client starts the newest release of a package or image',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -20,12 +26,12 @@ export const clientConfigUnpinned: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run` or the like, ' +
-      'and name no version of it, or one that moves such as `latest`.',
+      'The committed settings of an MCP client start a server with `npx`, `uvx`, `docker run`, or a similar command. ' +
+      'They name no version, or one that moves, such as `latest`.',
     why:
-      'The next start fetches and runs what was published last, by whoever can publish under that name that ' +
-      'day, on every machine that has the project, with the secrets of the server.',
-    remediation: 'Name the version: `npx -y @acme/server@1.4.2`, `uvx acme-server==1.4.2`, an image by its digest.',
+      'Every start can download and run a newer release, with the secrets of the server. An attacker who can publish ' +
+      'under the name can run code on every machine with the project.',
+    remediation: 'Pin the version: `npx -y @acme/server@1.4.2`, `uvx acme-server==1.4.2`, or an image by its digest.',
     examples: {
       bad: [
         of('npx', '-y', '@acme/shop-server'),
@@ -43,51 +49,64 @@ export const clientConfigUnpinned: WordyConfigurationRule = {
     },
   },
   kinds: ['client'],
+  arguments: z.object({ server: z.string(), package: z.string(), version: Version }),
+  describe({ server, package: name, version }, { location }) {
+    const path = location?.path ?? 'the settings'
+    return {
+      title: `Unpinned server "${server}" in ${path}`,
+      message:
+        `${path} starts ${name} for the MCP server "${server}" ${versionText(version)}. A start can run a newer ` +
+        'release, including one that an attacker published.',
+    }
+  },
   *find(file) {
     for (const { name, command, args } of clientServers(file)) {
-      if (!command) continue
-      const found = launched(command, args)
-      if (!found) continue
+      const launch = command && launchOf(command, args)
+      const version = launch?.main && movableVersion(launch.main.text, launch.kind)
+      if (!launch?.main || !version) continue
+      const address = displayAddress(launch.main.text)
       yield {
-        title: `The server ${name} is started without a version in ${file.path}`,
-        message:
-          `${file.path} starts ${displayAddress(found.what.text).slice(0, 120)} for the server ${name} and ` +
-          `fetches it each time by ${found.moving}.`,
-        subject: `${name} ${found.what.text.slice(0, 200)}`,
-        at: file.placeAt(found.what.offset, displayAddress(found.what.text)),
+        arguments: { server: name, package: address.slice(0, 120), version: { ...version } },
+        subject: `${name} ${launch.main.text.slice(0, 200)}`,
+        at: file.placeAt(launch.main.offset, address),
       }
     }
   },
+})
+
+function versionText(version: Version): string {
+  switch (version.kind) {
+    case 'none':
+      return 'without a version'
+    case 'range':
+      return 'with a version range'
+    case 'repository':
+      return 'from a repository without a commit'
+    case 'no-tag':
+      return 'without a tag, which means `latest`'
+    case 'inexact':
+      return `with the version "${version.text}", which can move`
+    case 'tag':
+      return `with the tag "${version.text}", which can move`
+  }
 }
 
-function launched(
-  command: ScalarValue,
-  given: readonly ScalarValue[],
-): { what: ScalarValue; moving: string } | undefined {
-  const launch = launchOf(command, given)
-  const moving = launch?.main && movingVersion(launch.main.text, launch.kind)
-  return launch?.main && moving !== undefined ? { what: launch.main, moving } : undefined
-}
-
-/**
- * By what a package is asked for, where that moves; undefined where it is fixed, or a folder, an address or a variable.
- */
-function movingVersion(text: string, kind: LaunchKind): string | undefined {
+/** Returns the version of a package or image if it can move. Undefined for fixed versions, folders, and variables. */
+function movableVersion(text: string, kind: LaunchKind): Version | undefined {
   if (/^[./~$]|\$\{|^[a-z+]+:\/\/|^file:|^[A-Z]:\\/.test(text))
     return /^git\+|^https?:/.test(text) && !/[@#](?:[0-9a-f]{7,40}|v?\d[\w.-]*)$/i.test(text)
-      ? 'a repository without a commit'
+      ? { kind: 'repository' }
       : undefined
   if (kind === 'image') {
     const reference = imageReference(text)
-    return reference && movingPart(reference)
+    if (!reference || !isMovable(reference)) return undefined
+    return reference.tag === undefined ? { kind: 'no-tag' } : { kind: 'tag', text: reference.tag }
   }
-  if (kind === 'python')
-    return /^[\w.-]+(?:\[[\w,-]+\])?(?:@latest)?$/i.test(text)
-      ? 'no version'
-      : />=?|\*/.test(text) && !/==/.test(text)
-        ? 'a range'
-        : undefined
+  if (kind === 'python') {
+    if (/^[\w.-]+(?:\[[\w,-]+\])?(?:@latest)?$/i.test(text)) return { kind: 'none' }
+    return />=?|\*/.test(text) && !/==/.test(text) ? { kind: 'range' } : undefined
+  }
   const [, version] = /^(?:npm:|jsr:)?(?:@[\w.-]+\/)?[\w.-]+(?:@(.+))?$/.exec(text) ?? [undefined, '0.0.0']
-  if (version === undefined) return 'no version'
-  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : `\`${displayLine(version, 40)}\``
+  if (version === undefined) return { kind: 'none' }
+  return /^v?\d+\.\d+\.\d+/.test(version) ? undefined : { kind: 'inexact', text: displayLine(version, 40) }
 }

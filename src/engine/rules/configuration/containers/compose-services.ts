@@ -3,10 +3,7 @@ import type { RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, under } from '../../../inventory/settings-files/value.ts'
 
-/**
- * A place in a compose file. Of a line that holds several settings only the one at the place is shown: the others may
- * be secrets.
- */
+/** Returns a location. Its snippet has only the setting at the offset, because others of the line may be secrets. */
 export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLocation {
   const { snippet = '', column = 1, ...place } = file.placeAt(offset)
   return {
@@ -16,10 +13,10 @@ export function placeInCompose(file: SettingsFile, offset: number): RuleMatchLoc
   }
 }
 
-/** Whether a compose file has more services than are read. */
+/** Whether a compose file has more services than are analyzed. */
 export const hasMoreServices = ({ root }: SettingsFile): boolean =>
   entriesOf(under(root, 'services')).length > configurationLimits.maxServices
 
-/** The services of a compose file, as many as people write, https://docs.docker.com/reference/compose-file/services/ */
+/** Returns the services of a compose file, https://docs.docker.com/reference/compose-file/services/ */
 export const composeServices = ({ root }: SettingsFile): readonly Entry[] =>
   entriesOf(under(root, 'services')).slice(0, configurationLimits.maxServices)

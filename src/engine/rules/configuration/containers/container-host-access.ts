@@ -1,16 +1,28 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (setting: string) =>
   exampleFiles({ 'compose.yaml': `services:\n  agent:\n    image: registry.example/agent:1.2\n${setting}` })
 
-export const containerHostAccess: WordyConfigurationRule = {
+const HostAccess = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['privileged', 'host-processes', 'container-socket']) }),
+  z.object({ kind: z.literal('capability'), capability: z.string() }),
+  z.object({ kind: z.literal('folder'), folder: z.string() }),
+])
+type HostAccess = z.infer<typeof HostAccess>
+
+const HostAccessArguments = z.object({ service: z.string(), access: HostAccess })
+type HostAccessMatch = RuleMatch & { readonly arguments: z.infer<typeof HostAccessArguments> }
+
+export const containerHostAccess = defineConfigurationRule({
   document: {
     id: 'container-host-access',
-    title: 'A container may do everything on its host',
+    title: 'Unrestricted host access: a container can take over its host',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -18,14 +30,14 @@ export const containerHostAccess: WordyConfigurationRule = {
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'A compose file starts a container `privileged`, with the socket of the container daemon, with the root ' +
-      'folder of the host, or in its process space.',
+      'A compose file starts a container as `privileged`, in the process namespace of the host, or with the ' +
+      'capability `SYS_ADMIN`. Mounts of the container socket and of system folders are reported too.',
     why:
-      'Any of these is the whole host: who gets into the container starts one with every folder of the host, ' +
-      'or writes to its disks.',
+      'Each of these settings gives control of the host. An attacker in the container can start other containers, ' +
+      'write system files, or control processes of the host.',
     remediation:
-      'Take the right away, or give the one that is needed: a device, a folder, a capability; in place of ' +
-      'the socket a proxy that allows single calls.',
+      'Remove the setting, or grant only what the service needs: a device, a folder, or a capability. Replace the ' +
+      'socket with a proxy that allows single calls.',
     examples: {
       bad: [
         of('    privileged: true'),
@@ -36,39 +48,60 @@ export const containerHostAccess: WordyConfigurationRule = {
     },
   },
   kinds: ['compose'],
+  arguments: HostAccessArguments,
+  describe: ({ service, access }, { location }) => ({
+    title: `Unrestricted host access of service "${service}" in ${location?.path ?? 'a compose file'}`,
+    message:
+      `The service "${service}" ${accessText(access)}. An attacker who takes over the service can take over the ` +
+      'host.',
+  }),
   *find(file) {
-    for (const { key, value } of composeServices(file)) {
-      yield* set(file, key, value, 'privileged', /^true$/i, 'runs privileged')
-      yield* set(file, key, value, 'pid', /^host$/, 'sees all processes of the host')
-      for (const item of itemsOf(under(value, 'cap_add')))
-        if (/^(?:CAP_)?(?:SYS_ADMIN|ALL)$/i.test(textOf(item) ?? ''))
-          yield remark(file, key, item, 'may administer the system', 'cap_add')
+    for (const { key: service, value } of composeServices(file)) {
+      const privileged = under(value, 'privileged')
+      if (privileged && /^true$/i.test(textOf(privileged) ?? ''))
+        yield matchOf(file, service, privileged, { kind: 'privileged' }, 'privileged')
+      const processes = under(value, 'pid')
+      if (processes && textOf(processes) === 'host')
+        yield matchOf(file, service, processes, { kind: 'host-processes' }, 'pid')
+      for (const item of itemsOf(under(value, 'cap_add'))) {
+        const capability = textOf(item) ?? ''
+        if (/^(?:CAP_)?(?:SYS_ADMIN|ALL)$/i.test(capability))
+          yield matchOf(file, service, item, { kind: 'capability', capability }, 'cap_add')
+      }
       for (const volume of itemsOf(under(value, 'volumes'))) {
         const source = textOf(volume)?.split(':')[0] ?? textOf(under(volume, 'source')) ?? ''
         if (/(?:docker|podman|containerd|crio)\.sock$/.test(source))
-          yield remark(file, key, volume, 'has the socket of the container daemon', 'socket')
+          yield matchOf(file, service, volume, { kind: 'container-socket' }, 'socket')
         else if (/^\/(?:etc|root|proc|sys)?\/?$/.test(source) && !/:ro$|,ro$/.test(textOf(volume) ?? ''))
-          yield remark(file, key, volume, `has the folder ${source} of the host`, source)
+          yield matchOf(file, service, volume, { kind: 'folder', folder: source }, source)
       }
     }
   },
+})
+
+function accessText(access: HostAccess): string {
+  switch (access.kind) {
+    case 'privileged':
+      return 'runs as a privileged container'
+    case 'host-processes':
+      return 'shares the process namespace of the host'
+    case 'container-socket':
+      return 'mounts the socket of the container daemon'
+    case 'capability':
+      return `has the capability ${access.capability}`
+    case 'folder':
+      return `mounts the folder ${access.folder} of the host`
+  }
 }
 
-function* set(
+const matchOf = (
   file: SettingsFile,
   service: string,
-  value: Value,
-  key: string,
-  is: RegExp,
-  what: string,
-): Generator<Remark> {
-  const found = under(value, key)
-  if (found && is.test(textOf(found) ?? '')) yield remark(file, service, found, what, key)
-}
-
-const remark = (file: SettingsFile, service: string, { offset }: Value, what: string, subject: string): Remark => ({
-  title: `${service} ${what} in ${file.path}`,
-  message: `In ${file.path} the service ${service} ${what}: who gets into it has the host.`,
+  { offset }: Value,
+  access: HostAccess,
+  subject: string,
+): HostAccessMatch => ({
+  arguments: { service, access: { ...access } },
   subject: `${service} ${subject}`,
   at: placeInCompose(file, offset),
 })

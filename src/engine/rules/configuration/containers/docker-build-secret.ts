@@ -1,18 +1,30 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
+import type { FindingFacts, RuleText } from '../../rule.ts'
 import { isSecretName, isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, itemsOf, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
 import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (instructions: string) => exampleFiles({ Dockerfile: `FROM node:24.1.0-slim\n${instructions}\nUSER node` })
 
-export const dockerBuildSecret: WordyConfigurationRule = {
+const BuildSecretArguments = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('variable'), name: z.string(), instruction: z.enum(['ENV', 'ARG']) }),
+  z.object({ kind: z.literal('build-argument'), name: z.string() }),
+  z.object({ kind: z.literal('file'), file: z.string(), instruction: z.enum(['COPY', 'ADD']) }),
+  z.object({ kind: z.literal('service'), name: z.string(), service: z.string() }),
+])
+type BuildSecretArguments = z.infer<typeof BuildSecretArguments>
+type BuildSecretMatch = RuleMatch & { readonly arguments: BuildSecretArguments }
+
+export const dockerBuildSecret = defineConfigurationRule({
   document: {
     id: 'docker-build-secret',
-    title: 'A secret becomes part of a container image',
+    title: 'Hard-coded credential in a container image: users of the image can read a secret',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -20,15 +32,15 @@ export const dockerBuildSecret: WordyConfigurationRule = {
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a file of secrets such as `.env` into the ' +
-      'image; or a compose file holds the value of one. Variables, placeholders and stages of which only ' +
-      'results are copied are left out.',
+      'A Dockerfile sets a secret with `ENV` or `ARG`, or copies a secret file such as `.env` into the image. Secret ' +
+      'values in compose files are reported too. Variables, placeholders, and build stages outside the image are ' +
+      'left out.',
     why:
-      'Everybody who may pull the image reads its variables, its history and every layer, also those in which ' +
-      'a later instruction deleted the file.',
+      'Every user who can pull the image can read its variables, its history, and all layers. Deleting the file in a ' +
+      'later instruction does not help.',
     remediation:
-      'Hand secrets to a build with `RUN --mount=type=secret`, and to a container when it starts. Replace ' +
-      'what is in an image that was pushed.',
+      'Pass secrets to a build with `RUN --mount=type=secret`, and to a container when it starts. Revoke the secrets ' +
+      'of images that were pushed.',
     examples: {
       bad: [
         of(`ENV DATABASE_PASSWORD=${exampleSecret}`),
@@ -48,8 +60,10 @@ export const dockerBuildSecret: WordyConfigurationRule = {
     },
   },
   kinds: ['dockerfile', 'compose'],
+  arguments: BuildSecretArguments,
+  describe,
   *find(file) {
-    if (file.kind === 'compose') return yield* inCompose(file)
+    if (file.kind === 'compose') return yield* secretsInCompose(file)
     const instructions = shippedStages(readDockerfile(file.text))
       .toReversed()
       .flatMap((stage) => stage.instructions)
@@ -59,29 +73,64 @@ export const dockerBuildSecret: WordyConfigurationRule = {
         .flatMap(({ text }) => [...text.matchAll(/\$\{?(\w{1,100})/g)].map(([, name = '']) => name)),
     )
     for (const instruction of instructions) {
-      if (instruction.name === 'ENV' || instruction.name === 'ARG') yield* named(file, instruction, used)
-      if (instruction.name === 'COPY' || instruction.name === 'ADD') yield* copied(file, instruction)
+      const { name } = instruction
+      if (name === 'ENV' || name === 'ARG') yield* secretVariables(file, { ...instruction, name }, used)
+      if (name === 'COPY' || name === 'ADD') yield* secretFiles(file, { ...instruction, name })
     }
   },
+})
+
+function describe(args: BuildSecretArguments, { location }: FindingFacts): RuleText {
+  const path = location?.path ?? 'the Dockerfile'
+  switch (args.kind) {
+    case 'variable':
+      return {
+        title: `Hard-coded credential "${args.name}" in ${path}`,
+        message:
+          `${path} sets ${args.name} with ${args.instruction}. Every user who can pull the image can read the ` +
+          'value.',
+      }
+    case 'build-argument':
+      return {
+        title: `Credential "${args.name}" as a build argument in ${path}`,
+        message:
+          `A build stage of the image uses the build argument ${args.name}. The history of the image contains its ` +
+          'value.',
+      }
+    case 'file':
+      return {
+        title: `Secret file "${args.file}" in the image of ${path}`,
+        message:
+          `${path} copies ${args.file} into the image with ${args.instruction}. Every user who can pull the image ` +
+          'can read the file, even if a later instruction deletes it.',
+      }
+    case 'service':
+      return {
+        title: `Hard-coded credential "${args.name}" of service "${args.service}" in ${path}`,
+        message:
+          `${path} contains the value of ${args.name} for the service "${args.service}". Every user with access to ` +
+          'the file has the credential.',
+      }
+  }
 }
 
-function* named(file: SettingsFile, { name, text, line }: Instruction, used: ReadonlySet<string>): Generator<Remark> {
-  for (const [key, value] of settingsIn(text)) {
-    const secret = isSecretName(key) && isSecretValue(value) ? value : passwordInAddress(value)
+function* secretVariables(
+  file: SettingsFile,
+  { name: instruction, text, line }: Instruction & { readonly name: 'ENV' | 'ARG' },
+  used: ReadonlySet<string>,
+): Generator<BuildSecretMatch> {
+  for (const [name, value] of settingsIn(text)) {
+    const secret = isSecretName(name) && isSecretValue(value) ? value : passwordInAddress(value)
     if (secret !== undefined) {
       yield {
-        title: `${key} stands in ${file.path}`,
-        message: `${file.path} sets ${key} with ${name}: its value is in the image, for everybody who may pull it.`,
-        subject: key,
-        at: file.placeOfLine(line, maskedSetting(`${name} ${key}`, secret)),
+        arguments: { kind: 'variable', name, instruction },
+        subject: name,
+        at: file.placeOfLine(line, maskedSetting(`${instruction} ${name}`, secret)),
       }
-    } else if (name === 'ARG' && value === '' && isSecretName(key) && !/public/i.test(key) && used.has(key)) {
+    } else if (instruction === 'ARG' && value === '' && isSecretName(name) && !/public/i.test(name) && used.has(name)) {
       yield {
-        title: `${key} is handed to the build in ${file.path}`,
-        message:
-          `${file.path} takes ${key} as an argument and uses it in a stage that is shipped: its value stands ` +
-          'in the history of the image.',
-        subject: key,
+        arguments: { kind: 'build-argument', name },
+        subject: name,
         at: file.placeOfLine(line),
         severity: 'low',
       }
@@ -89,17 +138,17 @@ function* named(file: SettingsFile, { name, text, line }: Instruction, used: Rea
   }
 }
 
-/** `KEY=value OTHER="a b"`, and the old form `KEY value`. */
+/** Parses `KEY=value OTHER="a b"`, and the legacy form `KEY value`. */
 function settingsIn(text: string): [key: string, value: string][] {
-  const old = /^([A-Za-z_]\w{0,100})\s+((?:[^=\s]|(?<=\s\s)=).*)$/.exec(text)
-  if (old) return [[old[1] ?? '', old[2] ?? '']]
+  const legacy = /^([A-Za-z_]\w{0,100})\s+((?:[^=\s]|(?<=\s\s)=).*)$/.exec(text)
+  if (legacy) return [[legacy[1] ?? '', legacy[2] ?? '']]
   const pairs = [
     ...text.matchAll(/(?:^|\s)([A-Za-z_]\w{0,100})(?:=(?:"([^"]{0,2000})"|'([^']{0,2000})'|(\S{0,2000})))?(?=\s|$)/g),
   ]
   return pairs.map(([, key = '', double, single, plain]) => [key, double ?? single ?? plain ?? ''])
 }
 
-/** Names of files that hold secrets and nothing else. */
+/** Names of files that contain only secrets. */
 const secretFile = new RegExp(
   String.raw`(?:^|\/)(?:\.env(?:\.(?:local|prod|production|staging|live|development\.local|` +
     String.raw`production\.local))?|\.npmrc|\.pypirc|\.netrc|\.git-credentials|` +
@@ -109,7 +158,10 @@ const secretFile = new RegExp(
   'i',
 )
 
-function* copied(file: SettingsFile, { name, text, flags, line }: Instruction): Generator<Remark> {
+function* secretFiles(
+  file: SettingsFile,
+  { name: instruction, text, flags, line }: Instruction & { readonly name: 'COPY' | 'ADD' },
+): Generator<BuildSecretMatch> {
   if (flags.some((flag) => flag.startsWith('--from='))) return
   const words = text.startsWith('[')
     ? [...text.matchAll(/"([^"]{0,500})"/g)].map(([, word = '']) => word)
@@ -117,35 +169,31 @@ function* copied(file: SettingsFile, { name, text, flags, line }: Instruction): 
   const source = words.slice(0, -1).find((word) => secretFile.test(word) && !/public|\.pub$|ca[-_.]|cert/i.test(word))
   if (source !== undefined)
     yield {
-      title: `${source} is copied into the image of ${file.path}`,
-      message:
-        `${file.path} copies ${source} into the image with ${name}: everybody who may pull it reads the file, ` +
-        'also where a later instruction deletes it.',
+      arguments: { kind: 'file', file: source, instruction },
       subject: source,
       at: file.placeOfLine(line),
       severity: source.endsWith('.npmrc') ? 'low' : 'medium',
     }
 }
 
-function* inCompose(file: SettingsFile): Generator<Remark> {
+function* secretsInCompose(file: SettingsFile): Generator<BuildSecretMatch> {
   for (const { key: service, value } of composeServices(file)) {
     const environment = under(value, 'environment')
     const listed = itemsOf(environment)
       .map((item) => ({ offset: item.offset, pair: /^([^=]{1,100})=(.*)$/s.exec(textOf(item) ?? '') }))
-      .map(({ offset, pair }) => ({ offset, key: pair?.[1] ?? '', text: pair?.[2] ?? '' }))
+      .map(({ offset, pair }) => ({ offset, name: pair?.[1] ?? '', text: pair?.[2] ?? '' }))
     const mapped = entriesOf(environment).map((entry) => ({
       offset: entry.offset,
-      key: entry.key,
+      name: entry.key,
       text: textOf(entry.value) ?? '',
     }))
-    for (const { offset, key, text } of [...listed, ...mapped]) {
-      const secret = isSecretName(key) && isSecretValue(text) ? text : passwordInAddress(text)
+    for (const { offset, name, text } of [...listed, ...mapped]) {
+      const secret = isSecretName(name) && isSecretValue(text) ? text : passwordInAddress(text)
       if (secret !== undefined)
         yield {
-          title: `${key} of ${service} stands in ${file.path}`,
-          message: `${file.path} holds the value of ${key} for the service ${service}: whoever has the file has it.`,
-          subject: `${service} ${key}`,
-          at: file.placeAt(offset, maskedSetting(key, secret, ': ')),
+          arguments: { kind: 'service', name, service },
+          subject: `${service} ${name}`,
+          at: file.placeAt(offset, maskedSetting(name, secret, ': ')),
         }
     }
   }

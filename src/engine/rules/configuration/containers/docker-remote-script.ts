@@ -1,17 +1,18 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
 import { displayAddress } from '../../display-text.ts'
-import { type RuleMatchLocation } from '../../rule-match.ts'
+import type { RuleMatchLocation } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { readDockerfile } from './dockerfile.ts'
 import { remoteScript } from '../../remote-script.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (run: string) => exampleFiles({ Dockerfile: `FROM debian:12.5-slim\nRUN ${run}\nUSER 1000` })
 
-export const dockerRemoteScript: WordyConfigurationRule = {
+export const dockerRemoteScript = defineConfigurationRule({
   document: {
     id: 'docker-remote-script',
-    title: 'A container is built by a script from the network',
+    title: 'Download without integrity check: a container build runs a script from the network',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -19,14 +20,14 @@ export const dockerRemoteScript: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A `RUN` of a Dockerfile runs what it fetches at once, or later without comparing it with a digest or a ' +
-      'signature. Without encryption it counts for more.',
+      'A `RUN` instruction runs a downloaded script directly, or later without a digest or signature check. ' +
+      'Downloads without encryption or certificate check are medium.',
     why:
-      'Whoever decides what stands at that address on the day of the build decides what is in the image, and ' +
-      'nobody sees the difference.',
+      'Anyone who controls the address on the day of the build controls what is in the image. The image does not ' +
+      'show the difference.',
     remediation:
-      'Install from a package of a fixed version, or download a fixed version and compare its digest before ' +
-      'it runs: `echo "<sha256>  install.sh" | sha256sum --check`.',
+      'Install a package with a fixed version, or download a fixed version and check its digest first: `echo ' +
+      '"<sha256>  install.sh" | sha256sum --check`.',
     examples: {
       bad: [
         of('curl -fsSL https://get.example/install.sh | sh'),
@@ -41,39 +42,43 @@ export const dockerRemoteScript: WordyConfigurationRule = {
     },
   },
   kinds: ['dockerfile'],
+  arguments: z.object({ address: z.string().optional(), isUnprotected: z.boolean() }),
+  describe({ address = 'a script', isUnprotected }, { location }) {
+    const path = location?.path ?? 'the Dockerfile'
+    return {
+      title: `Download without integrity check in ${path}`,
+      message:
+        `${path} downloads ${address} and runs it without an integrity check. ` +
+        (isUnprotected
+          ? 'The download has no encryption or certificate check, so an attacker on the network path can replace it.'
+          : 'Anyone who controls the address controls what is in the image.'),
+    }
+  },
   *find(file) {
     for (const { name, text, line } of readDockerfile(file.text).instructions) {
       const script = name === 'RUN' ? remoteScript(text) : undefined
       if (!script) continue
-      const shown = script.address === '' ? 'a script' : displayAddress(script.address).slice(0, 120)
+      const { address, isUnprotected } = script
       yield {
-        title: `${shown} is run while ${file.path} is built`,
-        message:
-          `${file.path} fetches ${shown} and runs ` +
-          `it${
-            script.isUnprotected
-              ? ' without making sure whose it is: anybody on the way can put another one in its place'
-              : ' without comparing it with anything'
-          }` +
-          '.',
-        subject: script.address || script.text.slice(0, 200),
-        at: placeOf(file, lineOf(file, line, script.text)),
-        severity: script.isUnprotected ? 'medium' : 'low',
+        arguments: { isUnprotected, ...(address !== '' && { address: displayAddress(address).slice(0, 120) }) },
+        subject: address || script.text.slice(0, 200),
+        at: locationOf(file, lineOf(file, line, script.text)),
+        severity: isUnprotected ? 'medium' : 'low',
       }
     }
   },
-}
+})
 
-const placeOf = (file: SettingsFile, line: number): RuleMatchLocation =>
+const locationOf = (file: SettingsFile, line: number): RuleMatchLocation =>
   file.placeOfLine(line, displayAddress(file.lines.textOf(line)))
 
-/** Lines of one instruction in which a part of it is looked for. */
-const maxInstructionLength = 60
+/** Lines of an instruction that are searched for a part of it. */
+const maxInstructionLines = 60
 
-/** The line of a part of an instruction, as far as it stands there as it is joined. */
+/** Returns the line of a part of an instruction, or the first line if the part is spread over several lines. */
 function lineOf({ lines }: SettingsFile, first: number, part: string): number {
-  const begins = part.trim().split(/\s/).slice(0, 2).join(' ')
-  for (let line = first; line <= first + maxInstructionLength; line += 1)
-    if (lines.textOf(line).includes(begins)) return line
+  const start = part.trim().split(/\s/).slice(0, 2).join(' ')
+  for (let line = first; line <= first + maxInstructionLines; line += 1)
+    if (lines.textOf(line).includes(start)) return line
   return first
 }

@@ -1,17 +1,26 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayLine } from '../../display-text.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entryOf, textOf } from '../../../inventory/settings-files/value.ts'
 import { composeServices } from './compose-services.ts'
 import { type Instruction, readDockerfile, shippedStages } from './dockerfile.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (text: string) => exampleFiles({ Dockerfile: text })
 
-export const dockerRootUser: WordyConfigurationRule = {
+const RootUserArguments = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('no-user') }),
+  z.object({ kind: z.literal('user'), user: z.string() }),
+  z.object({ kind: z.literal('service'), service: z.string() }),
+])
+type RootUserMatch = RuleMatch & { readonly arguments: z.infer<typeof RootUserArguments> }
+
+export const dockerRootUser = defineConfigurationRule({
   document: {
     id: 'docker-root-user',
-    title: 'A container runs as root',
+    title: 'Unnecessary privileges: a container runs as root',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -19,13 +28,12 @@ export const dockerRootUser: WordyConfigurationRule = {
     owaspMcp: ['MCP02:2025'],
     safeMcp: [],
     what:
-      'The image of a Dockerfile that starts a program sets no user, or root as the last one, or a compose ' +
-      'file starts it as root. Images whose base names a user other than root, and programs that put root ' +
-      'away by themselves, are left out.',
+      'The image of a Dockerfile that starts a program sets no user, or sets root as the last one. Compose services ' +
+      'that run as root are reported too. Base images with a non-root name and commands that drop root are left out.',
     why:
-      'Whoever gets into the program is root in the container: every file of it and of what is mounted there ' +
-      'can be written, and flaws of the kernel are one step nearer.',
-    remediation: 'Make a user and end with it: `USER node`, or `RUN useradd --system app` and `USER app`.',
+      'An attacker who takes over the program is root in the container. Root can write every file of the container ' +
+      'and of its mounts, and can exploit more kernel vulnerabilities.',
+    remediation: 'Create a user and switch to it: `USER node`, or `RUN useradd --system app` and `USER app`.',
     examples: {
       bad: [
         of('FROM node:24.1.0-slim\nCOPY . /app\nCMD ["node", "/app/server.js"]'),
@@ -39,8 +47,33 @@ export const dockerRootUser: WordyConfigurationRule = {
     },
   },
   kinds: ['dockerfile', 'compose'],
+  arguments: RootUserArguments,
+  describe(args, { location }) {
+    const path = location?.path ?? 'the file'
+    const consequence = 'An attacker who takes over the program is root in the container.'
+    switch (args.kind) {
+      case 'no-user':
+        return {
+          title: `Unnecessary root privileges in ${path}`,
+          message:
+            `${path} starts its program without a USER instruction, so it runs as root unless the base image sets ` +
+            `another user. ${consequence}`,
+        }
+      case 'user':
+        return {
+          title: `Unnecessary root privileges in ${path}`,
+          message: `${path} starts its program as the user "${args.user}". ${consequence}`,
+        }
+      case 'service':
+        return {
+          title: `Unnecessary root privileges of service "${args.service}" in ${path}`,
+          message:
+            `${path} starts the service "${args.service}" as root, regardless of the user of its image. ` + consequence,
+        }
+    }
+  },
   *find(file) {
-    if (file.kind === 'compose') return yield* inCompose(file)
+    if (file.kind === 'compose') return yield* rootServices(file)
     const stages = shippedStages(readDockerfile(file.text))
     const instructions = stages.toReversed().flatMap((stage) => stage.instructions)
     const start = instructions.findLast(({ name }) => name === 'ENTRYPOINT' || name === 'CMD')
@@ -54,24 +87,20 @@ export const dockerRootUser: WordyConfigurationRule = {
     const user = instructions.findLast(({ name }) => name === 'USER')
     if (user && !isRoot(user)) return
     yield {
-      title: `${file.path} ends as root`,
-      message:
-        `${file.path} starts its program ` +
-        `${user ? `as the user \`${displayLine(user.text, 60)}\`` : 'without setting a user, which is root'}.`,
+      arguments: user ? { kind: 'user' as const, user: displayLine(user.text, 60) } : { kind: 'no-user' as const },
       subject: 'root',
       at: file.placeOfLine((user ?? stages[0]?.from ?? start).line),
     }
   },
-}
+})
 
-function* inCompose(file: SettingsFile): Generator<Remark> {
-  for (const { key, value } of composeServices(file)) {
+function* rootServices(file: SettingsFile): Generator<RootUserMatch> {
+  for (const { key: service, value } of composeServices(file)) {
     const user = entryOf(value, 'user')
     if (user && /^(?:root|0)(?::\w*)?$/i.test(textOf(user.value) ?? ''))
       yield {
-        title: `${key} runs as root in ${file.path}`,
-        message: `${file.path} starts the service ${key} as root, whatever user its image has.`,
-        subject: `root ${key}`,
+        arguments: { kind: 'service', service },
+        subject: `root ${service}`,
         at: file.placeAt(user.offset),
       }
   }

@@ -1,17 +1,22 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { textOf, under } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
 import { readDockerfile } from './dockerfile.ts'
-import { imageReference, movingPart } from './image-reference.ts'
+import { imageReference, isMovable } from './image-reference.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (from: string) => exampleFiles({ Dockerfile: `${from}\nUSER 1000\nCMD ["node", "server.js"]` })
 
-export const dockerUnpinnedBase: WordyConfigurationRule = {
+const ImageArguments = z.object({ image: z.string(), tag: z.string().optional() })
+type ImageMatch = RuleMatch & { readonly arguments: z.infer<typeof ImageArguments> }
+
+export const dockerUnpinnedBase = defineConfigurationRule({
   document: {
     id: 'docker-unpinned-base',
-    title: 'A container is built from an image that changes under its name',
+    title: 'Unpinned image: a build or service uses an image tag that moves',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -19,12 +24,12 @@ export const dockerUnpinnedBase: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A Dockerfile or a compose file names an image without a tag, or by one that moves from release to ' +
-      'release, such as `latest`. Images by digest or by a tag of a version are left out.',
+      'A Dockerfile or compose file names an image without a tag, or with a tag that moves between releases, such as ' +
+      '`latest`. Images with a digest or a version tag are left out.',
     why:
-      'Two builds of the same commit bring different software, and what somebody pushes to that name tomorrow ' +
-      'is in the next one unseen.',
-    remediation: 'Name a version, or better the digest beside it: `FROM node:24.1.0-slim@sha256:…`.',
+      'Two builds of the same commit can contain different software. An attacker who can push to the tag controls ' +
+      'the next build.',
+    remediation: 'Pin a version, or better its digest: `FROM node:24.1.0-slim@sha256:…`.',
     examples: {
       bad: [
         of('FROM node'),
@@ -40,43 +45,49 @@ export const dockerUnpinnedBase: WordyConfigurationRule = {
     },
   },
   kinds: ['dockerfile', 'compose'],
-  *find(file) {
-    if (file.kind === 'compose') yield* inCompose(file)
-    else yield* inDockerfile(file)
+  arguments: ImageArguments,
+  describe({ image, tag }, { location }) {
+    const path = location?.path ?? 'the file'
+    const version = tag === undefined ? 'without a tag, which means `latest`' : `with the tag "${tag}"`
+    return {
+      title: `Unpinned image "${image}" in ${path}`,
+      message:
+        `${path} uses the image ${image} ${version}. ` + 'The image can change without a change in this repository.',
+    }
   },
-}
+  *find(file) {
+    if (file.kind === 'compose') yield* imagesOfServices(file)
+    else yield* imagesOfStages(file)
+  },
+})
 
-function* inDockerfile(file: SettingsFile): Generator<Remark> {
+function* imagesOfStages(file: SettingsFile): Generator<ImageMatch> {
   const { stages, instructions } = readDockerfile(file.text)
   const aliases = new Set(stages.flatMap(({ alias }) => alias ?? []))
   for (const { from, base } of stages) {
-    const remark = moving(file, base, aliases)
-    if (remark) yield { ...remark, at: file.placeOfLine(from.line) }
+    const match = imageMatch(base, aliases)
+    if (match) yield { ...match, at: file.placeOfLine(from.line) }
   }
   for (const { name, flags, line } of instructions) {
     const image = name === 'COPY' ? flags.find((flag) => flag.startsWith('--from='))?.slice(7) : undefined
-    // A number names a stage.
-    const remark = image === undefined || /^\d+$/.test(image) ? undefined : moving(file, image, aliases)
-    if (remark) yield { ...remark, at: file.placeOfLine(line) }
+    // A number is the index of a stage.
+    const match = image === undefined || /^\d+$/.test(image) ? undefined : imageMatch(image, aliases)
+    if (match) yield { ...match, at: file.placeOfLine(line) }
   }
 }
 
-function* inCompose(file: SettingsFile): Generator<Remark> {
+function* imagesOfServices(file: SettingsFile): Generator<ImageMatch> {
   for (const { value: service } of composeServices(file)) {
     const image = under(service, 'image')
-    // What is built here has any name.
-    const remark = under(service, 'build') ? undefined : moving(file, textOf(image) ?? '', new Set())
-    if (image && remark) yield { ...remark, at: placeInCompose(file, image.offset) }
+    // A service with a build can use any name for its image.
+    const match = under(service, 'build') ? undefined : imageMatch(textOf(image) ?? '', new Set())
+    if (image && match) yield { ...match, at: placeInCompose(file, image.offset) }
   }
 }
 
-function moving(file: SettingsFile, image: string, aliases: ReadonlySet<string>): Remark | undefined {
+function imageMatch(image: string, aliases: ReadonlySet<string>): ImageMatch | undefined {
   const reference = image === 'scratch' || aliases.has(image.toLowerCase()) ? undefined : imageReference(image)
-  const part = reference && movingPart(reference)
-  if (!reference || part === undefined) return undefined
-  return {
-    title: `${reference.name} has ${part} in ${file.path}`,
-    message: `${file.path} takes the image ${reference.name} by ${part}: what that is changes without a change here.`,
-    subject: image.slice(0, 300),
-  }
+  if (!reference || !isMovable(reference)) return undefined
+  const { name, tag } = reference
+  return { arguments: { image: name, ...(tag !== undefined && { tag }) }, subject: image.slice(0, 300) }
 }

@@ -3,24 +3,21 @@
  * https://docs.docker.com/reference/dockerfile/
  */
 export interface Instruction {
-  /** In capitals. */
+  /** In upper case. */
   readonly name: string
-  /**
-   * Without flags such as `--mount=…`; lines that go on are joined by spaces, those of here-documents by line breaks.
-   */
+  /** Without flags such as `--mount=…`. Continued lines are joined by spaces, here-documents by line breaks. */
   readonly text: string
   readonly flags: readonly string[]
-  /** Where it begins, and where it ends. */
+  /** First line, from 1. */
   readonly line: number
-  readonly lastLine: number
 }
 
-/** What `FROM` begins. */
+/** A build stage, which starts with `FROM`. */
 export interface Stage {
   readonly from: Instruction
-  /** As it is written, with arguments of the build that have a default filled in. */
+  /** The image with the defaults of build arguments. */
   readonly base: string
-  /** Lower case; stages refer to each other by it. */
+  /** In lower case. Stages refer to each other by it. */
   readonly alias: string | undefined
   readonly instructions: readonly Instruction[]
 }
@@ -30,7 +27,7 @@ export interface Dockerfile {
   readonly instructions: readonly Instruction[]
 }
 
-/** Reads a Dockerfile; what is no instruction is left out. */
+/** Parses a Dockerfile. Lines without an instruction are left out. */
 export function readDockerfile(text: string): Dockerfile {
   const instructions = instructionsIn(text)
   const defaults = new Map<string, string>()
@@ -38,7 +35,12 @@ export function readDockerfile(text: string): Dockerfile {
   for (const instruction of instructions) {
     if (instruction.name === 'FROM') {
       const [image = '', , alias] = instruction.text.split(/\s+/)
-      stages.push({ from: instruction, base: filledIn(image, defaults), alias: alias?.toLowerCase(), instructions: [] })
+      stages.push({
+        from: instruction,
+        base: withValues(image, defaults),
+        alias: alias?.toLowerCase(),
+        instructions: [],
+      })
       continue
     }
     const [, name, value] = /^([A-Za-z_]\w*)=["']?([^\s"']*)/.exec(instruction.text) ?? []
@@ -48,11 +50,11 @@ export function readDockerfile(text: string): Dockerfile {
   return { stages, instructions }
 }
 
-/** The stages that become the image: the last one and those that it builds on, the last one first. */
+/** Returns the stages of the image: the last stage and its base stages, the last one first. */
 export function shippedStages({ stages }: Dockerfile): Stage[] {
   const shipped = stages.slice(-1)
   let base = shipped[0]?.base.toLowerCase()
-  // Each builds on one before it, so that they are walked once.
+  // A stage can only build on an earlier one, so one pass is enough.
   for (const stage of stages.slice(0, -1).toReversed()) {
     if (stage.alias !== base) continue
     shipped.push(stage)
@@ -66,10 +68,10 @@ function instructionsIn(text: string): Instruction[] {
   const escape = /^#\s*escape\s*=\s*`/im.test(lines.slice(0, 3).join('\n')) ? '`' : '\\'
   const instructions: Instruction[] = []
   for (let at = 0; at < lines.length; at += 1) {
-    const begins = /^\s*([A-Za-z]+)\s+(\S.*)?$/.exec(lines[at] ?? '')
-    if (!begins) continue
+    const start = /^\s*([A-Za-z]+)\s+(\S.*)?$/.exec(lines[at] ?? '')
+    if (!start) continue
     const line = at + 1
-    const parts = [begins[2] ?? '']
+    const parts = [start[2] ?? '']
     for (
       let last = parts.at(-1)?.trimEnd() ?? '';
       last.endsWith(escape) && at + 1 < lines.length;
@@ -77,7 +79,7 @@ function instructionsIn(text: string): Instruction[] {
     ) {
       parts[parts.length - 1] = last.slice(0, -1)
       at += 1
-      // Comments and empty lines within a continued one say nothing.
+      // Docker ignores comments and empty lines between continued lines.
       while (at + 1 < lines.length && /^\s*(?:#.*)?$/.test(lines[at] ?? '')) at += 1
       parts.push(lines[at] ?? '')
     }
@@ -90,21 +92,20 @@ function instructionsIn(text: string): Instruction[] {
     }
     const flags = /^(?:--[a-z][\w-]*(?:=\S*)?\s+)*/.exec(joined)?.[0] ?? ''
     instructions.push({
-      name: (begins[1] ?? '').toUpperCase(),
+      name: (start[1] ?? '').toUpperCase(),
       text: joined.slice(flags.length),
       flags: flags.trim() === '' ? [] : flags.trim().split(/\s+/),
       line,
-      lastLine: at + 1,
     })
   }
   return instructions
 }
 
-/** Longer than any registry takes a name of an image. */
+/** Registries accept no longer image names. */
 const maxImageLength = 1_000
 
-/** A name with what variables stand for; one that is longer than any image has stays as it is written. */
-function filledIn(text: string, values: ReadonlyMap<string, string>): string {
+/** Returns an image name with the values of its variables. Longer names than registries accept are unchanged. */
+function withValues(text: string, values: ReadonlyMap<string, string>): string {
   if (text.length > maxImageLength) return text
   return text.replaceAll(
     /\$\{(\w+)(?::-([^}]*))?\}|\$(\w+)/g,

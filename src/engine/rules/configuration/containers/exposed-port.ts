@@ -1,16 +1,26 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { itemsOf, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
 import { composeServices, placeInCompose } from './compose-services.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (port: string, image = 'registry.example/shop:1.2') =>
   exampleFiles({ 'compose.yaml': `services:\n  shop:\n    image: ${image}\n    ports:\n      - ${port}` })
 
-export const exposedPort: WordyConfigurationRule = {
+const ExposedPortArguments = z.object({
+  service: z.string(),
+  port: z.string(),
+  /** The program that usually listens on the port. */
+  program: z.string().optional(),
+})
+type ExposedPortMatch = RuleMatch & { readonly arguments: z.infer<typeof ExposedPortArguments> }
+
+export const exposedPort = defineConfigurationRule({
   document: {
     id: 'exposed-port',
-    title: 'A port is opened to the whole network',
+    title: 'Unrestricted port binding: a compose file opens a port to the whole network',
     category: 'configuration',
     severity: 'low',
     precision: 'medium',
@@ -18,32 +28,44 @@ export const exposedPort: WordyConfigurationRule = {
     owaspMcp: ['MCP07:2025'],
     safeMcp: [],
     what:
-      'A compose file publishes a port on every address of the host by name (`0.0.0.0`), or that of a ' +
-      'database, a cache or a debugger without saying where.',
+      'A compose file publishes a port on all addresses of the host (`0.0.0.0`). Ports of databases, caches, and ' +
+      'debuggers are also reported if the file names no address.',
     why:
-      'Docker opens published ports past the firewall of the host. Databases of a development setup have ' +
-      'known passwords or none, and a debugger runs what it is told.',
+      'Docker publishes ports past the firewall of the host. Development databases often have default passwords or ' +
+      'none, and a debugger runs any code that it receives.',
     remediation:
-      'Publish on the machine itself: `127.0.0.1:5432:5432`. Services of one compose file reach each other ' +
-      'without any published port.',
+      'Publish the port on the loopback address: `127.0.0.1:5432:5432`. Services of one compose file reach each ' +
+      'other without published ports.',
     examples: {
       bad: [of('"0.0.0.0:8080:8080"'), of('"5432:5432"', 'postgres:17.2'), of('9229')],
       good: [of('"127.0.0.1:5432:5432"', 'postgres:17.2'), of('"8080:8080"')],
     },
   },
   kinds: ['compose'],
-  *find(file) {
-    for (const { key, value } of composeServices(file)) {
-      for (const port of itemsOf(under(value, 'ports'))) yield* published(file, key, port)
+  arguments: ExposedPortArguments,
+  describe({ service, port, program }, { location }) {
+    const path = location?.path ?? 'a compose file'
+    return {
+      title: `Exposed port ${port} of service "${service}" in ${path}`,
+      message:
+        `${path} publishes port ${port} of the service "${service}" on all addresses of the host. ` +
+        (program === undefined
+          ? 'Other machines of the network can connect to it.'
+          : `${program} usually listens on this port, and other machines of the network can connect to it.`),
     }
   },
-}
+  *find(file) {
+    for (const { key, value } of composeServices(file)) {
+      for (const port of itemsOf(under(value, 'ports'))) yield* publishedPorts(file, key, port)
+    }
+  },
+})
 
-/** What listens on ports that are nobody else's business, by number. */
-const inner: Readonly<Record<string, string>> = {
+/** Programs that usually listen on a port and that other machines do not need, by port. */
+const internalPrograms: Readonly<Record<string, string>> = {
   1433: 'SQL Server',
   1521: 'Oracle',
-  2375: 'the Docker daemon',
+  2375: 'The Docker daemon',
   2379: 'etcd',
   3306: 'MySQL',
   5432: 'PostgreSQL',
@@ -57,9 +79,9 @@ const inner: Readonly<Record<string, string>> = {
   11211: 'memcached',
   27017: 'MongoDB',
   28015: 'RethinkDB',
-  5005: 'a debugger of Java',
-  5678: 'a debugger of Python',
-  9229: 'a debugger of Node',
+  5005: 'The Java debugger',
+  5678: 'The Python debugger',
+  9229: 'The Node debugger',
   6333: 'Qdrant',
   19530: 'Milvus',
 }
@@ -71,8 +93,8 @@ const publishedPort = new RegExp(
   'i',
 )
 
-/** As people write them: `[address:][host:]container[/protocol]`, with variables, or in the long form. */
-function* published(file: SettingsFile, service: string, port: Value): Generator<Remark> {
+/** Reads the short form `[address:][host:]container[/protocol]`, with variables, and the long form. */
+function* publishedPorts(file: SettingsFile, service: string, port: Value): Generator<ExposedPortMatch> {
   const text =
     textOf(port) ??
     [textOf(under(port, 'host_ip')), textOf(under(port, 'published')), textOf(under(port, 'target'))]
@@ -81,14 +103,11 @@ function* published(file: SettingsFile, service: string, port: Value): Generator
   const parts = publishedPort.exec(text.trim())?.groups
   if (!parts || (port.kind === 'mapping' && under(port, 'published') === undefined)) return
   const { address, container = '' } = parts
-  const what = inner[container]
-  const everywhere = address === '0.0.0.0' || address === '[::]' || /:-(?:0\.0\.0\.0|\[?::\]?)\}$/.test(address ?? '')
-  if (!everywhere && (address !== undefined || what === undefined)) return
+  const program = internalPrograms[container]
+  const isEverywhere = address === '0.0.0.0' || address === '[::]' || /:-(?:0\.0\.0\.0|\[?::\]?)\}$/.test(address ?? '')
+  if (!isEverywhere && (address !== undefined || program === undefined)) return
   yield {
-    title: `The port ${container} of ${service} is opened to the network in ${file.path}`,
-    message:
-      `${file.path} publishes the port ${container} of ` +
-      `${service}${what === undefined ? '' : `, where ${what} listens,`} on every address of the host.`,
+    arguments: { service, port: container, ...(program !== undefined && { program }) },
     subject: `${service} ${container}`,
     at: placeInCompose(file, port.offset),
     severity: container === '2375' ? 'medium' : 'low',

@@ -1,32 +1,26 @@
-/** How a reference to an image says which one it means. */
+/** The parts of a reference to a container image. */
 export interface ImageReference {
   readonly name: string
   readonly tag: string | undefined
-  readonly digest: boolean
+  readonly hasDigest: boolean
 }
 
-/** Reads `registry.example:5000/name:tag@sha256:…`; undefined for what is decided elsewhere, such as a variable. */
+/** Parses `registry.example:5000/name:tag@sha256:…`. Undefined for variables and other texts. */
 export function imageReference(text: string): ImageReference | undefined {
   const [, name, tag, digest] =
     /^([a-z0-9][\w./-]*(?::\d+\/[\w./-]+)?)(?::([\w][\w.-]*))?(@sha(?:256|512):[0-9a-f]{32,})?$/i.exec(
       text.slice(0, 500),
     ) ?? []
-  return name === undefined ? undefined : { name, tag, digest: digest !== undefined }
+  return name === undefined ? undefined : { name, tag, hasDigest: digest !== undefined }
 }
 
-/** Tags that go from release to release by their very meaning, also before a flavour: `latest-alpine`. */
+/** Tags that move from release to release, also before a variant: `latest-alpine`. */
 const movingTag = new RegExp(
   String.raw`^(?:latest|lts|stable|mainline|main|master|edge|nightly|dev|develop|rolling|current|canary|next|` +
     String.raw`head|snapshot|unstable)(?:-|$)`,
   'i',
 )
 
-/**
- * What makes a reference one that means another image tomorrow: no tag, or one such as `latest`; undefined for any
- * other.
- */
-export function movingPart({ tag, digest }: ImageReference): string | undefined {
-  if (digest) return undefined
-  if (tag === undefined) return 'no tag, which means `latest`'
-  return movingTag.test(tag) ? `the tag \`${tag}\`` : undefined
-}
+/** Whether a reference can mean another image tomorrow: without a digest, and without a tag or with a moving one. */
+export const isMovable = ({ tag, hasDigest }: ImageReference): boolean =>
+  !hasDigest && (tag === undefined || movingTag.test(tag))

@@ -1,16 +1,17 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayLine } from '../../display-text.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
 import { isSecretValue, maskedSetting, passwordInAddress } from '../secret-setting.ts'
 import { exampleSecret } from '../example-secret.ts'
 import { registrySettings } from './registry-settings.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (path: string, text: string) => exampleFiles({ [path]: text })
 
-export const registryConfigToken: WordyConfigurationRule = {
+export const registryConfigToken = defineConfigurationRule({
   document: {
     id: 'registry-config-token',
-    title: 'Settings of a package manager hold a credential',
+    title: 'Hard-coded credential: settings of a package manager contain a registry credential',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -18,13 +19,14 @@ export const registryConfigToken: WordyConfigurationRule = {
     owaspMcp: ['MCP01:2025'],
     safeMcp: ['SAFE-T1502'],
     what:
-      'A committed `.npmrc`, `.pypirc`, `pip.conf` or `.yarnrc.yml` has the value of a token or password of a ' +
-      'package registry. Variables and placeholders are left out.',
+      'A committed `.npmrc`, `.pypirc`, `pip.conf`, or `.yarnrc.yml` contains a token or password of a package ' +
+      'registry. Variables and placeholders are left out.',
     why:
-      'Whoever has it reads the private packages of the registry; many such credentials may publish too, and ' +
-      'what is published runs at everybody who installs it.',
+      'Every user with the file can read the private packages of the registry. Many such credentials can also ' +
+      'publish packages, which then run on the machines of all users.',
     remediation:
-      'Revoke it at the registry. Refer to a variable in place of it: `//registry.example/:_authToken=${NPM_TOKEN}`.',
+      'Revoke the credential at the registry. Refer to a variable instead: ' +
+      '`//registry.example/:_authToken=${NPM_TOKEN}`.',
     examples: {
       bad: [
         of('.npmrc', `//registry.example/:_authToken=${exampleSecret}`),
@@ -39,6 +41,16 @@ export const registryConfigToken: WordyConfigurationRule = {
     },
   },
   kinds: ['npmrc', 'pypirc', 'pip', 'yarnrc'],
+  arguments: z.object({ setting: z.string() }),
+  describe({ setting }, { location }) {
+    const path = location?.path ?? 'the settings'
+    return {
+      title: `Hard-coded registry credential in ${path}`,
+      message:
+        `${path} contains the value of ${setting}. Every user with access to the file can use the registry with ` +
+        'it.',
+    }
+  },
   *find(file) {
     for (const { name, value, line } of registrySettings(file)) {
       const secret =
@@ -47,13 +59,10 @@ export const registryConfigToken: WordyConfigurationRule = {
           : passwordInAddress(value)
       if (secret !== undefined)
         yield {
-          title: `A credential of a registry stands in ${file.path}`,
-          message:
-            `${file.path} holds the value of ${displayLine(name, 120)}: whoever has the file can go to the ` +
-            'registry with it.',
+          arguments: { setting: displayLine(name, 120) },
           subject: name.slice(0, 200),
           at: file.placeOfLine(line, maskedSetting(name, secret)),
         }
     }
   },
-}
+})

@@ -1,15 +1,16 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayAddress, displayLine } from '../../display-text.ts'
-import { isNearAddress } from '../clients/near-address.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
+import { isLocalAddress } from '../clients/local-address.ts'
 import { registrySettings } from './registry-settings.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const of = (path: string, text: string) => exampleFiles({ [path]: text })
 
-export const registryConfigUnprotected: WordyConfigurationRule = {
+export const registryConfigUnprotected = defineConfigurationRule({
   document: {
     id: 'registry-config-unprotected',
-    title: 'Packages are fetched without making sure whose they are',
+    title: 'Unprotected package registry: packages are downloaded without encryption or certificate check',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -17,12 +18,12 @@ export const registryConfigUnprotected: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A committed `.npmrc`, `pip.conf` or `.yarnrc.yml` names a registry by `http:`, or turns the check of ' +
-      'certificates off (`strict-ssl=false`, `trusted-host`).',
-    why: 'Whoever is on the way hands out other packages, and an installation runs them.',
+      'A committed `.npmrc`, `pip.conf`, `.pypirc`, or `.yarnrc.yml` names a registry with an `http:` URL, or turns ' +
+      'certificate checks off (`strict-ssl=false`, `trusted-host`). Local and private addresses are left out.',
+    why: 'An attacker on the network path can deliver other packages, and the installation runs them.',
     remediation:
-      "Name the registry by `https:`. Where its certificate is of an authority of one's own, name that one: " +
-      '`cafile=`, `cert =`.',
+      'Use an `https:` URL for the registry. If it has a private certificate authority, name that authority with ' +
+      '`cafile=` or `cert =`.',
     examples: {
       bad: [
         of('.npmrc', 'registry=http://registry.example.com/'),
@@ -37,25 +38,39 @@ export const registryConfigUnprotected: WordyConfigurationRule = {
     },
   },
   kinds: ['npmrc', 'pip', 'pypirc', 'yarnrc'],
+  arguments: z.object({
+    setting: z.string(),
+    /** The value that turns certificate checks off. Absent for a registry without encryption. */
+    value: z.string().optional(),
+  }),
+  describe({ setting, value }, { location }) {
+    const path = location?.path ?? 'the settings'
+    const consequence = 'An attacker on the network path can deliver other packages.'
+    return value === undefined
+      ? {
+          title: `Cleartext package registry in ${path}`,
+          message: `The setting "${setting}" of ${path} names a registry with an \`http:\` URL. ${consequence}`,
+        }
+      : {
+          title: `Disabled certificate check in ${path}`,
+          message: `${path} sets "${setting}" to "${value}", which disables a certificate check. ${consequence}`,
+        }
+  },
   *find(file) {
     for (const { name, value, line } of registrySettings(file)) {
-      const isPlain =
+      const isCleartext =
         /(?:registry|index-url|find-links|repository|npmRegistryServer)$/i.test(name) &&
         /^http:\/\//i.test(value) &&
-        !isNearAddress(value)
-      const isBlind =
+        !isLocalAddress(value)
+      const isUnchecked =
         (/^(?:strict-ssl|enableStrictSsl)$/i.test(name) && value === 'false') ||
-        (name === 'trusted-host' && !isNearAddress(`http://${value}`))
-      if (isPlain || isBlind)
+        (name === 'trusted-host' && !isLocalAddress(`http://${value}`))
+      if (isCleartext || isUnchecked)
         yield {
-          title: `${file.path} lets others hand out packages`,
-          message:
-            `${file.path} ` +
-            `${isPlain ? `names a registry by \`http:\` (${name})` : `sets ${name} to ${displayLine(value, 80)}`}: ` +
-            'whoever is on the way can hand out other packages.',
+          arguments: { setting: name, ...(!isCleartext && { value: displayLine(value, 80) }) },
           subject: `${name} ${value.slice(0, 200)}`,
           at: file.placeOfLine(line, `${name}=${displayAddress(value)}`),
         }
     }
   },
-}
+})

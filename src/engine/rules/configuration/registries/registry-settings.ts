@@ -9,10 +9,7 @@ export interface RegistrySetting {
   readonly line: number
 }
 
-/**
- * The settings of `.npmrc`, `.pypirc`, `pip.conf` (ini) and `.yarnrc.yml`; a value that goes on in further lines is
- * given once for each.
- */
+/** Returns the settings of a package manager, with one entry for each line of a value. */
 export function registrySettings(file: SettingsFile): RegistrySetting[] {
   if (file.kind === 'yarnrc') return yarnSettings(file)
   let name = ''
@@ -28,12 +25,13 @@ export function registrySettings(file: SettingsFile): RegistrySetting[] {
   })
 }
 
-/**
- * A line as a setting: what stands before the first of a mark is a name, the rest its value, without quotation marks
- * around it.
- */
-function settingIn(line: string, mark: '=' | ':', isName: RegExp): Pick<RegistrySetting, 'name' | 'value'> | undefined {
-  const at = line.indexOf(mark)
+/** Parses a line: the name before the first separator, and the value after it, without quotation marks. */
+function settingIn(
+  line: string,
+  separator: '=' | ':',
+  isName: RegExp,
+): Pick<RegistrySetting, 'name' | 'value'> | undefined {
+  const at = line.indexOf(separator)
   const name = line.slice(0, Math.max(at, 0)).trim()
   if (!isName.test(name)) return undefined
   const value = line.slice(at + 1).trim()

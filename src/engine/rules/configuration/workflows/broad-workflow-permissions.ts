@@ -1,13 +1,33 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
+import type { FindingFacts, RuleText } from '../../rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { entriesOf, type Entry, scalarsIn, textOf } from '../../../inventory/settings-files/value.ts'
-import { type Job, privilegedOf, type Workflow, workflowOf } from './workflow.ts'
+import { type Job, privilegedTriggersOf, workflowOf } from './workflow.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
-export const broadWorkflowPermissions: WordyConfigurationRule = {
+const PermissionArguments = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('write-all'), job: z.string().optional() }),
+  z.object({
+    kind: z.literal('many-scopes'),
+    job: z.string().optional(),
+    scopes: z.array(z.string()),
+    count: z.number(),
+  }),
+  z.object({
+    kind: z.literal('no-permissions'),
+    /** The event with which untrusted users start the workflow. Absent if the workflow writes with its token. */
+    trigger: z.string().optional(),
+  }),
+])
+type PermissionArguments = z.infer<typeof PermissionArguments>
+type PermissionMatch = RuleMatch & { readonly arguments: PermissionArguments }
+
+export const broadWorkflowPermissions = defineConfigurationRule({
   document: {
     id: 'broad-workflow-permissions',
-    title: 'The token of a workflow may do more than it needs',
+    title: 'Excessive permissions: the token of a workflow can do more than it needs',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -15,13 +35,13 @@ export const broadWorkflowPermissions: WordyConfigurationRule = {
     owaspMcp: ['MCP02:2025', 'MCP04:2025'],
     safeMcp: [],
     what:
-      'A workflow or a job has `permissions: write-all` or the right to write nearly everything; or it sets ' +
-      'no permissions although strangers can start it or it writes with its token, so that the settings of ' +
-      'the repository decide.',
+      'A workflow or job has `permissions: write-all`, or write access to five or more scopes. A workflow without ' +
+      'permissions is reported if untrusted users can start it, or if it writes to the repository.',
     why:
-      'Every action of the job has the token. One that was taken over, or a script that a stranger got into, ' +
-      'pushes code and publishes releases with it.',
-    remediation: 'Begin the workflow with `permissions: {}` or `contents: read`, and give each job what it needs.',
+      'Every action of the job has the token. A compromised action or an injected script can push code and publish ' +
+      'releases with it.',
+    remediation:
+      'Start the workflow with `permissions: {}` or `contents: read`, and give each job the permissions that it needs.',
     examples: {
       bad: [
         exampleFiles({
@@ -50,49 +70,75 @@ export const broadWorkflowPermissions: WordyConfigurationRule = {
     },
   },
   kinds: ['workflow'],
+  arguments: PermissionArguments,
+  describe,
   *find(file) {
     const workflow = workflowOf(file)
-    const scopes: (readonly [string, Entry | undefined])[] = [
-      ['The workflow', workflow.permissions],
-      ...workflow.jobs.map((job): [string, Entry | undefined] => [`The job ${job.id}`, job.permissions]),
+    const scopes: (readonly [Job | undefined, Entry | undefined])[] = [
+      [undefined, workflow.permissions],
+      ...workflow.jobs.map((job): [Job, Entry | undefined] => [job, job.permissions]),
     ]
-    for (const [who, permissions] of scopes) if (permissions) yield* broad(file, who, permissions)
-    const unsaid =
+    for (const [job, permissions] of scopes) if (permissions) yield* excessivePermissions(file, job?.id, permissions)
+    const jobs =
       workflow.permissions === undefined
         ? workflow.jobs.filter(({ permissions, uses }) => permissions === undefined && uses === undefined)
         : []
-    const reason = unsaid.map((job) => reasonToSay(workflow, job)).find((found) => found !== undefined)
-    if (reason !== undefined)
-      yield {
-        title: `No permissions are set in ${file.path}`,
-        message:
-          `${file.path} sets no permissions for its token although ${reason}: what the token may do is ` +
-          "whatever the repository's settings say.",
-        subject: 'none',
-        at: file.placeAt(placeOfJobs(file)),
-        severity: 'low',
-      }
+    const [trigger] = privilegedTriggersOf(workflow)
+    if (jobs.length === 0 || (trigger === undefined && !jobs.some(writesToRepository))) return
+    yield {
+      arguments: { kind: 'no-permissions' as const, ...(trigger !== undefined && { trigger }) },
+      subject: 'none',
+      at: file.placeAt(offsetOfJobs(file)),
+      severity: 'low',
+    }
   },
+})
+
+function describe(args: PermissionArguments, { location }: FindingFacts): RuleText {
+  const path = location?.path ?? 'a workflow'
+  if (args.kind === 'no-permissions')
+    return {
+      title: `Missing token permissions in ${path}`,
+      message:
+        `${path} sets no permissions, so the repository settings decide what its token can do. ` +
+        (args.trigger === undefined
+          ? 'A step of the workflow writes to the repository.'
+          : `Untrusted users can start the workflow with the event ${args.trigger}.`),
+    }
+  const owner = args.job === undefined ? 'The workflow' : `The job "${args.job}"`
+  const access =
+    args.kind === 'write-all'
+      ? 'write access to everything (`write-all`)'
+      : `write access to ${args.count} scopes: ${args.scopes.join(', ')}`
+  return {
+    title: `Excessive token permissions ${args.job === undefined ? 'in' : `of job "${args.job}" in`} ${path}`,
+    message: `${owner} gives its token ${access}. Every action and script that gets the token can use this access.`,
+  }
 }
 
-/** Scopes that may write, from which on they are nearly everything. */
-const manyScopes = 5
+/** Number of scopes with write access that counts as excessive. */
+const minExcessiveScopes = 5
 
-function* broad(file: SettingsFile, who: string, { offset, value }: Entry): Generator<Remark> {
-  const writes = entriesOf(value).filter((entry) => textOf(entry.value) === 'write')
+/** Scopes that a message lists. */
+const maxListedScopes = 12
+
+function* excessivePermissions(
+  file: SettingsFile,
+  job: string | undefined,
+  { offset, value }: Entry,
+): Generator<PermissionMatch> {
+  const scopes = entriesOf(value).flatMap((entry) => (textOf(entry.value) === 'write' ? [entry.key] : []))
   const isAll = textOf(value) === 'write-all'
-  if (!isAll && writes.length < manyScopes) return
+  if (!isAll && scopes.length < minExcessiveScopes) return
   yield {
-    title: `${who} may write ${isAll ? 'everything' : `${writes.length} kinds of things`} in ${file.path}`,
-    message: `${who} gives its token ${
-      isAll
-        ? '`write-all`'
-        : `the right to write ${writes
-            .map(({ key }) => key)
-            .slice(0, 12)
-            .join(', ')}`
-    }: each action and each script of it can use all that.`,
-    subject: who,
+    arguments: {
+      ...(isAll
+        ? { kind: 'write-all' }
+        : { kind: 'many-scopes', scopes: scopes.slice(0, maxListedScopes), count: scopes.length }),
+      ...(job !== undefined && { job }),
+    },
+    // Part of fingerprints. With another text, every stored finding would be reported as new.
+    subject: job === undefined ? 'The workflow' : `The job ${job}`,
     at: file.placeAt(offset),
     severity: isAll ? 'medium' : 'low',
   }
@@ -104,13 +150,9 @@ const writingCommand = new RegExp(
   'i',
 )
 
-function reasonToSay(workflow: Workflow, { value }: Job): string | undefined {
-  const [privileged] = privilegedOf(workflow)
-  if (privileged !== undefined) return `strangers can start it (${privileged})`
-  for (const { scalar } of scalarsIn(value)) if (writingCommand.test(scalar.text)) return 'it writes with it'
-  return undefined
+function writesToRepository({ value }: Job): boolean {
+  for (const { scalar } of scalarsIn(value)) if (writingCommand.test(scalar.text)) return true
+  return false
 }
 
-function placeOfJobs({ text }: SettingsFile): number {
-  return Math.max(text.search(/^["']?jobs["']?\s*:/m), 0)
-}
+const offsetOfJobs = ({ text }: SettingsFile): number => Math.max(text.search(/^["']?jobs["']?\s*:/m), 0)

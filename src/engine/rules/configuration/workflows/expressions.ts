@@ -1,23 +1,20 @@
 /** An expression `${{ … }}` in a text. */
 export interface Expression {
-  /** As it is written, with its braces. */
+  /** The expression with its braces. */
   readonly text: string
-  /** What stands between them. */
+  /** The text between the braces. */
   readonly inner: string
 }
 
-/** Expressions of a text; longer ones than a thousand characters nobody writes. */
+/** Returns the expressions of a text, without those of more than 1,000 characters. */
 export function expressionsIn(text: string): Expression[] {
   return text.includes('${{')
     ? [...text.matchAll(/\$\{\{([^}]{1,1000})\}\}/g)].map(([whole, inner = '']) => ({ text: whole, inner }))
     : []
 }
 
-/**
- * What whoever opens an issue, a pull request or a discussion, comments or pushes to a fork writes: GitHub's own list
- * of untrusted input.
- */
-const strangersWords = new RegExp(
+/** Contexts that authors of issues, pull requests, comments, and forks control, as GitHub documents them. */
+const untrustedContexts = new RegExp(
   [
     String.raw`\bgithub\.event\.(?:issue|discussion|pull_request)\.(?:title|body)\b`,
     String.raw`\bgithub\.event\.(?:comment|review|review_comment)\.body\b`,
@@ -35,8 +32,8 @@ const strangersWords = new RegExp(
   'i',
 )
 
-/** Functions and comparisons of which only true or false comes out. */
-const judging = new RegExp(
+/** Functions and comparisons that return only true or false. */
+const booleanPart = new RegExp(
   String.raw`\b(?:contains|startswith|endswith)\([^()]{0,400}\)|` +
     String.raw`[\w.*'[\]-]{1,200}\s{0,9}[!=]=\s{0,9}[\w.*'[\]-]{1,200}|` +
     String.raw`'[^']{0,400}'\s{0,9}[!=]=\s{0,9}[\w.*[\]-]{1,200}`,
@@ -44,16 +41,16 @@ const judging = new RegExp(
 )
 
 /**
- * The words of a stranger that an expression puts in, such as `github.event.issue.title`, or else the name in `env` of
- * what it puts in; neither where it puts in nothing of the kind.
+ * Returns the untrusted context that an expression inserts, such as `github.event.issue.title`, or else the variable of
+ * `env` that it inserts.
  */
-export function wordsIn({ inner }: Expression): { readonly strangers?: string; readonly variable?: string } {
+export function insertedInput({ inner }: Expression): { readonly untrusted?: string; readonly variable?: string } {
   const plain = inner
     .replaceAll(/\[\s{0,9}'([\w-]{1,100})'\s{0,9}\]/g, '.$1')
     .replaceAll(/\[\s{0,9}(?:\d{1,6}|\*)\s{0,9}\]/g, '.0')
-    .replaceAll(judging, ' ')
-  const strangers = strangersWords.exec(plain)?.[0]
-  if (strangers !== undefined) return { strangers }
+    .replaceAll(booleanPart, ' ')
+  const untrusted = untrustedContexts.exec(plain)?.[0]
+  if (untrusted !== undefined) return { untrusted }
   const variable = /\benv\.(\w{1,100})/i.exec(plain)?.[1]
   return variable === undefined ? {} : { variable }
 }

@@ -1,12 +1,12 @@
-import { type Job, privilegedOf, type Step, type Workflow } from './workflow.ts'
+import { type Job, privilegedTriggersOf, type Step, type Workflow } from './workflow.ts'
 import { type ScalarValue, textOf } from '../../../inventory/settings-files/value.ts'
 
-/** A step that fetches the code of a stranger into a run with rights. */
+/** A step that fetches untrusted code into a privileged run. */
 export interface UntrustedCheckout {
   readonly step: Step
   readonly index: number
-  readonly place: ScalarValue
-  /** As it is written. */
+  readonly value: ScalarValue
+  /** The part of the value that names the code. */
   readonly text: string
 }
 
@@ -18,7 +18,7 @@ const head = new RegExp(
   'i',
 )
 
-/** Commands that fetch it. */
+/** Commands that fetch the head of a pull request. */
 const fetchesHead = new RegExp(
   String.raw`\bgh\s{1,9}pr\s{1,9}checkout\b|\bgit\s{1,4}(?:fetch|pull|checkout|switch|reset|merge|clone|` +
     String.raw`worktree)\b[^\n]{0,200}?(?:pull\/|refs\/pull|` +
@@ -27,26 +27,24 @@ const fetchesHead = new RegExp(
 )
 
 /**
- * The first checkout of strangers' code in a job of a workflow that runs with rights; none where a condition keeps
- * forks away. What a later one has run is run after the first one too.
+ * Returns the first checkout of untrusted code in a job of a privileged workflow. Undefined if a condition excludes
+ * forks. Steps that run the code of a later checkout come after the first one too.
  */
 export function untrustedCheckout(workflow: Workflow, job: Job): UntrustedCheckout | undefined {
-  const privileged = privilegedOf(workflow)
+  const privileged = privilegedTriggersOf(workflow)
   if (
     !privileged.some((trigger) => /^(?:pull_request_target|workflow_run|issue_comment)$/.test(trigger)) ||
-    keepsForksAway(job.condition)
+    excludesForks(job.condition)
   )
     return undefined
   for (const [index, step] of job.steps.entries()) {
-    const found = checkoutIn(step)
-    if (found && !keepsForksAway(step.condition)) return { step, index, ...found }
+    const checkout = checkoutIn(step)
+    if (checkout && !excludesForks(step.condition)) return { step, index, ...checkout }
   }
   return undefined
 }
 
-/**
- * What is known of the commands of steps: aliases let thousands of steps have the same ones, and looking takes time.
- */
+/** Results by commands, because YAML aliases let thousands of steps share the same commands. */
 const fetches = new WeakMap<ScalarValue, string | undefined>()
 const runs = new WeakMap<ScalarValue, boolean>()
 
@@ -56,21 +54,21 @@ function fetchIn(run: ScalarValue): string | undefined {
 }
 
 function isRunning(run: ScalarValue): boolean {
-  const known = runs.get(run) ?? runsCode.test(run.text)
-  runs.set(run, known)
-  return known
+  const isRun = runs.get(run) ?? runsCode.test(run.text)
+  runs.set(run, isRun)
+  return isRun
 }
 
-function checkoutIn({ uses, run, with: inputs }: Step): { place: ScalarValue; text: string } | undefined {
+function checkoutIn({ uses, run, with: inputs }: Step): { value: ScalarValue; text: string } | undefined {
   if (uses && /^actions\/checkout(?:@|$)/i.test(uses.text)) {
     for (const { key, value } of inputs) {
       const text = textOf(value)
       if ((key === 'ref' || key === 'repository') && value.kind === 'scalar' && text !== undefined && head.test(text))
-        return { place: value, text }
+        return { value, text }
     }
   }
   const text = run && fetchIn(run)
-  return run && text !== undefined ? { place: run, text } : undefined
+  return run && text !== undefined ? { value: run, text } : undefined
 }
 
 const originCondition = new RegExp(
@@ -82,12 +80,12 @@ const originCondition = new RegExp(
   'i',
 )
 
-/** A condition that only the repository's own branches or its own people meet. */
-function keepsForksAway(condition: string): boolean {
+/** Whether only branches or members of the repository meet a condition. */
+function excludesForks(condition: string): boolean {
   return originCondition.test(condition)
 }
 
-/** Commands that run what lies in the folder: builds, installations and tests do. */
+/** Commands that run code of the working folder, such as builds, installations, and tests. */
 const runsCode = new RegExp(
   String.raw`(?:^|[\s;&|(])(?:npm|npx|yarn|pnpm|bun|bunx|make|cmake|pip3?|python3?|pytest|tox|nox|node|deno|` +
     String.raw`tsx|cargo|go\s{1,4}(?:build|test|run|generate)|gradle|mvn|` +
@@ -96,7 +94,7 @@ const runsCode = new RegExp(
   'm',
 )
 
-/** The first step after a checkout that runs what was fetched. */
+/** Returns the first step after a checkout that runs the fetched code. */
 export function runningAfter({ steps }: Job, { index, step }: UntrustedCheckout): Step | undefined {
   const runsItself = step.run !== undefined && runsCode.test(step.run.text.replace(fetchesHead, ''))
   return [step, ...steps.slice(index + 1)].find(

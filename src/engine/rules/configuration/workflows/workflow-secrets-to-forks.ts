@@ -1,16 +1,34 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
 import { displayLine } from '../../display-text.ts'
-import type { WordyConfigurationRule, Remark } from '../../remark.ts'
+import type { RuleMatch } from '../../rule-match.ts'
+import type { FindingFacts, RuleText } from '../../rule.ts'
 import type { SettingsFile } from '../settings-file.ts'
 import { scalarsIn, textOf, under } from '../../../inventory/settings-files/value.ts'
 import { expressionsIn } from './expressions.ts'
 import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
-import { type Job, privilegedOf, secretsIn, type Workflow, workflowOf } from './workflow.ts'
+import { type Job, privilegedTriggersOf, secretsIn, type Workflow, workflowOf } from './workflow.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
-export const workflowSecretsToForks: WordyConfigurationRule = {
+const ExposureArguments = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('untrusted-code'), job: z.string(), secret: z.string() }),
+  z.object({ kind: z.literal('all-secrets'), job: z.string() }),
+  z.object({
+    kind: z.literal('inherited'),
+    job: z.string(),
+    workflow: z.string(),
+    isExternal: z.boolean(),
+    /** Events with which untrusted users start the workflow. */
+    triggers: z.array(z.string()),
+  }),
+])
+type ExposureArguments = z.infer<typeof ExposureArguments>
+type ExposureMatch = RuleMatch & { readonly arguments: ExposureArguments }
+
+export const workflowSecretsToForks = defineConfigurationRule({
   document: {
     id: 'workflow-secrets-to-forks',
-    title: 'Secrets of a repository get to code that others decide',
+    title: 'Secret exposure: a workflow gives secrets to untrusted code',
     category: 'configuration',
     severity: 'medium',
     precision: 'medium',
@@ -18,13 +36,12 @@ export const workflowSecretsToForks: WordyConfigurationRule = {
     owaspMcp: ['MCP01:2025', 'MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A job hands a secret to a run that executes the code of a pull request, hands over all secrets at once ' +
-      '(`toJSON(secrets)`), or lets a workflow of somebody else inherit them all.',
-    why:
-      'Whoever decides the code that runs beside a secret reads it. All secrets at once are more than any ' +
-      'step needs.',
+      'A job uses a secret in a run that executes the code of a pull request, or reads all secrets at once ' +
+      '(`toJSON(secrets)`). Inherited secrets are reported if the called workflow is in another repository, or if ' +
+      'untrusted users can start the run.',
+    why: 'Code that runs next to a secret can read it. No step needs all secrets.',
     remediation:
-      'Name each secret in the one step that needs it, and let none into a job that runs the code of a pull request.',
+      'Name each secret in the one step that needs it. Use no secrets in jobs that run the code of pull requests.',
     examples: {
       bad: [
         exampleFiles({
@@ -53,60 +70,81 @@ export const workflowSecretsToForks: WordyConfigurationRule = {
     },
   },
   kinds: ['workflow'],
+  arguments: ExposureArguments,
+  describe,
   *find(file) {
     const workflow = workflowOf(file)
     for (const job of workflow.jobs) {
-      yield* besideStrangersCode(file, workflow, job)
-      yield* allAtOnce(file, job)
-      yield* inherited(file, workflow, job)
+      yield* secretsNextToUntrustedCode(file, workflow, job)
+      yield* allSecrets(file, job)
+      yield* inheritedSecrets(file, workflow, job)
     }
   },
+})
+
+function describe(args: ExposureArguments, { location }: FindingFacts): RuleText {
+  const path = location?.path ?? 'a workflow'
+  switch (args.kind) {
+    case 'untrusted-code':
+      return {
+        title: `Exposure of secret "${args.secret}" in ${path}`,
+        message:
+          `The job "${args.job}" runs the code of a pull request and uses the secret ${args.secret}. The author of ` +
+          'the ' +
+          'pull request can read the secret.',
+      }
+    case 'all-secrets':
+      return {
+        title: `Exposure of all secrets in ${path}`,
+        message:
+          `The job "${args.job}" reads all secrets of the repository as one text. Every step that gets the text has ` +
+          'all secrets, and log masking may not recognize them.',
+      }
+    case 'inherited':
+      return {
+        title: `Exposure of inherited secrets in ${path}`,
+        message:
+          `The job "${args.job}" gives all secrets of the repository to the ` +
+          `${args.isExternal ? 'external ' : ''}workflow ${args.workflow}. ` +
+          (args.triggers.length > 0
+            ? `Untrusted users can start the run with ${args.triggers.join(' and ')}.`
+            : 'The code of the other repository can read each of them.'),
+      }
+  }
 }
 
-function* besideStrangersCode(file: SettingsFile, workflow: Workflow, job: Job): Generator<Remark> {
-  const found = untrustedCheckout(workflow, job)
-  const [secret] = found && runningAfter(job, found) ? secretsIn(job.value) : []
+function* secretsNextToUntrustedCode(file: SettingsFile, workflow: Workflow, job: Job): Generator<ExposureMatch> {
+  const checkout = untrustedCheckout(workflow, job)
+  const [secret] = checkout && runningAfter(job, checkout) ? secretsIn(job.value) : []
   if (secret)
     yield {
-      title: `The secret ${secret.name} stands beside the code of strangers in ${file.path}`,
-      message:
-        `The job ${job.id} runs what a pull request has and uses the secret ${secret.name}: whoever opens the ` +
-        'pull request can read it.',
+      arguments: { kind: 'untrusted-code', job: job.id, secret: secret.name },
       subject: `${job.id} ${secret.name}`,
       at: file.placeAt(file.offsetOf(secret.text, secret.scalar.offset)),
     }
 }
 
-function* allAtOnce(file: SettingsFile, job: Job): Generator<Remark> {
+function* allSecrets(file: SettingsFile, job: Job): Generator<ExposureMatch> {
   for (const { scalar } of scalarsIn(job.value)) {
-    const all = expressionsIn(scalar.text).find(({ inner }) => /\btojson\(\s{0,9}secrets\s{0,9}\)/i.test(inner))
-    if (all)
+    const expression = expressionsIn(scalar.text).find(({ inner }) => /\btojson\(\s{0,9}secrets\s{0,9}\)/i.test(inner))
+    if (expression)
       yield {
-        title: `All secrets are handed over at once in ${file.path}`,
-        message:
-          `The job ${job.id} takes all secrets of the repository as one text: every step that sees it has ` +
-          'each of them, and masking of logs no longer knows them.',
+        arguments: { kind: 'all-secrets', job: job.id },
         subject: `${job.id} toJSON`,
-        at: file.placeAt(file.offsetOf(all.text, scalar.offset)),
+        at: file.placeAt(file.offsetOf(expression.text, scalar.offset)),
       }
   }
 }
 
-function* inherited(file: SettingsFile, workflow: Workflow, { id, uses, value }: Job): Generator<Remark> {
+function* inheritedSecrets(file: SettingsFile, workflow: Workflow, { id, uses, value }: Job): Generator<ExposureMatch> {
   const secrets = under(value, 'secrets')
-  const privileged = privilegedOf(workflow)
-  const isOthers = uses !== undefined && !uses.text.startsWith('./')
-  if (textOf(secrets) !== 'inherit' || !secrets || !uses || !(isOthers || privileged.length > 0)) return
+  const triggers = privilegedTriggersOf(workflow)
+  const isExternal = uses !== undefined && !uses.text.startsWith('./')
+  if (textOf(secrets) !== 'inherit' || !secrets || !uses || !(isExternal || triggers.length > 0)) return
   yield {
-    title: `${shownName(uses.text)} inherits all secrets in ${file.path}`,
-    message:
-      `The job ${id} lets ${shownName(uses.text)}${isOthers ? ', a workflow of another repository,' : ''} ` +
-      'have every secret of this ' +
-      `one${privileged.length > 0 ? `, on ${privileged.join(' and ')}, which strangers start` : ''}.`,
+    arguments: { kind: 'inherited', job: id, workflow: displayLine(uses.text, 120), isExternal, triggers },
     subject: `${id} inherit`,
     at: file.placeAt(secrets.offset),
-    severity: privileged.length > 0 ? 'medium' : 'low',
+    severity: triggers.length > 0 ? 'medium' : 'low',
   }
 }
-
-const shownName = (text: string): string => displayLine(text, 120)

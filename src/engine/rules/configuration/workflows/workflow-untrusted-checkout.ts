@@ -1,14 +1,15 @@
+import { z } from 'zod'
 import { exampleFiles } from '../../example-files.ts'
-import type { WordyConfigurationRule } from '../../remark.ts'
 import { runningAfter, untrustedCheckout } from './untrusted-checkout.ts'
-import { privilegedOf, workflowOf } from './workflow.ts'
+import { privilegedTriggersOf, workflowOf } from './workflow.ts'
+import { defineConfigurationRule } from '../configuration-rule.ts'
 
 const checkout = 'actions/checkout@8f4b7f84864484a7bf31766abe9204da3cbe65b3'
 
-export const workflowUntrustedCheckout: WordyConfigurationRule = {
+export const workflowUntrustedCheckout = defineConfigurationRule({
   document: {
     id: 'workflow-untrusted-checkout',
-    title: 'A workflow with rights fetches the code of strangers',
+    title: 'Untrusted checkout (pwn request): a privileged workflow runs the code of pull requests',
     category: 'configuration',
     severity: 'high',
     precision: 'medium',
@@ -16,16 +17,15 @@ export const workflowUntrustedCheckout: WordyConfigurationRule = {
     owaspMcp: ['MCP04:2025'],
     safeMcp: ['SAFE-T1002'],
     what:
-      'A workflow that `pull_request_target`, `workflow_run` or `issue_comment` starts checks out the head of ' +
-      'a pull request. Where a condition lets only branches of the repository or its own people through, it ' +
-      'does not count; where nothing that was fetched is run, it counts for less.',
+      'A workflow that `pull_request_target`, `workflow_run`, or `issue_comment` starts checks out the head of a ' +
+      'pull request. Jobs with a condition that excludes forks are left out. A job without a step that runs the code ' +
+      'is medium.',
     why:
-      'These events run with the token and the secrets of the repository. An installation, a build or a test ' +
-      'of the fetched code runs what the pull request says, with them.',
+      'These events run with the token and secrets of the repository. An installation, build, or test of the fetched ' +
+      'code gives a pull request access to both.',
     remediation:
-      'Build and test pull requests on `pull_request`, which has neither. What needs rights, such as a ' +
-      'comment with the result, goes into a second workflow that takes the result as data and checks ' +
-      'nothing out.',
+      'Build and test pull requests on `pull_request`, which has neither for forks. Move privileged steps to a ' +
+      'second workflow that reads the result as data and checks nothing out.',
     examples: {
       bad: [
         exampleFiles({
@@ -64,27 +64,38 @@ export const workflowUntrustedCheckout: WordyConfigurationRule = {
     },
   },
   kinds: ['workflow'],
+  arguments: z.object({
+    job: z.string(),
+    triggers: z.array(z.string()),
+    /** Whether a step runs the fetched code. */
+    isRun: z.boolean(),
+    /** Whether a label or an environment must allow the run. */
+    isGated: z.boolean(),
+  }),
+  describe: ({ job, triggers, isRun, isGated }, { location }) => ({
+    title: `Untrusted checkout of job "${job}" in ${location?.path ?? 'a workflow'}`,
+    message:
+      `On ${triggers.join(' and ')}, the job "${job}" checks out the code of a pull request. ` +
+      (isRun
+        ? 'A step runs this code with the token and secrets of the repository.'
+        : 'Assay found no step that runs this code.') +
+      (isGated ? ' A label or environment can gate the run, but commits after the approval may run too.' : ''),
+  }),
   *find(file) {
     const workflow = workflowOf(file)
     for (const job of workflow.jobs) {
-      const found = untrustedCheckout(workflow, job)
-      if (!found) continue
-      const runs = runningAfter(job, found) !== undefined
+      const checkout = untrustedCheckout(workflow, job)
+      if (!checkout) continue
+      const isRun = runningAfter(job, checkout) !== undefined
       const isGated =
         /labels|environment/i.test(job.condition) ||
         (job.value.kind === 'mapping' && job.value.entries.some(({ key }) => key === 'environment'))
       yield {
-        title: `The job ${job.id} fetches the code of strangers in ${file.path}`,
-        message:
-          `On ${privilegedOf(workflow).join(' and ')} the job ${job.id} checks out what a pull request ` +
-          `has${
-            runs ? ', and runs it with the token and the secrets of the repository' : '; that it runs it was not seen'
-          }` +
-          `.${isGated ? ' Somebody has to let it through first, and what is pushed after that may be run too.' : ''}`,
+        arguments: { job: job.id, triggers: privilegedTriggersOf(workflow), isRun, isGated },
         subject: job.id,
-        at: file.placeAt(file.offsetOf(found.text, found.place.offset)),
-        severity: runs && !isGated ? 'high' : 'medium',
+        at: file.placeAt(file.offsetOf(checkout.text, checkout.value.offset)),
+        severity: isRun && !isGated ? 'high' : 'medium',
       }
     }
   },
-}
+})

@@ -13,8 +13,8 @@ import {
 } from '../../../inventory/settings-files/value.ts'
 
 /**
- * A workflow of GitHub, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax, or a
- * composite action as one job without triggers.
+ * A GitHub Actions workflow, https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-syntax. A
+ * composite action is one job without triggers.
  */
 export interface Workflow {
   /** Names of the events that start it. */
@@ -22,7 +22,7 @@ export interface Workflow {
   readonly permissions: Entry | undefined
   readonly env: Value | undefined
   readonly jobs: readonly Job[]
-  /** There are more jobs or steps than are read. */
+  /** Whether the file has more jobs or steps than are analyzed. */
   readonly isCut: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Job {
   readonly value: Value
   readonly permissions: Entry | undefined
   readonly condition: string
-  /** The reusable workflow that it is. */
+  /** The reusable workflow that the job calls. */
   readonly uses: ScalarValue | undefined
   readonly steps: readonly Step[]
 }
@@ -44,23 +44,23 @@ export interface Step {
   readonly with: readonly Entry[]
 }
 
-const nothing: Value = { kind: 'mapping', entries: [], offset: 0 }
+const emptyMapping: Value = { kind: 'mapping', entries: [], offset: 0 }
 
 const workflows = new WeakMap<SettingsFile, Workflow>()
 
-/** The workflow in a file; empty where there is none. */
+/** Returns the workflow of a file. Empty if the file has none. */
 export function workflowOf(file: SettingsFile): Workflow {
-  const known = workflows.get(file)
-  if (known) return known
+  const cached = workflows.get(file)
+  if (cached) return cached
   const { root, kind } = file
   const parts =
-    kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? nothing }] : entriesOf(under(root, 'jobs'))
-  let left: number = configurationLimits.maxSteps
+    kind === 'action' ? [{ key: 'runs', value: under(root, 'runs') ?? emptyMapping }] : entriesOf(under(root, 'jobs'))
+  let remainingSteps: number = configurationLimits.maxSteps
   let isCut = parts.length > configurationLimits.maxJobs
   const jobs = parts.slice(0, configurationLimits.maxJobs).map(({ key, value }) => {
-    const job = jobOf(key, value, left)
-    isCut ||= itemsOf(under(value, 'steps')).length > left
-    left -= job.steps.length
+    const job = jobOf(key, value, remainingSteps)
+    isCut ||= itemsOf(under(value, 'steps')).length > remainingSteps
+    remainingSteps -= job.steps.length
     return job
   })
   const workflow = {
@@ -100,11 +100,11 @@ function jobOf(id: string, value: Value, maxSteps: number): Job {
 }
 
 function scalarAt(value: Value, key: string): ScalarValue | undefined {
-  const found = under(value, key)
-  return found?.kind === 'scalar' ? found : undefined
+  const entry = under(value, key)
+  return entry?.kind === 'scalar' ? entry : undefined
 }
 
-/** Events that strangers start, and whose run has the secrets and the token of the repository nevertheless. */
+/** Events that untrusted users can trigger, with a run that has the secrets and token of the repository. */
 const privilegedTriggers = new Set([
   'pull_request_target',
   'workflow_run',
@@ -117,23 +117,20 @@ const privilegedTriggers = new Set([
   'gollum',
 ])
 
-/** Those of a workflow's triggers that give strangers a run with rights. */
-export const privilegedOf = ({ triggers }: Workflow): string[] =>
+/** Returns the triggers with which untrusted users start a run with secrets and token. */
+export const privilegedTriggersOf = ({ triggers }: Workflow): string[] =>
   [...triggers].filter((trigger) => privilegedTriggers.has(trigger))
 
-/**
- * Names of the secrets that a part of a workflow uses, each with the place of its first use, without the token of the
- * run.
- */
+/** Returns the secrets that a part of a workflow uses, with the place of the first use, without `GITHUB_TOKEN`. */
 export function secretsIn(
   value: Value,
 ): { readonly name: string; readonly scalar: ScalarValue; readonly text: string }[] {
-  const found = new Map<string, { name: string; scalar: ScalarValue; text: string }>()
+  const secrets = new Map<string, { name: string; scalar: ScalarValue; text: string }>()
   for (const { scalar } of scalarsIn(value)) {
     if (!scalar.text.includes('secrets')) continue
     for (const [text, name = ''] of scalar.text.matchAll(/\bsecrets(?:\.|\[')([A-Za-z_]\w{0,100})/g)) {
-      if (name.toUpperCase() !== 'GITHUB_TOKEN' && !found.has(name)) found.set(name, { name, scalar, text })
+      if (name.toUpperCase() !== 'GITHUB_TOKEN' && !secrets.has(name)) secrets.set(name, { name, scalar, text })
     }
   }
-  return [...found.values()]
+  return [...secrets.values()]
 }

@@ -89,7 +89,7 @@ function describe(args: ConfusionArguments, { location }: FindingFacts): RuleTex
       }
     case 'high-version':
       return {
-        title: `Dependency confusion version ${args.version} in ${path}`,
+        title: `Possible dependency confusion with version ${args.version} in ${path}`,
         message:
           `${path} gives "${args.name}" the version ${args.version}. Dependency confusion attacks use such versions ` +
           'to replace an internal package of the same name.',

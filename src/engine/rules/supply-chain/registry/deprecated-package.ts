@@ -29,11 +29,11 @@ export const deprecatedPackage = defineRegistryRule({
       ? {
           title: 'Quarantined package',
           message:
-            `The notice of the registry mentions a quarantine: "${notice}". Registries quarantine suspected ` +
-            'malware.',
+            'The notice of the registry mentions a quarantine, which registries use for suspected malware: ' +
+            `"${notice}"`,
           remediation: 'Do not install the package. If it was installed, read the notice of the registry.',
         }
-      : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}".` },
+      : { title: 'Deprecated package', message: `The registry marks this version as deprecated: "${notice}"` },
   match({ deprecated, yanked }) {
     if (deprecated === undefined || yanked === true) return undefined
     const isQuarantined = /quarantin/i.test(deprecated)

@@ -22,7 +22,7 @@ export const yankedRelease = defineRegistryRule({
     message:
       notice === undefined
         ? 'The Python package index marks this release as yanked, without a reason.'
-        : `The Python package index marks this release as yanked: "${notice}".`,
+        : `The Python package index marks this release as yanked: "${notice}"`,
   }),
   match: ({ yanked, deprecated }) =>
     yanked === true ? { arguments: deprecated === undefined ? {} : { notice: deprecated } } : undefined,

@@ -1,10 +1,8 @@
-/** Names that no name server outside knows. */
-const nearName = /(?:^|\.)(?:localhost|local|internal|lan|home|test|host\.docker\.internal)$|^[a-z\d_-]+$/i
+/** Names that public name servers do not resolve. */
+const localName = /(?:^|\.)(?:localhost|local|internal|lan|home|test|host\.docker\.internal)$|^[a-z\d_-]+$/i
 
-/**
- * Whether an address is of this machine or of a network of one's own, by its text; also where a variable decides it.
- */
-export function isNearAddress(address: string): boolean {
+/** Whether a URL is of this machine or of a private network, by its text. True if a variable contains the host. */
+export function isLocalAddress(address: string): boolean {
   const host = (/^[a-z]+:\/\/(?:[^/@\s]*@)?(\[[^\]]*\]|[^:/?#\s]*)/i.exec(address)?.[1] ?? '').toLowerCase()
   if (host === '' || /[$<{%]/.test(host)) return true
   if (host.startsWith('[')) return /^\[(?:::1|f[cd][\da-f]{2}:|fe80:)/.test(host)
@@ -12,5 +10,5 @@ export function isNearAddress(address: string): boolean {
     return /^(?:127|10|0|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
       host,
     )
-  return nearName.test(host)
+  return localName.test(host)
 }

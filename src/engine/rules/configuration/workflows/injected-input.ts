@@ -1,0 +1,70 @@
+import { entriesOf, type ScalarValue, textOf, type Value } from '../../../inventory/settings-files/value.ts'
+import { expressionsIn, insertedInput } from './expressions.ts'
+import type { Step } from './workflow.ts'
+
+/** Input that becomes part of a script. */
+export interface InjectedInput {
+  /** The context or variable, such as `github.event.issue.title`. */
+  readonly input: string
+  /** The part of the script with the input. */
+  readonly text: string
+  /** `inserted`: by an expression, before the script runs. `evaluated`: by the script, which runs it as code. */
+  readonly use: 'inserted' | 'evaluated'
+  /** The input is untrusted only if this variable is. */
+  readonly variable?: string
+}
+
+/** Inputs of actions that are scripts or commands, such as `script` of `actions/github-script`. */
+const scriptInput = /^(?:script|run|inline-?script|commands?|cmd|bash|shell-?command|code)$/i
+
+/** Returns the scripts of a step. */
+export const scriptsOf = ({ run, with: inputs }: Step): ScalarValue[] => [
+  ...(run ? [run] : []),
+  ...inputs.flatMap(({ key, value }) => (scriptInput.test(key) && value.kind === 'scalar' ? [value] : [])),
+]
+
+/** Results by variables and scripts, because YAML aliases let thousands of steps share them. */
+const namesByVariables = new WeakMap<Value, ReadonlySet<string>>()
+const inputsByScript = new WeakMap<ScalarValue, readonly InjectedInput[]>()
+
+/** Returns the names of the variables with untrusted values. */
+export function untrustedVariables(env: Value | undefined): ReadonlySet<string> {
+  if (!env) return new Set()
+  const names =
+    namesByVariables.get(env) ??
+    new Set(
+      entriesOf(env)
+        .filter(({ value }) =>
+          expressionsIn(textOf(value) ?? '').some((expression) => insertedInput(expression).untrusted !== undefined),
+        )
+        .map(({ key }) => key),
+    )
+  namesByVariables.set(env, names)
+  return names
+}
+
+/** Returns the input of a script, each once: what expressions insert, and variables that the script evaluates. */
+export function injectedInputs(script: ScalarValue): readonly InjectedInput[] {
+  const cached = inputsByScript.get(script)
+  if (cached) return cached
+  const byInput = new Map<string, InjectedInput>()
+  for (const expression of expressionsIn(script.text)) {
+    const { untrusted, variable } = insertedInput(expression)
+    const input = untrusted ?? (variable === undefined ? undefined : `env.${variable}`)
+    if (input !== undefined && !byInput.has(input))
+      byInput.set(input, {
+        input,
+        text: expression.text,
+        use: 'inserted',
+        ...(variable !== undefined && { variable }),
+      })
+  }
+  for (const [text, name = ''] of script.text.matchAll(
+    /\b(?:eval|(?:ba|z|da)?sh -c)\s[^\n]{0,200}?\$\{?(\w{1,100})/g,
+  )) {
+    if (!byInput.has(name)) byInput.set(name, { input: name, text, use: 'evaluated', variable: name })
+  }
+  const inputs = [...byInput.values()]
+  inputsByScript.set(script, inputs)
+  return inputs
+}
