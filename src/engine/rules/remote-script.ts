@@ -1,10 +1,10 @@
-/** A script that a shell takes from the network. */
+/** A script that a shell downloads and runs. */
 export interface RemoteScript {
-  /** The commands, as far as they show it. */
+  /** The part of the commands that downloads and runs it. */
   readonly text: string
-  /** Its address; empty where a variable holds it. */
+  /** The URL. Empty if a variable contains it. */
   readonly address: string
-  /** Nothing tells that it is the one that was meant: no encryption, or certificates are not looked at. */
+  /** Whether the download has no encryption or no certificate check. */
   readonly isUnprotected: boolean
 }
 
@@ -15,7 +15,7 @@ const shell =
   String.raw`invoke-expression|pwsh|deno|bun)\b`
 
 const fetcherWord = new RegExp(fetcher, 'gi')
-/** curl … | sh: from the bar on. */
+/** `curl … | sh`, from the pipe on. */
 const intoShell = new RegExp(
   String.raw`\|\s{0,20}(?:(?:tee|gunzip|base64|tr|sed)\b[^\n|;&]{0,100}\|\s{0,20})?(?:${shell})`,
   'gi',
@@ -28,7 +28,7 @@ const patterns: readonly RegExp[] = [
       String.raw`(?:^|[\s;&])\.)\s{1,9}["']?(?:\$\(|<\(|\x60)\s{0,4}${fetcher}[^\n)]{1,600}`,
     'i',
   ),
-  // iwr … | iex stands above; iex (iwr …)
+  // iex (iwr …); `intoShell` matches iwr … | iex
   new RegExp(
     String.raw`\b(?:iex|invoke-expression)\b\s{0,4}\(?\s{0,4}\(?` +
       String.raw`(?:new-object\s{1,4}(?:system\.)?net\.webclient\)?\.downloadstring|iwr\b|irm\b|` +
@@ -37,25 +37,22 @@ const patterns: readonly RegExp[] = [
   ),
 ]
 
-/** Into which file something is fetched, or what its address names. */
+/** The file that a download writes, by its option or by its URL. */
 const fetchedTo = new RegExp(
   String.raw`(?:(?:-o|-O|--output|--output-document|>)[\s=]{0,4}["']?([\w./-]{1,120})|` +
     String.raw`\s["']?https?:\/\/[^\s"']{1,300}\/([\w.-]{1,80}\.(?:sh|py|js|pl|rb)))`,
   'gi',
 )
-/** Characters between what fetches and the bar, and the file. */
-const longest = { toBar: 600, toFile: 400 }
-const compared = /\b(?:sha\d{3}sum|shasum|md5sum|gpg\b[^\n]{0,40}--verify|cosign|minisign|sha256\b)/i
+/** Maximum number of characters between the download and the pipe, or the file. */
+const maxDistance = { toPipe: 600, toFile: 400 }
+const integrityCheck = /\b(?:sha\d{3}sum|shasum|md5sum|gpg\b[^\n]{0,40}--verify|cosign|minisign|sha256\b)/i
 
-/**
- * The first script in commands that is fetched and run; undefined where there is none, or its digest or signature is
- * looked at.
- */
+/** Returns the first script that commands download and run. Undefined if they check its digest or signature. */
 export function remoteScript(commands: string): RemoteScript | undefined {
   if (!/curl|wget|fetch|iwr|irm|invoke-|downloadstring/i.test(commands)) return undefined
   const text =
-    afterFetchers(commands, intoShell, longest.toBar).next().value?.text ??
-    patterns.map((pattern) => pattern.exec(commands)?.[0]).find((found) => found !== undefined) ??
+    afterFetchers(commands, intoShell, maxDistance.toPipe).next().value?.text ??
+    patterns.map((pattern) => pattern.exec(commands)?.[0]).find((match) => match !== undefined) ??
     runLater(commands)
   if (text === undefined) return undefined
   const address = /\bhttps?:\/\/[^\s"'`|)>;]{1,400}/i.exec(text)?.[0] ?? ''
@@ -70,9 +67,9 @@ export function remoteScript(commands: string): RemoteScript | undefined {
 }
 
 function runLater(commands: string): string | undefined {
-  if (compared.test(commands)) return undefined
+  if (integrityCheck.test(commands)) return undefined
   let runs: ReadonlyMap<string, readonly Run[]> | undefined
-  for (const { text, end, groups } of afterFetchers(commands, fetchedTo, longest.toFile)) {
+  for (const { text, end, groups } of afterFetchers(commands, fetchedTo, maxDistance.toFile)) {
     const base = lastPart(groups[0] ?? groups[1] ?? '')
     runs ??= Map.groupBy(runsIn(commands), ({ name }) => name)
     const run = base.length < 2 ? undefined : runs.get(base)?.find(({ index }) => index >= end)
@@ -81,7 +78,7 @@ function runLater(commands: string): string | undefined {
   return undefined
 }
 
-/** Where something comes after what fetches, in the same command; `text` is from the one to the end of the other. */
+/** A match after a download in the same command. `text` is from the download to the end of the match. */
 interface AfterFetcher {
   readonly text: string
   readonly end: number
@@ -89,30 +86,31 @@ interface AfterFetcher {
 }
 
 /**
- * Matches of a pattern that have something that fetches before them in their command, the first of each; both are
- * sought once, because commands may name it a hundred thousand times.
+ * Yields the matches of a pattern after a download in the same command, the first of each download. One pass over both,
+ * because commands can contain 100,000 of them.
  */
-function* afterFetchers(commands: string, pattern: RegExp, most: number): Generator<AfterFetcher, undefined> {
+function* afterFetchers(commands: string, pattern: RegExp, maxCharacters: number): Generator<AfterFetcher, undefined> {
   const fetchers = commands.matchAll(fetcherWord)
   let from = fetchers.next().value
   let commandStart = 0
-  let seen = 0
-  for (const found of commands.matchAll(pattern)) {
-    for (; seen < found.index; seen += 1) if (endsCommand.has(commands[seen] ?? '')) commandStart = seen + 1
-    while (from && (from.index < commandStart || from.index + from[0].length < found.index - most))
+  let position = 0
+  for (const match of commands.matchAll(pattern)) {
+    for (; position < match.index; position += 1)
+      if (commandEnds.has(commands[position] ?? '')) commandStart = position + 1
+    while (from && (from.index < commandStart || from.index + from[0].length < match.index - maxCharacters))
       from = fetchers.next().value
     if (!from) return undefined
-    if (from.index + from[0].length > found.index) continue
-    const end = found.index + found[0].length
-    yield { text: commands.slice(from.index, end), end, groups: found.slice(1) }
+    if (from.index + from[0].length > match.index) continue
+    const end = match.index + match[0].length
+    yield { text: commands.slice(from.index, end), end, groups: match.slice(1) }
     while (from && from.index < end) from = fetchers.next().value
   }
   return undefined
 }
 
-const endsCommand = new Set(['\n', ';', '&', '|'])
+const commandEnds = new Set(['\n', ';', '&', '|'])
 
-/** A file that commands start. */
+/** A file that commands run. */
 interface Run {
   /** Without its folder. */
   readonly name: string
@@ -120,26 +118,23 @@ interface Run {
   readonly text: string
 }
 
-const started = new RegExp(
+const runCommand = new RegExp(
   String.raw`(?:^|[\s;&|])(?:${shell})\s{1,4}(?:-\w{1,8}\s{1,4}){0,3}["']?([\w./-]{1,200})(?=["'\s;&|]|$)|` +
     String.raw`(?:^|[\s;&|(])["']?(\.?/[\w./-]{1,200})(?=["'\s;&|]|$)`,
   'gm',
 )
 
-/**
- * Every file that commands start, by a shell or by its path; those that are only moved, unpacked or made executable are
- * left out.
- */
+/** Returns the files that commands run, without those that they only move, unpack, or make executable. */
 function runsIn(commands: string): Run[] {
-  return [...commands.matchAll(started)].flatMap(({ index, 0: text, 1: handed, 2: path }) => {
+  return [...commands.matchAll(runCommand)].flatMap(({ index, 0: text, 1: script, 2: path }) => {
     const before = commands.slice(Math.max(index - maxCommandLength, 0), index + 1)
     return /\b(?:chmod|rm|tar|mv|cp|ls|install)\s[^\n;&|]{0,200}$/.test(before)
       ? []
-      : [{ name: lastPart(handed ?? path ?? ''), index, text: text.trim() }]
+      : [{ name: lastPart(script ?? path ?? ''), index, text: text.trim() }]
   })
 }
 
-/** Before a file, of what is looked at. */
+/** Characters before a file that are searched for another command. */
 const maxCommandLength = 210
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

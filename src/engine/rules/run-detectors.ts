@@ -4,7 +4,7 @@ import type { DetectorCoverage } from '../model/scan.ts'
 import type { Detector, Evidence } from './detector.ts'
 import type { FoundFinding } from './found-finding.ts'
 import { maskedFinding } from './masked-finding.ts'
-import { toldOnce } from './told-once.ts'
+import { withoutDuplicateSecrets } from './duplicate-secrets.ts'
 import { type FindOriginals, withOriginals } from './with-originals.ts'
 
 export interface Detection {
@@ -41,10 +41,10 @@ export async function runDetectors(
     findings.push(...result.findings)
     coverage.push(result.coverage)
   }
-  const told = await withOriginals(toldOnce(findings), findOriginals)
+  const reported = await withOriginals(withoutDuplicateSecrets(findings), findOriginals)
   // Last: masked, two files may be called alike.
   const paths = new Map<string, string>()
-  return { findings: told.map((finding) => maskedFinding(finding, paths)), coverage }
+  return { findings: reported.map((finding) => maskedFinding(finding, paths)), coverage }
 }
 
 async function runDetector(
