@@ -21,7 +21,7 @@ export const dockerRemoteScript = defineConfigurationRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A `RUN` instruction runs a downloaded script directly, or later without a digest or signature check. ' +
-      'Downloads without encryption or certificate check are medium.',
+      'Downloads without encryption or certificate check are reported as medium.',
     why:
       'Anyone who controls the address on the day of the build controls what is in the image. The image does not ' +
       'show the difference.',

@@ -90,8 +90,7 @@ function describe(args: ExposureArguments, { location }: FindingFacts): RuleText
         title: `Exposure of secret "${args.secret}" in ${path}`,
         message:
           `The job "${args.job}" runs the code of a pull request and uses the secret ${args.secret}. The author of ` +
-          'the ' +
-          'pull request can read the secret.',
+          'the pull request can read the secret.',
       }
     case 'all-secrets':
       return {

@@ -19,7 +19,7 @@ export const workflowUntrustedCheckout = defineConfigurationRule({
     what:
       'A workflow that `pull_request_target`, `workflow_run`, or `issue_comment` starts checks out the head of a ' +
       'pull request. Jobs with a condition that excludes forks are left out. A job without a step that runs the code ' +
-      'is medium.',
+      'is reported as medium.',
     why:
       'These events run with the token and secrets of the repository. An installation, build, or test of the fetched ' +
       'code gives a pull request access to both.',

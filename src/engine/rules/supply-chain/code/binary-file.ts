@@ -29,8 +29,8 @@ export const binaryFile = defineFileRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'The first bytes of a file identify a program, a native library, or WebAssembly. Compiled Python modules ' +
-      'without source are reported too. A file whose extension claims another type is high. Files with a library ' +
-      'extension, and all files of a package with a `cpu` field, are reported as information.',
+      'without source are reported too. A file whose extension claims another type is reported as high. Files with a ' +
+      'library extension, and other binaries of a package with a `cpu` field, are reported as information.',
     why:
       'Source review cannot show what machine code does. Nothing in the file proves that it was built from the ' +
       'source next to it.',

@@ -22,7 +22,7 @@ export const dependencyConfusion = defineProjectRule({
       'requirements with hashes are left out.',
     why:
       'An attacker publishes the name of an internal package with a high version on a public registry. ' +
-      'Installations then take that package and run its install scripts.',
+      'Installations can then take that package and run its install scripts.',
     remediation:
       'Use one index that serves all packages (`--index-url`), or bind names to an index (`tool.uv.sources`). Put ' +
       'internal npm packages into a scope, and bind the scope to its registry in `.npmrc`.',

@@ -80,7 +80,8 @@ export const remoteDependency = defineProjectRule({
     safeMcp: ['SAFE-T1002'],
     what:
       'A manifest declares a dependency by an address: a branch, tag, or commit of a repository, or an archive. ' +
-      'Addresses without encryption are medium. Full commits and archives with a digest are reported as information.',
+      'Addresses without encryption are reported as medium. Full commits and archives with a digest are reported as ' +
+      'information.',
     why:
       'A registry keeps every version, records its publisher, and removes malware. A repository can change under ' +
       'the same name, and npm runs its `prepare` script during the installation.',

@@ -20,7 +20,7 @@ export const installScriptChangesSystem = defineInstallRule(
     what:
       'An npm install script, a `setup.py`, or a build backend writes to files that start programs or grant access. ' +
       'Examples are shell profiles, `cron`, SSH keys, and Git hooks. Writes to the settings of an MCP client are ' +
-      'medium. The rule reads the text of the scripts and does not run them.',
+      'reported as medium. The rule reads the text of the scripts and does not run them.',
     why:
       'Such entries take effect again and again, also after the package is removed. A server that adds itself to ' +
       'the settings of a client starts with the next conversation, without consent of the user.',

@@ -19,7 +19,7 @@ export const startupHook = defineFileRule({
     what:
       'A package contains a `.pth` file with a line of code, or a top-level `sitecustomize.py` or ' +
       '`usercustomize.py`. Lines that setuptools, virtualenv, and coverage tools write are left out. Code with calls ' +
-      'that are common in malware is high.',
+      'that are common in malware is reported as high.',
     why: 'Python runs these files at the start of every program. No program has to import the package.',
     remediation:
       'Review the code, and delete the file if you do not need it. As the publisher, run code when the package is ' +

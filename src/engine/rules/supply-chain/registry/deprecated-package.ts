@@ -13,7 +13,7 @@ export const deprecatedPackage = defineRegistryRule({
     safeMcp: [],
     what:
       'The registry marks this version as deprecated, or the project as archived or quarantined. The rule reads the ' +
-      'metadata of the registry. A quarantine is high.',
+      'metadata of the registry. A quarantine is reported as high.',
     why:
       'The maintainers no longer publish security fixes for this package. The reason can itself be a security ' +
       'problem.',

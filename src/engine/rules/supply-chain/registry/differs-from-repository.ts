@@ -24,8 +24,8 @@ export const differsFromRepository = defineProjectRule({
       'that run when the package is installed or loaded are reported one by one, all others together as low. Build ' +
       'output is left out: files that Git ignores, that are compiled, or in folders such as `dist`.',
     why:
-      'Users review the repository and install the package. Attackers with a stolen account or build server add ' +
-      'their code only to the package.',
+      'Users review the repository and install the package. An attacker with access to an account or a build server ' +
+      'can add code only to the package.',
     remediation:
       'Read the differing files before you install this version, and ask the publisher about them. Prefer a version ' +
       'with verified provenance.',
