@@ -216,15 +216,15 @@ describe('a package is compared with the repository that it names', () => {
     expect(coverage.gaps).toEqual([])
     const finding = detection.findings.find(({ ruleId }) => ruleId === 'differs-from-repository')
     expect(finding).toMatchObject({
-      title: 'setup.js is not in the repository of the package',
+      title: 'Source mismatch in setup.js',
       severity: 'medium',
       precision: 'medium',
       location: { path: 'setup.js', startLine: 1, snippet: 'require("fs")' },
     })
     expect(finding?.message).toMatch(
       new RegExp(
-        `^setup\\.js, which postinstall runs, has the SHA-256 [0-9a-f]{64}; ${server.url}/shop has no such ` +
-          `file, at the tag v1\\.0\\.0 \\(${released}\\)\\.$`,
+        `^The install script "postinstall" runs setup\\.js\\. The file is missing in ${server.url}/shop at tag ` +
+          `v1\\.0\\.0, commit ${released}\\. SHA-256 in the package: [0-9a-f]{64}\\.$`,
       ),
     )
   })

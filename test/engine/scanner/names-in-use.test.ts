@@ -23,8 +23,8 @@ describe('the names by which others are compared', () => {
       { names },
     )
     expect(told.map(({ title }) => title).toSorted()).toEqual([
-      'expresss looks like express',
-      'weather-almanak looks like weather-almanac',
+      'Possible typosquatting of "express" by "expresss" in package.json',
+      'Possible typosquatting of "weather-almanac" by "weather-almanak" in package.json',
     ])
   })
 

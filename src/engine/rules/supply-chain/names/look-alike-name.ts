@@ -71,7 +71,7 @@ export const lookAlikeName = defineProjectRule({
     const statement =
       use === 'dependency' ? `${path} declares the dependency "${name}".` : `The package has the name "${name}".`
     return {
-      title: `Possible typosquatting of "${popular}" in ${path}`,
+      title: `Possible typosquatting of "${popular}" by "${name}" in ${path}`,
       message:
         `${statement} ${likenessTexts[likeness](popular)} ` +
         'Attackers register such names to reach users who mistype.',
