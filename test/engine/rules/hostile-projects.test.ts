@@ -139,7 +139,7 @@ describe('what is not looked at', () => {
       'one job more',
       configuration,
       { '.github/workflows/a.yml': jobs(configurationLimits.maxJobs + 1, 1) },
-      '1 files have more jobs, steps or services than are judged: .github/workflows/a.yml',
+      '1 settings file has more jobs, steps, or services than are analyzed: .github/workflows/a.yml',
     ],
     [
       'as many steps as are read',
@@ -151,7 +151,7 @@ describe('what is not looked at', () => {
       'one step more in each of two jobs',
       configuration,
       { '.github/workflows/a.yml': jobs(2, configurationLimits.maxSteps / 2 + 1) },
-      '1 files have more jobs, steps or services than are judged: .github/workflows/a.yml',
+      '1 settings file has more jobs, steps, or services than are analyzed: .github/workflows/a.yml',
     ],
     [
       'as many services as are read',
@@ -163,25 +163,25 @@ describe('what is not looked at', () => {
       'one service more',
       configuration,
       { 'compose.yaml': services(configurationLimits.maxServices + 1) },
-      '1 files have more jobs, steps or services than are judged: compose.yaml',
+      '1 settings file has more jobs, steps, or services than are analyzed: compose.yaml',
     ],
     [
       'a workflow that nests too deep',
       configuration,
       { '.github/workflows/a.yml': `on: ${'['.repeat(configurationLimits.maxDepth + 1)}` },
-      '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
+      '1 settings file nests deeper or has more parts than are analyzed: .github/workflows/a.yml',
     ],
     [
       'a workflow that nests as deep in lines',
       configuration,
       { '.github/workflows/a.yml': numbered(configurationLimits.maxDepth + 2, (index) => `${' '.repeat(index)}a:`) },
-      '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
+      '1 settings file nests deeper or has more parts than are analyzed: .github/workflows/a.yml',
     ],
     [
       'a workflow of too many parts',
       configuration,
       { '.github/workflows/a.yml': 'a:\n'.repeat(configurationLimits.maxYamlParts / 2) },
-      '1 files of settings nest deeper or have more parts than are read: .github/workflows/a.yml',
+      '1 settings file nests deeper or has more parts than are analyzed: .github/workflows/a.yml',
     ],
     [
       'a workflow of many parts',
@@ -201,25 +201,25 @@ describe('what is not looked at', () => {
       'settings of a client that nest too deep',
       configuration,
       { 'mcp.json': '{"a":'.repeat(configurationLimits.maxDepth + 3) },
-      '1 files of settings nest deeper or have more parts than are read: mcp.json',
+      '1 settings file nests deeper or has more parts than are analyzed: mcp.json',
     ],
     [
       'settings of a client that nest too deep for their reader',
       configuration,
       { 'mcp.json': '['.repeat(60 * KiB) },
-      '1 files of settings nest deeper or have more parts than are read: mcp.json',
+      '1 settings file nests deeper or has more parts than are analyzed: mcp.json',
     ],
     [
       'settings in TOML that nest too deep',
       configuration,
       { '.codex/config.toml': `a = ${'['.repeat(500)}` },
-      '1 files of settings nest deeper or have more parts than are read: .codex/config.toml',
+      '1 settings file nests deeper or has more parts than are analyzed: .codex/config.toml',
     ],
     [
       'a manifest that nests too deep',
       supplyChain,
       { 'package.json': `{"a":${'['.repeat(configurationLimits.maxDepth + 1)}` },
-      'package.json nests deeper than is read',
+      'package.json nests deeper than is analyzed',
     ],
     [
       'one manifest more',
@@ -227,7 +227,7 @@ describe('what is not looked at', () => {
       Object.fromEntries(
         Array.from({ length: supplyChainLimits.maxManifests + 1 }, (_none, index) => [`p${index}/package.json`, '{}']),
       ),
-      'there are more manifests (package.json) than are read',
+      'the project has more package.json files than are analyzed',
     ],
     [
       'one manifest of Python more',
@@ -238,7 +238,7 @@ describe('what is not looked at', () => {
           '',
         ]),
       ),
-      'there are more manifests of Python than are read',
+      'the project has more Python manifests than are analyzed',
     ],
     [
       'one file of an installation of Python more',
@@ -246,7 +246,7 @@ describe('what is not looked at', () => {
       Object.fromEntries(
         Array.from({ length: supplyChainLimits.maxPythonScripts + 1 }, (_none, index) => [`p${index}/setup.py`, '']),
       ),
-      'an installation runs more code than is looked at',
+      'the installation runs more code than is analyzed',
     ],
     [
       'one file of an installation more',
@@ -258,7 +258,7 @@ describe('what is not looked at', () => {
           Array.from({ length: supplyChainLimits.maxScripts }, (_none, index) => [`b${index}.js`, '']),
         ),
       },
-      'an installation runs more code than is looked at',
+      'the installation runs more code than is analyzed',
     ],
     [
       'a script of an installation that is too large',
@@ -267,13 +267,13 @@ describe('what is not looked at', () => {
         'package.json': { scripts: { install: 'node a.js' } },
         'a.js': ' '.repeat(supplyChainLimits.maxScriptBytes + 1),
       },
-      'a.js is too large to be read',
+      'a.js is too large to analyze',
     ],
     [
       'a manifest that is too large',
       supplyChain,
       { 'package.json': ' '.repeat(supplyChainLimits.maxScriptBytes + 1) },
-      'package.json is too large to be read',
+      'package.json is too large to analyze',
     ],
     [
       'a large file that no installation runs',
@@ -289,7 +289,7 @@ describe('what is not looked at', () => {
       'lists of dependencies before the one that counts',
       supplyChain,
       { 'pyproject.toml': `${'dependencies = []\n'.repeat(supplyChainLimits.maxDependencyLists + 1)}` },
-      'pyproject.toml has more lists of dependencies than are read',
+      'pyproject.toml has more dependency lists than are analyzed',
     ],
     [
       'an order behind twenty thousand spaces',
