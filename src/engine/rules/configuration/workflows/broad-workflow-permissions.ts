@@ -17,7 +17,7 @@ const PermissionArguments = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('no-permissions'),
-    /** The event with which untrusted users start the workflow. Absent if the workflow writes with its token. */
+    /** The event with which untrusted users start the workflow. Absent if a job writes to the repository. */
     trigger: z.string().optional(),
   }),
 ])
@@ -100,7 +100,7 @@ function describe(args: PermissionArguments, { location }: FindingFacts): RuleTe
     return {
       title: `Missing token permissions in ${path}`,
       message:
-        `${path} sets no permissions, so the repository settings decide what its token can do. ` +
+        `${path} sets no permissions for at least one job, so the repository settings decide what its token can do. ` +
         (args.trigger === undefined
           ? 'A step of the workflow writes to the repository.'
           : `Untrusted users can start the workflow with the event ${args.trigger}.`),
