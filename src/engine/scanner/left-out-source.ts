@@ -1,5 +1,5 @@
 import { sourceFileLimits } from '../analysis/source-file-limits.ts'
-import type { CodeCoverage } from '../model/scan.ts'
+import type { CodeCoverage } from '../model/source-coverage.ts'
 import type { SkippedFile } from '../model/snapshot.ts'
 import { sourcePathClass } from './source-path-class.ts'
 

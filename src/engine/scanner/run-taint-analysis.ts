@@ -4,7 +4,7 @@ import { packProject, type ProjectContent } from '../analysis/project-container.
 import { createWorkClock, type WorkClock } from '../isolation/work-clock.ts'
 import { analysisChildLimits } from '../isolation/analysis-child-limits.ts'
 import { taintLimits } from '../analysis/taint-limits.ts'
-import type { CodeCoverage } from '../model/scan.ts'
+import type { CodeCoverage } from '../model/source-coverage.ts'
 import type { SkippedFile, Snapshot, SnapshotFile } from '../model/snapshot.ts'
 import { namespaceOf } from './result-cache.ts'
 import { flowFiles } from './flow-files.ts'

@@ -1,7 +1,7 @@
 import type { ArtifactComparison } from '../../model/artifact-comparison.ts'
 import { ScanFailure } from '../../model/failure.ts'
 import { artifactLimits } from './artifact-limits.ts'
-import type { RepositoryCoverage } from '../../model/scan.ts'
+import type { RepositoryCoverage } from '../../model/source-coverage.ts'
 import type { Snapshot } from '../../model/snapshot.ts'
 import { gitLimits } from '../../sources/git/git-limits.ts'
 import { gitSource } from '../../sources/git/git.ts'
