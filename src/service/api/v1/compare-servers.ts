@@ -6,7 +6,8 @@ import { compareField } from '../../../engine/model/server-comparison.ts'
 import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { ApiError } from '../api-error.ts'
 import { endpoint } from '../endpoint.ts'
-import { ServerDetail, serverDetail } from './server-shape.ts'
+import { serverDetail } from './server-answer.ts'
+import { ServerDetail } from './server-shape.ts'
 import { SlugText } from './require-server.ts'
 
 const ComparedField = z

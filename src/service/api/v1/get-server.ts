@@ -3,7 +3,8 @@ import { findServerParts } from '../../db/registry/servers.ts'
 import { listReceiptedServers } from '../../registry/receipts/issue-receipts.ts'
 import { endpoint } from '../endpoint.ts'
 import { requireServer, ServerIdOrSlugParams } from './require-server.ts'
-import { ServerDetail, serverDetail } from './server-shape.ts'
+import { serverDetail } from './server-answer.ts'
+import { ServerDetail } from './server-shape.ts'
 
 /** One server with all that is known of it. */
 export const getServer = endpoint({

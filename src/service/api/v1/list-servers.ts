@@ -13,7 +13,8 @@ import {
   SearchText,
   ServerListQuery,
 } from './server-list-query.ts'
-import { ListedServer, listedServer } from './server-shape.ts'
+import { listedServer } from './server-answer.ts'
+import { ListedServer } from './server-shape.ts'
 
 /** The servers of the registry. */
 export const listServers = endpoint({

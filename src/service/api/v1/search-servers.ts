@@ -12,7 +12,8 @@ import {
   SearchText,
   ServerListQuery,
 } from './server-list-query.ts'
-import { FoundServer, listedServer } from './server-shape.ts'
+import { listedServer } from './server-answer.ts'
+import { FoundServer } from './server-shape.ts'
 
 /** Full-text search across servers. */
 export const searchServers = endpoint({
